@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,12 +13,10 @@ from benchwright.retrieval.encoders import get_encoder
 KENYA = "What is the area of Kenya?"
 
 
-def seen(
-    old: tuple[str, str, list[str]], new: tuple[str, str, list[str]], relations: tuple[str, str] = ("", "")
-) -> bool:
+def are_duplicates(old: tuple[str, str, list[str]], new: tuple[str, str, list[str]]) -> bool:
     index = DuplicateIndex()
-    index.add("q1", *old, relation=relations[0])
-    return index.seen(*new, relation=relations[1]) == "q1"
+    index.add("q1", *old)
+    return index.twin_of(*new) == "q1"
 
 
 DUPLICATES = {
@@ -89,28 +85,15 @@ DISTINCT = {
 @pytest.mark.parametrize("case", DUPLICATES)
 def test_planted_duplicates_are_caught(case: str) -> None:
     old, new = DUPLICATES[case]
-    assert seen(old, new)
-    assert seen(new, old)
+    assert are_duplicates(old, new)
+    assert are_duplicates(new, old)
 
 
 @pytest.mark.parametrize("case", DISTINCT)
 def test_distinct_questions_pass(case: str) -> None:
     old, new = DISTINCT[case]
-    assert not seen(old, new)
-    assert not seen(new, old)
-
-
-def test_the_relation_decides_where_it_is_known() -> None:
-    area = (KENYA, "580,367 sq km", ["t1"])
-    assert seen(area, ("How large is Kenya?", "580,367 sq km", ["t1"]), ("area", "area"))
-    assert not seen(area, ("How large is Kenya?", "580,367 sq km", ["t1"]))
-    described = ("How large is the country whose capital is Nairobi?", "580,367 sq km", ["t1"])
-    assert not seen(area, described, ("area", "area"))  # another entity is named: a question with one more hop
-    unnamed = ("How large is the country that was named after its highest mountain?", "580,367 sq km", ["t1"])
-    assert seen(area, unnamed, ("area", "area"))
-    assert not seen(area, ("What is the land area of Kenya?", "580,367 sq km", ["t1"]), ("area", "land_area"))
-    larger = ("Which is larger, Kenya or Ghana?", "Kenya", ["t1"])
-    assert not seen(larger, ("Which is larger, Kenya or Botswana?", "Kenya", ["t1"]), ("area", "area"))
+    assert not are_duplicates(old, new)
+    assert not are_duplicates(new, old)
 
 
 def test_vectors_bring_paraphrases_together() -> None:
@@ -118,12 +101,12 @@ def test_vectors_bring_paraphrases_together() -> None:
     index = DuplicateIndex()
     index.add("q1", "How big is the lake on the border of Kenya?", "62,940 sq km", ["p1"], one)
     asked = "How large is the lake at the frontier of Kenya?"
-    assert index.seen(asked, "62,940 sq km", ["p1"], near) == "q1"
-    assert index.seen(asked, "62,940 sq km", ["p1"], far) is None
-    assert index.seen(asked, "62,940 sq km", ["p1"]) is None
-    assert index.seen(asked, "6,400 sq km", ["p1"], near) is None
-    assert index.seen(asked.replace("Kenya", "Uganda"), "62,940 sq km", ["p1"], near) is None
-    assert index.seen("How big is the lake on the border of Kenya today?", "6,400 sq km", ["p1"], near) == "q1"
+    assert index.twin_of(asked, "62,940 sq km", ["p1"], near) == "q1"
+    assert index.twin_of(asked, "62,940 sq km", ["p1"], far) is None
+    assert index.twin_of(asked, "62,940 sq km", ["p1"]) is None
+    assert index.twin_of(asked, "6,400 sq km", ["p1"], near) is None
+    assert index.twin_of(asked.replace("Kenya", "Uganda"), "62,940 sq km", ["p1"], near) is None
+    assert index.twin_of("How big is the lake on the border of Kenya today?", "6,400 sq km", ["p1"], near) == "q1"
 
 
 PARAPHRASES = (
@@ -143,7 +126,7 @@ def test_thresholds_fit_the_default_encoder() -> None:
         for old, new, answer in pairs:
             index = DuplicateIndex()
             index.add("q1", old, answer, ["s1"], encoder.encode([old])[0])
-            assert index.seen(new, answer, ["s1"], encoder.encode([new])[0]) == expected
+            assert index.twin_of(new, answer, ["s1"], encoder.encode([new])[0]) == expected
 
 
 def test_the_earliest_is_named() -> None:
@@ -151,8 +134,8 @@ def test_the_earliest_is_named() -> None:
     for number in range(3):
         index.add(f"q{number}", f"What is {'really ' * number}the area of Kenya?", "580,367 sq km", ["t1"])
     assert len(index) == 3
-    assert index.seen("What is really the area of Kenya?", "580,367 sq km", ["t1"]) == "q1"
-    assert index.seen("What is the area of Kenya?", "580,367 sq km", ["t1"]) == "q0"
+    assert index.twin_of("What is really the area of Kenya?", "580,367 sq km", ["t1"]) == "q1"
+    assert index.twin_of("What is the area of Kenya?", "580,367 sq km", ["t1"]) == "q0"
 
 
 def test_wording_by_hand() -> None:
@@ -165,21 +148,16 @@ def test_wording_by_hand() -> None:
 @given(st.text(max_size=80), st.text(max_size=20), st.lists(st.text(max_size=3), max_size=3))
 def test_every_question_duplicates_itself(question: str, answer: str, sources: list[str]) -> None:
     index = DuplicateIndex()
-    assert index.seen(question, answer, sources) is None
+    assert index.twin_of(question, answer, sources) is None
     index.add("q", question, answer, sources)
-    assert index.seen(question, answer, sources) == "q"
+    assert index.twin_of(question, answer, sources) == "q"
 
 
-def test_twenty_thousand_questions_of_few_templates_are_fast() -> None:
+def test_of_many_questions_from_one_template_the_earliest_twin_is_named() -> None:
     index = DuplicateIndex()
-    start = time.perf_counter()
-    for number in range(20_000):
-        asked = (
-            f"Which is larger, Land{number} or State{number % 700}?",
-            "yes" if number % 2 else "no",
-            [f"t{number % 90}"],
-        )
-        assert index.seen(*asked) is None
-        index.add(f"q{number}", *asked)
-    assert index.seen("Which is larger, State77 or Land777?", "yes", ["t57"]) == "q777"
-    assert time.perf_counter() - start < 20  # 2 s alone on a machine
+    for number in range(1_000):
+        question = f"Which is larger, Land{number} or State{number % 70}?"
+        answer, sources = ("yes", "no")[number % 2], [f"t{number % 90}"]
+        assert index.twin_of(question, answer, sources) is None
+        index.add(f"q{number}", question, answer, sources)
+    assert index.twin_of("Which is larger, State7 or Land777?", "no", ["t57"]) == "q777"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchwright.english.articles import article, with_article
+from benchwright.english.articles import article, with_article, with_the
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,21 @@ def test_quotation_marks_and_empty_phrases() -> None:
     assert article('"Alien" poster') == "an"
     assert article("") == "a"
     assert article("(?)") == "a"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Netherlands", "the Netherlands"),
+        ("Central African Republic", "the Central African Republic"),
+        ("Pacific Ocean", "the Pacific Ocean"),
+        ("Republic of Ireland (1937)", "the Republic of Ireland (1937)"),
+        ("League of Nations", "the League of Nations"),
+        ("Kenya", "Kenya"),
+        ("United Airlines", "United Airlines"),
+        ("Bloc Party", "Bloc Party"),
+        ("The Gambia", "The Gambia"),
+    ],
+)
+def test_names_that_take_the(name: str, expected: str) -> None:
+    assert with_the(name) == expected

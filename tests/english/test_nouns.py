@@ -65,3 +65,13 @@ def test_plurals(one: str, many: str) -> None:
 def test_singulars_that_end_like_plurals_stay(noun: str) -> None:
     assert singular(noun) == noun
     assert not is_plural(noun)
+
+
+@pytest.mark.parametrize("plural_noun", ["feet", "teeth", "children", "mice", "criteria", "geese", "towns"])
+def test_plurals_of_all_kinds_are_known(plural_noun: str) -> None:
+    assert is_plural(plural_noun)
+
+
+@pytest.mark.parametrize("noun", ["ant", "fish", "city", "foot", "tooth", "spacecraft", "bus", "glass"])
+def test_singulars_are_no_plurals(noun: str) -> None:
+    assert not is_plural(noun)

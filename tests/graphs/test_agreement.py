@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchwright.graphs.agreement import UnclearError, present, singular
+from benchwright.graphs.agreement import UnclearError, singular
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,3 @@ def test_people_keep_their_pronoun() -> None:
 def test_what_is_unclear_is_not_guessed(many: str, why: str) -> None:
     with pytest.raises(UnclearError, match=why):
         singular(many)
-
-
-@pytest.mark.parametrize(
-    ("verb", "form"),
-    [("play", "plays"), ("try", "tries"), ("veto", "vetoes"), ("pass", "passes"), ("buy", "buys"), ("owe", "owes")],
-)
-def test_the_third_person(verb: str, form: str) -> None:
-    assert present(verb) == form

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchwright.graphs.agreement import present
+from benchwright.english.verbs import third_person
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import Asked, Relation, RelationBook
 
@@ -73,7 +73,7 @@ def test_singular_and_plural_belong_together() -> None:
     forms = {"are": "is", "were": "was", "have": "has", "do": "does"}
     for relation, side, way in asked():
         one, many = (form.split()[0].rstrip(",") for form in (way.clause.one, way.clause.many))
-        assert one in ({forms[many]} if many in forms else {many, present(many)}), (relation.id, side)
+        assert one in ({forms[many]} if many in forms else {many, third_person(many)}), (relation.id, side)
 
 
 def test_people_are_who() -> None:

@@ -394,3 +394,17 @@ def test_a_folder_that_is_renamed_meanwhile_ends_the_run_in_one_line(bench: Path
         evaluate_systems(bench, [f"mine={server.url}"], to=folder)
     assert elsewhere.is_dir()
     assert not folder.exists()  # nothing was written under the old name
+
+
+def test_a_folder_that_is_renamed_while_retrievers_are_measured_ends_the_run(bench: Path, tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "scores", tmp_path / "renamed"
+
+    def rename_folder(system: str, done: int, total: int) -> None:
+        if folder.exists():
+            folder.rename(elsewhere)
+
+    with pytest.raises(FolderMovedError, match="was moved, replaced or removed"):
+        evaluate_retrieval(bench, ["oracle"], to=folder, progress=rename_folder)
+    assert elsewhere.is_dir()
+    assert not folder.exists()  # nothing was written under the old name
+    assert not (elsewhere / "scores.parquet").exists()

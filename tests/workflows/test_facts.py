@@ -9,6 +9,7 @@ import pytest
 
 from benchwright.cli import main
 from benchwright.corpus.store import write_corpus
+from benchwright.facts.extract import IMAGE_READERS
 from benchwright.facts.store import FactTable
 from benchwright.records import Modality, Place, Source, Table
 from benchwright.workflows.facts import FACTS_FILE, facts
@@ -39,6 +40,16 @@ def test_a_changed_corpus_is_read_again(folder: Path) -> None:
     write_corpus(folder, [land(("Kenya", "580,367"), ("Mali", "1,240,192"))])
     assert facts(folder).fresh
     assert [fact.subject for fact in FactTable.load(folder / FACTS_FILE)] == ["Kenya", "Mali"]
+
+
+def test_another_reader_of_facts_has_the_corpus_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts(folder)
+    registered = IMAGE_READERS.names()
+    monkeypatch.setattr(IMAGE_READERS, "names", lambda: (*registered, "stamps"))
+    assert facts(folder).fresh
+    assert not facts(folder).fresh
+    monkeypatch.undo()
+    assert facts(folder).fresh
 
 
 def test_the_report_says_what_was_read_and_what_can_be_asked(folder: Path) -> None:

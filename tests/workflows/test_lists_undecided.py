@@ -1,4 +1,4 @@
-"""Lists over a graph that states more than its corpus proves: such answers are neither right nor wrong."""
+"""Lists over a graph that lacks what its corpus tells, and states what it does not tell: neither is wrong."""
 
 from __future__ import annotations
 
@@ -25,18 +25,20 @@ directed:
   cues: [direct*]
 """
 PROVEN = ("Grey Heron", "White Stork", "Red Kite", "Black Rook", "Blue Tit", "Brown Owl")
-UNPROVEN = "Green Finch"
+UNPROVEN, LACKING, NEAR = "Green Finch", "Pied Crow", "Snowy Egret"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Six films that the graph states and their pages prove, and one that only the graph states."""
-    texts = {name: f"{name} is a film. It was directed by Ida Holm." for name in PROVEN}
+    """Six films that are stated and told, one that is only stated, one that is only told; and a film by somebody else
+    on whose page Ida is named."""
+    texts = {name: f"{name} is a film. It was directed by Ida Holm." for name in (*PROVEN, LACKING)}
     texts[UNPROVEN] = f"{UNPROVEN} is a film. Nobody knows whose it is."
+    texts[NEAR] = f"{NEAR} is a film. It was seen by Ida Holm."
     texts |= {f"Film {n}": f"Film {n} is a film about films that were directed in year {n}." for n in range(9)}
     sources = [passage(f"p{n}", name, text) for n, (name, text) in enumerate(texts.items())]
     write_corpus(tmp_path / "corpus", sources)
-    films = {f"f{n}": Drawn(name, types=["film"]) for n, name in enumerate((*PROVEN, UNPROVEN))}
+    films = {f"f{n}": Drawn(name, types=["film"]) for n, name in enumerate((*PROVEN, UNPROVEN, LACKING, NEAR))}
     triples = [(f"f{n}", "directed", "ida") for n in range(7)]
     write_graph(tmp_path / "corpus", triples, {**films, "ida": Drawn("Ida Holm")})
     (tmp_path / "relations.yaml").write_text(BOOK, "utf-8")
@@ -58,18 +60,21 @@ def only(bench: Path) -> Example:
     return example
 
 
-def test_what_the_graph_alone_states_is_undecided(folder: Path) -> None:
+def test_what_is_stated_or_told_alone_is_undecided(folder: Path) -> None:
     bench = run(folder, "bench")
     example = only(bench)
     assert example.question == "Which films were directed by Ida Holm?"
     assert [answer.text for answer in example.answers] == sorted(PROVEN)
-    assert [(one.text, len(one.evidence)) for one in example.undecided] == [(UNPROVEN, 0)]
-    assert (example.derivation or {})["undecided"] == [{"id": "f6", "by": "graph"}]
+    assert [(one.text, len(one.evidence)) for one in example.undecided] == [(UNPROVEN, 0), (LACKING, 1)]
+    told = (example.derivation or {})["undecided"]
+    assert [(one["id"], one["by"]) for one in told] == [("f6", "graph"), ("f7", "corpus")]
     assert "undecided_bounded" not in (example.derivation or {})
+    (span,) = example.undecided[1].evidence[0]
     sources = Benchmark.open(bench).sources
+    assert sources[span.source].text[span.start : span.end] == "It was directed by Ida Holm."
     titles = {sources[one].title for one in example.distractors}
     assert titles
-    assert UNPROVEN not in titles
+    assert not titles & {UNPROVEN, LACKING}
     assert validate(bench) == []
 
 

@@ -6,8 +6,7 @@ not duplicates. So the names and numbers of two questions must be the same, or t
 (which describes what the other names); and then, in this order:
 
 1. the same words in the same order: a duplicate, whatever the answers;
-2. both relations known: a duplicate if relation and answer are the same, and the sources are, or the wording is near;
-3. else: a duplicate if the answer or the sources are the same, and the wording is near, by words or by vector. With
+2. else: a duplicate if the answer or the sources are the same, and the wording is near, by words or by vector. With
    another answer, the question word has to be the same too (when, where). A wording with a word of its own where the
    other has its own is not near ("birth rate", "death rate"), unless answer and sources are the same and the answer is
    no choice that the question offers ("how big", "how large").
@@ -42,6 +41,13 @@ _QUESTION_WORDS = _VOCABULARY.words("question_words")
 _WORD = re.compile(r"\w+(?:[.,:'’\-/]\w+)*")
 _QUOTED = re.compile(r'["“]([^"”]+)["”]')
 _ALIKE = 0.8
+_LEAST_WORDS = 0.8
+"""Least share of common telling words (Jaccard) at which two wordings are near."""
+
+_LEAST_COSINE, _LEAST_PARAPHRASE = 0.95, 0.82
+"""Least cosine of two question vectors at which wordings are near: in general, and where answer and sources are too.
+By wordllama, two wordings of one question lie at 0.75 to 0.99, and questions on two facts with one answer (capital and
+largest city) at up to 0.79."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +93,12 @@ class _CommittedQuestion:
     wording: Wording
     answer: str
     sources: frozenset[str]
-    relation: str
-    given: Vector
+    encoding: Vector
 
     @cached_property
     def vector(self) -> NDArray[np.float64] | None:
-        given = self.given() if callable(self.given) else self.given
-        return None if given is None else np.asarray(given, dtype=np.float64)
+        encoding = self.encoding() if callable(self.encoding) else self.encoding
+        return None if encoding is None else np.asarray(encoding, dtype=np.float64)
 
     def cosine_reaches(self, other: _CommittedQuestion, least: float) -> bool:
         """Whether the cosine is at least that. The dot product of integers is exact here, in whatever order."""
@@ -105,97 +110,65 @@ class _CommittedQuestion:
 
 
 class DuplicateIndex:
-    """The questions committed so far. `words` is the least share of common telling words (Jaccard), `cosine` the least
-    cosine of two question vectors, at which wordings are near; `paraphrase` is the least cosine where answer and
-    sources are the same too. By wordllama, two wordings of one question lie at 0.75 to 0.99, and questions on two facts
-    with one answer (capital and largest city) at up to 0.79."""
+    """The questions committed so far."""
 
-    def __init__(self, *, words: float = 0.8, cosine: float = 0.95, paraphrase: float = 0.82) -> None:
-        self._least_words = words
-        self._least_cosine = cosine
-        self._least_paraphrase = paraphrase
-        self._known: list[_CommittedQuestion] = []
+    def __init__(self) -> None:
+        self._committed: list[_CommittedQuestion] = []
         self._forms: dict[str, int] = {}
         self._buckets: dict[tuple[Any, ...], list[int]] = {}
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._committed)
 
-    def seen(
-        self,
-        question: str,
-        answer: str,
-        sources: Iterable[str],
-        vector: Vector = None,
-        *,
-        relation: str = "",
-    ) -> str | None:
-        """The id of the earliest question added that this one duplicates; None if it is new. `vector` is its encoding,
-        `relation` what is asked of whom, by a name of the maker's ("" if it has none)."""
-        new = _take_apart("", question, answer, sources, vector, relation)
+    def twin_of(self, question: str, answer: str, sources: Iterable[str], vector: Vector = None) -> str | None:
+        """The id of the earliest question added that this one duplicates; None if it is new. `vector` is its
+        encoding."""
+        new = _take_apart("", question, answer, sources, vector)
         exact = self._forms.get(new.wording.form)
         candidates = {place for key in _keys(new) for place in self._buckets.get(key, ())}
         for place in sorted(candidates):
             if exact is not None and place > exact:
                 break
-            if self._duplicates(self._known[place], new):
-                return self._known[place].id
-        return None if exact is None else self._known[exact].id
+            if _duplicates(self._committed[place], new):
+                return self._committed[place].id
+        return None if exact is None else self._committed[exact].id
 
-    def add(
-        self,
-        id: str,
-        question: str,
-        answer: str,
-        sources: Iterable[str],
-        vector: Vector = None,
-        *,
-        relation: str = "",
-    ) -> None:
+    def add(self, id: str, question: str, answer: str, sources: Iterable[str], vector: Vector = None) -> None:
         """Remember a committed question."""
-        known = _take_apart(id, question, answer, sources, vector, relation)
-        place = len(self._known)
-        self._known.append(known)
-        self._forms.setdefault(known.wording.form, place)
-        for key in _keys(known):
+        committed = _take_apart(id, question, answer, sources, vector)
+        place = len(self._committed)
+        self._committed.append(committed)
+        self._forms.setdefault(committed.wording.form, place)
+        for key in _keys(committed):
             self._buckets.setdefault(key, []).append(place)
 
-    def _duplicates(self, old: _CommittedQuestion, new: _CommittedQuestion) -> bool:
-        mine, theirs = old.wording, new.wording
-        if old.relation and new.relation:
-            if old.relation != new.relation or old.answer != new.answer:
-                return False
-            if old.sources == new.sources:
-                return mine.about <= theirs.about or theirs.about <= mine.about
-            return mine.about == theirs.about and self._near(old, new, synonyms=True)
-        if mine.about != theirs.about:
-            return False
-        if old.answer != new.answer:
-            return old.sources == new.sources and mine.asks == theirs.asks and self._near(old, new)
-        offered = set(old.answer.split()) <= mine.about | mine.words
-        return self._near(old, new, synonyms=old.sources == new.sources and not offered)
 
-    def _near(self, old: _CommittedQuestion, new: _CommittedQuestion, *, synonyms: bool = False) -> bool:
-        mine, theirs = old.wording.words, new.wording.words
-        if not synonyms and _each_has_its_own(mine - theirs, theirs - mine):
-            return False
-        alike = len(mine & theirs) >= self._least_words * len(mine | theirs)
-        return alike or old.cosine_reaches(new, self._least_paraphrase if synonyms else self._least_cosine)
+def _duplicates(old: _CommittedQuestion, new: _CommittedQuestion) -> bool:
+    mine, theirs = old.wording, new.wording
+    if mine.about != theirs.about:
+        return False
+    if old.answer != new.answer:
+        return old.sources == new.sources and mine.asks == theirs.asks and _near(old, new)
+    offered = set(old.answer.split()) <= mine.about | mine.words
+    return _near(old, new, synonyms=old.sources == new.sources and not offered)
 
 
-def _take_apart(
-    id: str, question: str, answer: str, sources: Iterable[str], vector: Vector, relation: str
-) -> _CommittedQuestion:
-    return _CommittedQuestion(id, Wording.of(question), normalise(answer), frozenset(sources), relation, vector)
+def _near(old: _CommittedQuestion, new: _CommittedQuestion, *, synonyms: bool = False) -> bool:
+    mine, theirs = old.wording.words, new.wording.words
+    if not synonyms and _each_has_its_own(mine - theirs, theirs - mine):
+        return False
+    alike = len(mine & theirs) >= _LEAST_WORDS * len(mine | theirs)
+    return alike or old.cosine_reaches(new, _LEAST_PARAPHRASE if synonyms else _LEAST_COSINE)
 
 
-def _keys(known: _CommittedQuestion) -> list[tuple[Any, ...]]:
+def _take_apart(id: str, question: str, answer: str, sources: Iterable[str], vector: Vector) -> _CommittedQuestion:
+    return _CommittedQuestion(id, Wording.of(question), normalise(answer), frozenset(sources), vector)
+
+
+def _keys(question: _CommittedQuestion) -> tuple[tuple[Any, ...], ...]:
     """Two questions can be duplicates only if they share one of these, or their words in order."""
-    about = known.wording.about
-    keys: list[tuple[Any, ...]] = [("answer", about, known.answer), ("sources", about, known.sources)]
-    if known.relation:
-        keys.append(("relation", known.relation, known.answer, known.sources))
-    return keys
+    about = question.wording.about
+    return ("answer", about, question.answer), ("sources", about, question.sources)
 
 
 def _each_has_its_own(mine: frozenset[str], theirs: frozenset[str]) -> bool:

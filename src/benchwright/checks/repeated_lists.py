@@ -9,10 +9,11 @@ they name: those that name different things are only alike if their answers are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from benchwright.checks.repeats import with_verdict
 from benchwright.english.stems import stem
-from benchwright.records import Check, Example, Outcome, Status
+from benchwright.records import Example, Outcome, Status
 from benchwright.values import normalise
 
 BY = "duplicate/list/2"
@@ -26,38 +27,34 @@ class _CommittedList:
     id: str
     answers: frozenset[str]
     words: frozenset[str]
-    given: str
+    entity: str
 
 
 class NoRepeatedLists:
-    """Rejects a list question that repeats a committed one. Outcomes of other styles are no business of it."""
+    """Rejects a list question that repeats a committed one. It passes outcomes of other styles through."""
 
     def __init__(self, style: str = "list") -> None:
         self._style = style
-        self._asked: dict[str, str] = {}
-        self._known: list[_CommittedList] = []
-        self._holding: dict[str, list[int]] = {}  # by answer: places in `_known`
+        self._questions: dict[str, str] = {}
+        self._committed: list[_CommittedList] = []
+        self._holding: dict[str, list[int]] = {}  # by answer: places in `_committed`
 
     def judge(self, outcome: Outcome) -> Outcome:
         example = outcome.example
         if outcome.status is not Status.ACCEPTED or example is None or example.style != self._style:
             return outcome
-        twin = self._asked.get(normalise(example.question)) or self._twin(example)
-        if not twin:
-            return replace(outcome, example=_with(example, Check("duplicate", "pass", by=BY)))
-        reason = f"asks what {twin} asks"
-        fallen = _with(example, Check("duplicate", "fail", reason, by=BY))
-        return replace(outcome, status=Status.REJECTED, reason="duplicate", detail=reason, example=fallen)
+        twin = self._questions.get(normalise(example.question)) or self._twin(example)
+        return with_verdict(outcome, example, twin, BY)
 
     def admit(self, outcome: Outcome) -> None:
         example = outcome.example
         if example is None or example.style != self._style:
             return
-        self._asked.setdefault(normalise(example.question), example.id)
-        known = _CommittedList(example.id, _answers(example), _words(example.question), example.entity)
-        for answer in known.answers:
-            self._holding.setdefault(answer, []).append(len(self._known))
-        self._known.append(known)
+        self._questions.setdefault(normalise(example.question), example.id)
+        committed = _CommittedList(example.id, _answers(example), _words(example.question), example.entity)
+        for answer in committed.answers:
+            self._holding.setdefault(answer, []).append(len(self._committed))
+        self._committed.append(committed)
 
     def _twin(self, example: Example) -> str:
         """The id of a committed question whose answers and words are alike."""
@@ -67,8 +64,8 @@ class NoRepeatedLists:
             for place in self._holding.get(answer, ()):
                 shared[place] = shared.get(place, 0) + 1
         for place in sorted(shared):
-            other = self._known[place]
-            enough = ALIKE_ANSWERS if other.given == example.entity else 1.0
+            other = self._committed[place]
+            enough = ALIKE_ANSWERS if other.entity == example.entity else 1.0
             if shared[place] < enough * len(mine | other.answers):
                 continue
             if len(words & other.words) >= ALIKE_WORDS * len(words | other.words):
@@ -82,8 +79,3 @@ def _answers(example: Example) -> frozenset[str]:
 
 def _words(question: str) -> frozenset[str]:
     return frozenset(stem(word) for word in normalise(question).split() if f" {word} " not in _SMALL)
-
-
-def _with(example: Example, check: Check) -> Example:
-    kept = tuple(one for one in example.checks if one.name != check.name)
-    return replace(example, checks=(*kept, check))

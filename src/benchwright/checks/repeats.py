@@ -34,14 +34,10 @@ class NoRepeats:
         if outcome.status is not Status.ACCEPTED or example is None or _judged(example):
             return outcome
         twin = self._facts.get(_rests_on(example)) or self._parts.get(_parts_of(example))
-        twin = twin or self._index.seen(
+        twin = twin or self._index.twin_of(
             example.question, example.answer, example.sources, partial(self._encode, example.question)
         )
-        if twin is None:
-            return replace(outcome, example=_with(example, Check("duplicate", "pass", by=BY)))
-        reason = f"asks what {twin} asks"
-        rejected = _with(example, Check("duplicate", "fail", reason, by=BY))
-        return replace(outcome, status=Status.REJECTED, reason="duplicate", detail=reason, example=rejected)
+        return with_verdict(outcome, example, twin or "", BY)
 
     def admit(self, outcome: Outcome) -> None:
         example = outcome.example
@@ -60,8 +56,14 @@ def _judged(example: Example) -> bool:
     return any(check.name == "duplicate" for check in example.checks)
 
 
-def _with(example: Example, check: Check) -> Example:
-    return replace(example, checks=(*example.checks, check))
+def with_verdict(outcome: Outcome, example: Example, twin: str, by: str) -> Outcome:
+    """The outcome with the check `duplicate` on its example: rejected if the committed question `twin` is the same."""
+    reason = f"asks what {twin} asks" if twin else ""
+    others = tuple(check for check in example.checks if check.name != "duplicate")
+    checked = replace(example, checks=(*others, Check("duplicate", "fail" if twin else "pass", reason, by=by)))
+    if not twin:
+        return replace(outcome, example=checked)
+    return replace(outcome, status=Status.REJECTED, reason="duplicate", detail=reason, example=checked)
 
 
 def _rests_on(example: Example) -> tuple[str, ...]:

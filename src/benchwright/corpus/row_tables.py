@@ -1,15 +1,14 @@
-"""Take single rows from the tables of a corpus: sources, documents by name, pictures of pages."""
+"""Take single rows from the tables of a corpus, by number or by key."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from benchwright.readers.source_columns import DocumentText, document_of_row
-from benchwright.records import Image
+Key = TypeVar("Key")
+Value = TypeVar("Value", covariant=True)
 
 _BATCH = 4096
 
@@ -40,39 +39,22 @@ class RowTable:
         return [str(value) for value in self.table.column(column).to_pylist()]
 
 
-class DocumentsByName(Mapping[str, DocumentText]):
-    """The documents of a corpus by name, in order; texts are made when asked for."""
+class RowsByKey(Mapping[Key, Value]):
+    """Rows of a table by a key, in order; each is made when asked for. Of two rows of one key the first counts."""
 
-    def __init__(self, columns: RowTable) -> None:
+    def __init__(self, columns: RowTable | None, keys: Iterable[Key], made: Callable[[dict[str, Any]], Value]) -> None:
         self._columns = columns
-        self._index: dict[str, int] = {}
-        for index, name in enumerate(columns.strings("name")):
-            self._index.setdefault(name, index)  # of two pages of one name, the first kept its sources
+        self._made = made
+        self._index: dict[Key, int] = {}
+        for row, key in enumerate(keys):
+            self._index.setdefault(key, row)
 
-    def __getitem__(self, name: str) -> DocumentText:
-        return document_of_row(self._columns.row(self._index[name]))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def __len__(self) -> int:
-        return len(self._index)
-
-
-class PagePictures(Mapping[tuple[str, int], Image]):
-    """The pictures of whole pages of a corpus by document and page (from 1), in order; each is made when asked for."""
-
-    def __init__(self, columns: RowTable | None) -> None:
-        self._columns = columns
-        pairs = columns.pairs("document", "page") if columns is not None else ()
-        self._index = {(str(document), int(page)): row for row, (document, page) in enumerate(pairs)}
-
-    def __getitem__(self, key: tuple[str, int]) -> Image:
+    def __getitem__(self, key: Key) -> Value:
         row = self._index[key]
         assert self._columns is not None
-        return Image.from_json(json.loads(self._columns.row(row)["image"]))
+        return self._made(self._columns.row(row))
 
-    def __iter__(self) -> Iterator[tuple[str, int]]:
+    def __iter__(self) -> Iterator[Key]:
         return iter(self._index)
 
     def __len__(self) -> int:

@@ -16,6 +16,7 @@ manifest, an ingest was killed between two renames, and opening says so.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -25,7 +26,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.corpus.row_tables import DocumentsByName, PagePictures, RowTable
+from benchwright.corpus.row_tables import RowsByKey, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import read_json
@@ -36,6 +37,7 @@ from benchwright.readers.source_columns import (
     SOURCES,
     DocumentText,
     content_digest,
+    document_of_row,
     document_table,
     joined_digest,
     source_of_row,
@@ -126,9 +128,10 @@ class Corpus:
         return self._documents_of[self._index[source_id]]
 
     @cached_property
-    def documents(self) -> DocumentsByName:
+    def documents(self) -> RowsByKey[str, DocumentText]:
         """The documents whose text places count in. Published sources that came without one are not listed."""
-        return DocumentsByName(_read_columns(self.path, DOCUMENTS_FILE, self.manifest))
+        columns = _read_columns(self.path, DOCUMENTS_FILE, self.manifest)
+        return RowsByKey(columns, columns.strings("name"), document_of_row)
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -167,10 +170,12 @@ class Corpus:
         return None if image is None else Picture(image.sha256, self.image_path(source), image.width, image.height)
 
     @cached_property
-    def pages(self) -> PagePictures:
-        """The pictures of whole pages; empty where none were asked for. Read when first needed. CorpusError."""
+    def pages(self) -> RowsByKey[tuple[str, int], Image]:
+        """The pictures of whole pages by document and page (from 1); empty where none were asked for. CorpusError."""
         named = PAGES_FILE in self.manifest["files"]
-        return PagePictures(_read_columns(self.path, PAGES_FILE, self.manifest) if named else None)
+        columns = _read_columns(self.path, PAGES_FILE, self.manifest) if named else None
+        keys = [(str(document), int(page)) for document, page in columns.pairs("document", "page")] if columns else []
+        return RowsByKey(columns, keys, lambda row: Image.from_json(json.loads(row["image"])))
 
     def page_path(self, document: str, page: int) -> Path:
         """Where the bytes of a page's picture are; pages count from 1. KeyError if there is none."""

@@ -119,8 +119,8 @@ def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], 
         scores = load_scores(Path(path))
         if not system and len(scores.systems) > 1:
             if folder is None:
-                known = ", ".join(one.name for one in scores.systems)
-                raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {known}")
+                names = ", ".join(one.name for one in scores.systems)
+                raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {names}")
             raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME")
         return (scores, scores.system(system or scores.systems[0].name)), Path(path)
     if folder is not None and not system:

@@ -117,8 +117,8 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
 
 def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:
     """The sets of sources that suffice, and whether these are all of them. The example's own sources come first."""
-    told = [_alternatives(answer) for answer in example.answers]
-    choices = [one for one in told if one]
+    alternatives = [_alternatives(answer) for answer in example.answers]
+    choices = [one for one in alternatives if one]
     combined = (frozenset().union(*chosen) for chosen in product(*choices)) if choices else iter(())
     count = 1
     for one in choices:
@@ -133,5 +133,5 @@ def _alternatives(answer: Answer) -> list[frozenset[str]]:
 
 def _smallest(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
     """Without those that hold another one whole."""
-    kept = list(sets)
-    return [one for one in kept if not any(other < one for other in kept)]
+    whole = list(sets)
+    return [one for one in whole if not any(other < one for other in whole)]

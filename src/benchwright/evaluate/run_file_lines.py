@@ -187,8 +187,8 @@ def _lines(name: str, text: bytes, layout: LineLayout) -> Iterator[tuple[str, st
             )
         number = _number(fields[layout.number])
         if number is None:
-            shown = fields[layout.number][:40].decode("utf-8", "replace")
-            raise UsageError(f"{name}, line {at}: {shown!r} is no number", hint=f"lines are: {layout.form}")
+            value = fields[layout.number][:40].decode("utf-8", "replace")
+            raise UsageError(f"{name}, line {at}: {value!r} is not a number", hint=f"lines are: {layout.form}")
         try:
             question, source = (_id(fields[place], layout, encoded) for place in (layout.question, layout.source))
         except UnicodeDecodeError:
@@ -221,10 +221,10 @@ def _id(field: bytes, layout: LineLayout, encoded: bool) -> str:
     """An id as it is meant. Raises UnicodeDecodeError."""
     if encoded:
         return unquote_to_bytes(field).decode("utf-8")
-    told = field.decode("utf-8")
-    if layout.header and (quoted := _QUOTED.fullmatch(told)):
+    id = field.decode("utf-8")
+    if layout.header and (quoted := _QUOTED.fullmatch(id)):
         return quoted[1].replace('""', '"')
-    return told
+    return id
 
 
 def contiguous(codes: Longs) -> NDArray[np.bool_]:

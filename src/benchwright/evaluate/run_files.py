@@ -90,9 +90,9 @@ def read_qrels(path: Path | str) -> dict[str, dict[str, int]]:
     qrels: dict[str, dict[str, int]] = {question: {} for question in rows.question_names}
     by_code = list(qrels.values())
     grades = rows.numbers.astype(np.int64).tolist()
-    for question, source, told in zip(rows.questions.tolist(), rows.sources.tolist(), grades, strict=True):
+    for question, source, grade in zip(rows.questions.tolist(), rows.sources.tolist(), grades, strict=True):
         name = rows.source_names[source]
-        if by_code[question].setdefault(name, told) != told:
+        if by_code[question].setdefault(name, grade) != grade:
             raise UsageError(
                 f"{file}: {name[:40]!r} has two grades to question {rows.question_names[question][:40]!r}",
                 hint="leave one of the lines out",
@@ -113,12 +113,12 @@ def write_run(run: Run, path: Path | str, form: Form = "trec") -> None:
             f"the run {run.name} has chunks, which run files cannot hold", hint="write its matched sources"
         )
     if form == "beir":
-        told: dict[str, dict[str, float]] = {}
+        results: dict[str, dict[str, float]] = {}
         for question, hits in _by_score(run):
-            best = told.setdefault(question, {})
+            best = results.setdefault(question, {})
             for source, score in hits:
                 best.setdefault(source, score)  # of repeats the first has the best score
-        _write(path, json.dumps(told, ensure_ascii=False) + "\n")
+        _write(path, json.dumps(results, ensure_ascii=False) + "\n")
         return
     tag = re.sub(r"\s+", "_", run.name) or "run"
     lines = (
@@ -142,8 +142,8 @@ def _by_score(run: Run) -> Iterable[tuple[str, list[tuple[str, float]]]]:
 def write_qrels(qrels: Gold | Mapping[str, Mapping[str, int]], path: Path | str, form: Form = "trec") -> None:
     """Write grades, gzipped if the name ends in `.gz`. Of a gold these are all sources of its gold sets: qrels cannot
     tell alternatives. Raises UsageError for ids that BEIR's form cannot hold, and StorageError."""
-    told = _grades(qrels) if isinstance(qrels, Gold) else qrels
-    lines = ((question, source, str(one)) for question, docs in told.items() for source, one in docs.items())
+    grades = _grades(qrels) if isinstance(qrels, Gold) else qrels
+    lines = ((question, source, str(one)) for question, docs in grades.items() for source, one in docs.items())
     _write(path, _trec(lines, "0") if form == "trec" else _beir(lines))
 
 
@@ -156,18 +156,18 @@ _UNSAFE = re.compile(r"\s|^[#{\ufeff]")
 
 
 def _trec(lines: Iterable[tuple[str, str, str]], second: str) -> str:
-    told = list(lines)
-    ids = {part for question, source, _ in told for part in (question, source)}
+    rows = list(lines)
+    ids = {part for question, source, _ in rows for part in (question, source)}
     if "" in ids:
         raise UsageError("an id is empty", hint="give every question and source an id")
     if not any(_UNSAFE.search(one) for one in ids):
-        return "".join(f"{question} {second} {source} {rest}\n" for question, source, rest in told)
+        return "".join(f"{question} {second} {source} {rest}\n" for question, source, rest in rows)
     safe = {one: re.sub(rf"%|{_UNSAFE.pattern}", _percent, one) for one in ids}
-    return ENCODED + "\n" + "".join(f"{safe[one]} {second} {safe[other]} {rest}\n" for one, other, rest in told)
+    return ENCODED + "\n" + "".join(f"{safe[one]} {second} {safe[other]} {rest}\n" for one, other, rest in rows)
 
 
-def _percent(found: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8"))
+def _percent(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8"))
 
 
 def _beir(lines: Iterable[tuple[str, str, str]]) -> str:
@@ -237,29 +237,31 @@ def _of_json(name: str, text: bytes) -> RunFileRows:
     """`{qid: {docid: number}}` as rows; a key that comes twice gives two rows."""
     hint = "the form is {question: {source: number}}"
     try:
-        told = json.loads(text.decode("utf-8-sig"), object_pairs_hook=_Pairs)
+        run = json.loads(text.decode("utf-8-sig"), object_pairs_hook=_Pairs)
     except UnicodeDecodeError:
         raise UsageError(f"{name}: not UTF-8", hint="save the file as UTF-8") from None
     except ValueError as error:
         raise UsageError(f"{name} is not JSON: {error}", hint=hint) from None
     except RecursionError:
         raise UsageError(f"{name} is nested too deep", hint=hint) from None
-    if not isinstance(told, _Pairs):
-        raise UsageError(f"{name} is no object", hint=hint)
+    if not isinstance(run, _Pairs):
+        raise UsageError(f"{name} is not an object", hint=hint)
     rows: list[tuple[str, str, float]] = []
-    for question, docs in told:
+    for question, docs in run:
         if not isinstance(docs, _Pairs):
             raise UsageError(f"{name}: question {question[:40]!r} has no sources", hint=hint)
         for source, number in docs:
             if isinstance(number, bool) or not isinstance(number, int | float):
                 raise UsageError(
-                    f"{name}: {source[:40]!r} of question {question[:40]!r} has {str(number)[:40]!r}, no number",
+                    f"{name}: {source[:40]!r} of question {question[:40]!r} has {str(number)[:40]!r}, not a number",
                     hint=hint,
                 )
             rows.append((question, source, _double(number)))
     for one in dict.fromkeys(id for question, source, _ in rows for id in (question, source)):
         if not one or any("\ud800" <= letter <= "\udfff" for letter in one):
-            raise UsageError(f"{name}: {one[:40]!r} is no id", hint="ids are whole Unicode characters, one at least")
+            raise UsageError(
+                f"{name}: {one[:40]!r} is not an id", hint="ids are whole Unicode characters, one at least"
+            )
     return RunFileRows.of(rows)
 
 

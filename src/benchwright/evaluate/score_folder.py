@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -49,7 +49,7 @@ _LARGEST = 2**28
 """Bytes of a manifest. It says of every question that a system failed on what went wrong."""
 _MOST_ROWS = 50_000_000
 """Values that are read: some 3 GB."""
-_ANEW = "evaluate again, with --to a new folder"
+_AGAIN = "evaluate again, with --to a new folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,29 +124,22 @@ class Scores:
 
     def system(self, name: str) -> SystemScores:
         """The system of that name. UsageError if there is none."""
-        for one in self.systems:
-            if one.name == name:
-                return one
-        known = ", ".join(one.name for one in self.systems)
-        raise UsageError(f"there are no scores of {name!r}", hint=f"there are scores of: {known}")
+        by_name = {one.name: one for one in self.systems}
+        if name not in by_name:
+            raise UsageError(f"there are no scores of {name!r}", hint=f"there are scores of: {', '.join(by_name)}")
+        return by_name[name]
 
     def joined(self, before: Scores | None) -> Scores:
         """These scores, and those of systems that were measured before in the same way and not now."""
         if before is None or not self.is_of(before):
             return self
         now = {one.name for one in self.systems}
-        kept = tuple(one for one in before.systems if one.name not in now)
-        return Scores(
-            self.benchmark, self.fingerprint, self.kind, self.settings, self.questions, (*kept, *self.systems)
-        )
+        return replace(self, systems=(*(one for one in before.systems if one.name not in now), *self.systems))
 
     def is_of(self, other: Scores) -> bool:
         """Whether both are of the same questions, measured in the same way."""
-        return (self.fingerprint, self.kind, dict(self.settings)) == (
-            other.fingerprint,
-            other.kind,
-            dict(other.settings),
-        )
+        same_questions = (self.fingerprint, self.kind) == (other.fingerprint, other.kind)
+        return same_questions and dict(self.settings) == dict(other.settings)
 
     def save(self, folder: Path) -> None:
         """Write rows, then the manifest. StorageError when the disk refuses."""
@@ -190,25 +183,25 @@ def load_scores(folder: Path) -> Scores:
             f"{folder} holds no scores", hint=f"make some with: benchwright evaluate retrieval BENCH --to {folder}"
         ) from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_ANEW) from error
+        raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error
     if _kind_of(content) != KIND:
         raise UsageError(f"{folder} holds no scores", hint="its manifest.json is another kind's")
     if content.get("schema_version") != SCHEMA_VERSION:
-        raise UsageError(f"the scores in {folder} are of another version of Benchwright", hint=_ANEW)
+        raise UsageError(f"the scores in {folder} are of another version of Benchwright", hint=_AGAIN)
     path = folder / ROWS
     try:
         manifest = _Manifest.model_validate_json(json.dumps(content))
         if sha256_file(path) != manifest.files[ROWS].sha256:
-            raise UsageError(f"{path} is not as it was written", hint=_ANEW)
+            raise UsageError(f"{path} is not as it was written", hint=_AGAIN)
         if pq.ParquetFile(path).metadata.num_rows != manifest.rows:
             raise ValueError(f"{ROWS} does not have {manifest.rows:,} rows")
         return _scores(manifest, pq.read_table(path))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise UsageError(f"the scores in {folder} are damaged: {where}: {first['msg']}", hint=_ANEW) from error
+        raise UsageError(f"the scores in {folder} are damaged: {where}: {first['msg']}", hint=_AGAIN) from error
     except (OSError, ReadError, pa.ArrowException, KeyError, ValueError) as error:
-        raise UsageError(f"the scores in {folder} are damaged: {error}", hint=_ANEW) from error
+        raise UsageError(f"the scores in {folder} are damaged: {error}", hint=_AGAIN) from error
 
 
 def _read_manifest(folder: Path) -> Any:
@@ -238,8 +231,8 @@ class _System(_Strict):
     measures: dict[str, dict[str, int]]
     notes: dict[str, int]
     described: dict[str, Any]
-    curve: list[tuple[int, float]]
-    confusions: list[ModalityConfusion]
+    curve: tuple[tuple[int, float], ...]
+    confusions: tuple[ModalityConfusion, ...]
     failed: dict[str, str]
     undecided: dict[str, int] = {}
 
@@ -296,7 +289,7 @@ def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
         raise ValueError(f"{ROWS} has rows without a name")
     columns = {name: table.column(name).to_pylist() for name in _SCHEMA.names if name != "value"}
     value = table.column("value").combine_chunks()
-    known, numbers = np.asarray(value.is_valid()), np.asarray(value.fill_null(0.0))
+    scored, numbers = np.asarray(value.is_valid()), np.asarray(value.fill_null(0.0))
     count = manifest.questions if manifest.rows else 0
     named = zip(*(columns[name][:count] for name in ("question", "style", "modalities", "cluster")), strict=True)
     questions = tuple(ScoredQuestion(*row) for row in named)
@@ -310,19 +303,7 @@ def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
             highest = parse_measure(measure).family.high + 1e-9  # sums of shares may be a bit above 1
             if not ((numbers[part] >= 0) & (numbers[part] <= highest)).all():
                 raise ValueError(f"a value of {measure} is out of bounds")
-            values.append(MeasureValues(measure, numbers[part].copy(), known[part].copy(), reasons))
+            values.append(MeasureValues(measure, numbers[part].copy(), scored[part].copy(), reasons))
             start += count
-        systems.append(
-            SystemScores(
-                one.name,
-                one.spec,
-                tuple(values),
-                one.notes,
-                one.described,
-                tuple(one.curve),
-                tuple(one.confusions),
-                one.failed,
-                one.undecided,
-            )
-        )
+        systems.append(SystemScores(values=tuple(values), **{name: value for name, value in one if name != "measures"}))
     return Scores(manifest.benchmark, manifest.fingerprint, manifest.what, manifest.settings, questions, tuple(systems))

@@ -78,12 +78,12 @@ def score_systems(
     )
 
 
-def _score(name: str, asked: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
+def _score(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
     """Compute all measures of one system's replies."""
     gold, measures = target.gold, settings.measures
-    replies = dict(zip(asked.questions, asked.replies, strict=True))
-    run = with_pages(replace(asked.run(), name=name), target.corpus)
-    silent = not any(reply.contexts for reply in asked.replies)
+    replies = dict(zip(answers.questions, answers.replies, strict=True))
+    run = with_pages(replace(answers.run(), name=name), target.corpus)
+    silent = not any(reply.contexts for reply in answers.replies)
     matches = match_chunks(run, gold, target.corpus, strict=not silent)
     values: dict[str, MeasureValues] = {}
     ranked = [one.name for one in parse_measures(measures) if one.is_retrieval]
@@ -102,7 +102,7 @@ def _score(name: str, asked: Replies, target: EvaluationTarget, settings: System
         values[LATENCY] = latency(gold, replies)
     scores = SystemScores(
         name,
-        asked.name,
+        answers.name,
         tuple(values[one] for one in measures),
         {
             **run.notes,

@@ -183,9 +183,9 @@ def _pairs_of(
     pairs = []
     for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]
-        asked = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
+        wishes = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
         differences = (a - b)[rows, column]
-        wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in asked)
+        wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in wishes)
         difference = test.difference
         pairs.append(SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
     return pairs

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 
+from benchwright.english.verbs import IRREGULAR, third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.errors import BenchwrightError
 
 _VOCABULARY = Vocabulary.of("benchwright.graphs", "agreement")
-_FORMS = {"were": "was", "are": "is", "have": "has", "do": "does"}
 _UNCHANGED = _VOCABULARY.words("unchanged")
 _INVERTED = _VOCABULARY.words("inverted")
 
@@ -67,13 +67,13 @@ def _past(verb: str) -> bool:
 
 def _verb(clause: str, verb: str, after: list[str]) -> str:
     """The verb in the singular; `after` are the words that follow it, in lower case."""
-    if verb in _FORMS:
+    if verb in IRREGULAR:
         main = after[: after.index("that")] if "that" in after else after
-        if any(word in _FORMS for word in main):
+        if any(word in IRREGULAR for word in main):
             raise UnclearError(f"{clause!r} has a second verb")
         if verb in {"were", "are"} and _plural(after):
             raise UnclearError(f"{after[0]!r} in {clause!r} looks like a plural noun")
-        return _FORMS[verb]
+        return IRREGULAR[verb]
     if verb in {"is", "was", "has"}:
         raise UnclearError(f"{clause!r} is in the singular")
     if verb in _UNCHANGED or _past(verb):
@@ -84,16 +84,7 @@ def _verb(clause: str, verb: str, after: list[str]) -> str:
         raise UnclearError(f"{verb!r} in {clause!r} looks like a singular")
     if any(word in {"and", "or", "but"} for word in after[: after.index("{given}") if "{given}" in after else None]):
         raise UnclearError(f"{clause!r} may have a second verb")
-    return present(verb)
-
-
-def present(verb: str) -> str:
-    """The third person singular of a verb in the present: play, plays; carry, carries; go, goes."""
-    if re.search(r"[^aeiou]y$", verb):
-        return verb[:-1] + "ies"
-    if re.search(r"(?:s|sh|ch|x|z|[^aeiou]o)$", verb):
-        return verb + "es"
-    return verb + "s"
+    return third_person(verb)
 
 
 def _plural(after: list[str]) -> bool:

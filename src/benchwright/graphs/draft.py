@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural, singular
+from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.graphs.agreement import present
 from benchwright.graphs.cues import is_cue
 from benchwright.graphs.relations import ENDS, EVER, OTHER, THING
 
@@ -219,7 +219,7 @@ def _clauses(words: list[str]) -> Entry:
     base = _base_of(first)
     if base:
         rest = " ".join(words[1:])
-        one, many = (f"{verb} {rest}".strip() for verb in (present(base), base))
+        one, many = (f"{verb} {rest}".strip() for verb in (third_person(base), base))
         if len(words) == 1 or last in _PREPOSITIONS:
             return {"hypothesis": f"{{subject}} {one} {{object}}.",
                     "subjects": {"one": f"{one} {{given}}", "many": f"{many} {{given}}"}}  # fmt: skip
@@ -291,7 +291,7 @@ def _is_participle(word: str) -> bool:
 def _base_of(word: str) -> str:
     """The verb that a third person singular is of ("contains"), "" if the word is none that is known."""
     for base in (word[:-1], word[:-2], word[:-3] + "y"):
-        if base in _VERBS and present(base) == word:
+        if base in _VERBS and third_person(base) == word:
             return base
     return ""
 

@@ -50,6 +50,7 @@ class Graph:
     def __init__(self, path: Path, manifest: Json) -> None:
         self.path = path
         self.manifest = manifest
+        self._read: dict[tuple[str, str], Codes] = {}
 
     @classmethod
     def open(cls, corpus: Path, name: str) -> Graph:
@@ -85,15 +86,15 @@ class Graph:
         return len(self.subjects)
 
     # ------------------------------------------------------------------ triples
-    @cached_property
+    @property
     def subjects(self) -> Codes:
         return self._codes("triples.parquet", "subject")
 
-    @cached_property
+    @property
     def relations(self) -> Codes:
         return self._codes("triples.parquet", "relation")
 
-    @cached_property
+    @property
     def objects(self) -> Codes:
         return self._codes("triples.parquet", "object")
 
@@ -127,7 +128,7 @@ class Graph:
         return listed
 
     def aliases(self, code: int) -> tuple[str, ...]:
-        rows = rows_with(self._named, code)
+        rows = rows_with(self._codes("names.parquet", "entity"), code)
         return tuple(self._aliases.slice(rows.start, rows.stop - rows.start).to_pylist())
 
     def code_of(self, id: str) -> int | None:
@@ -144,7 +145,7 @@ class Graph:
     # ------------------------------------------------------------------ types
     def types_of(self, code: int) -> Codes:
         """The codes of what it is an instance of, without supertypes."""
-        return self._types[rows_with(self._typed, code)]
+        return self._codes("types.parquet", "type")[rows_with(self._codes("types.parquet", "entity"), code)]
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
@@ -163,20 +164,8 @@ class Graph:
         return self._table("entities.parquet")
 
     @cached_property
-    def _named(self) -> Codes:
-        return self._codes("names.parquet", "entity")
-
-    @cached_property
     def _aliases(self) -> pa.ChunkedArray:
-        return self._table("names.parquet").column("name")
-
-    @cached_property
-    def _typed(self) -> Codes:
-        return self._codes("types.parquet", "entity")
-
-    @cached_property
-    def _types(self) -> Codes:
-        return self._codes("types.parquet", "type")
+        return self._table("names.parquet", ["name"]).column("name")
 
     def _table(self, file: str, columns: list[str] | None = None) -> pa.Table:
         """A file, or some columns of it."""
@@ -211,8 +200,10 @@ class Graph:
             raise CorpusError(f"the graph {self.name!r} was loaded anew meanwhile", hint="run the command again")
 
     def _codes(self, file: str, column: str) -> Codes:
-        values: Codes = self._table(file, [column]).column(column).to_numpy()
-        return values
+        """A column of codes, which is read once."""
+        if (file, column) not in self._read:
+            self._read[file, column] = self._table(file, [column]).column(column).to_numpy()
+        return self._read[file, column]
 
     def _strings(self, file: str, column: str) -> list[str]:
         listed: list[str] = self._table(file).column(column).to_pylist()

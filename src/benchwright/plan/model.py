@@ -77,9 +77,9 @@ class Lists(_Part):
     objects of one subject, which mostly stand on one page; the paper asks only for subjects. `covered` leaves out of a
     graph's lists whom the corpus has neither a page of nor a word about; the paper counts them. Intersections are made
     of simple queries that meet all of this themselves, as in the paper; without `whole_parts` of any, and then
-    their own answers owe the share. With `undecided`, answers that a graph states and nothing proves are kept as
-    neither right nor wrong. `part` keeps one side of the split by relation, and `mixed` says what becomes of
-    intersections with a relation of either side.
+    their own answers owe the share. With `undecided`, what a graph states and nothing proves, and what the corpus seems
+    to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
+    of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
     `memory` is how much memory a graph may take; a larger one is refused."""
 

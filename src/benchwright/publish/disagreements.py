@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
+from benchwright.corpus.store import Corpus
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.measure_values import MeasureValues
@@ -23,14 +23,6 @@ from benchwright.records import Source, Span
 LIMIT = 40
 HITS = 5
 _TITLE = 120
-
-
-class SourceLookup(Protocol):
-    """What is needed of a corpus: its sources by id, and where the bytes of images are."""
-
-    def __contains__(self, source_id: object, /) -> bool: ...
-    def source(self, source_id: str, /) -> Source: ...
-    def image_path(self, source: Source, /) -> Path: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +84,9 @@ def spreads(gold: Gold, values: Mapping[str, MeasureValues], bounds: Container[s
 def disagreements(
     gold: Gold,
     values: Mapping[str, MeasureValues],
-    found: Mapping[str, MatchedRun],
+    matches: Mapping[str, MatchedRun],
     runs: Mapping[str, Run],
-    corpus: SourceLookup,
+    corpus: Corpus,
     *,
     bounds: Container[str] = (),
     limit: int = LIMIT,
@@ -107,7 +99,7 @@ def disagreements(
     spread = spreads(gold, values, bounds)
     chosen = _balanced(gold, spread)[:limit]
     chosen.sort(key=lambda place: (-spread[place], place))
-    return tuple(_disagreement(gold.questions[place], place, values, found, runs, corpus) for place in chosen)
+    return tuple(_disagreement(gold.questions[place], place, values, matches, runs, corpus) for place in chosen)
 
 
 def _balanced(gold: Gold, spread: Doubles) -> list[int]:
@@ -126,9 +118,9 @@ def _disagreement(
     question: Question,
     place: int,
     values: Mapping[str, MeasureValues],
-    found: Mapping[str, MatchedRun],
+    matches: Mapping[str, MatchedRun],
     runs: Mapping[str, Run],
-    corpus: SourceLookup,
+    corpus: Corpus,
 ) -> Disagreement:
     return Disagreement(
         id=question.id,
@@ -138,34 +130,34 @@ def _disagreement(
         modalities=str(question.modalities),
         values={name: float(one.values[place]) for name, one in values.items() if one.scored[place]},
         sources=_sources(question, corpus),
-        retrieved={name: _retrieved(found[name], runs[name], place, corpus) for name in found if name in runs},
+        retrieved={name: _retrieved(matches[name], runs[name], place, corpus) for name in matches if name in runs},
         undecided=tuple(answer.text for answer in question.undecided),
     )
 
 
-def _sources(question: Question, corpus: SourceLookup) -> tuple[EvidenceSource, ...]:
+def _sources(question: Question, corpus: Corpus) -> tuple[EvidenceSource, ...]:
     """The sources of the first gold set in the order of the evidence, with the spans in them."""
-    spans = [span for answer in question.answers for told in answer.evidence[:1] for span in told]
+    spans = [span for answer in question.answers for alternative in answer.evidence[:1] for span in alternative]
     wanted = question.gold_sets[0] if question.gold_sets else frozenset[str]()
     ordered = dict.fromkeys([*(span.source for span in spans if span.source in wanted), *sorted(wanted)])
-    shown = []
+    listed = []
     for name in ordered:
         if name in corpus:
             source = corpus.source(name)
             picture = corpus.image_path(source) if source.image is not None else None
-            shown.append(EvidenceSource(source, tuple(span for span in spans if span.source == name), picture))
-    return tuple(shown)
+            listed.append(EvidenceSource(source, tuple(span for span in spans if span.source == name), picture))
+    return tuple(listed)
 
 
-def _retrieved(found: MatchedRun, run: Run, place: int, corpus: SourceLookup) -> tuple[ListedHit, ...]:
-    start, end = int(found.starts[place]), int(found.starts[place + 1])
+def _retrieved(matches: MatchedRun, run: Run, place: int, corpus: Corpus) -> tuple[ListedHit, ...]:
+    start, end = int(matches.starts[place]), int(matches.starts[place + 1])
     return tuple(
-        _hit(run, int(found.hits[rank]), corpus, gold=bool(found.relevant[rank]))
+        _hit(run, int(matches.hits[rank]), corpus, gold=bool(matches.relevant[rank]))
         for rank in range(start, min(end, start + HITS))
     )
 
 
-def _hit(run: Run, at: int, corpus: SourceLookup, *, gold: bool) -> ListedHit:
+def _hit(run: Run, at: int, corpus: Corpus, *, gold: bool) -> ListedHit:
     """A source by its title, a chunk by its document and first words."""
     name = str(run.sources[at])
     if name:

@@ -69,12 +69,12 @@ def latex(summary: Summary) -> str:
             numbers, around = [], []
             for measure in group:
                 cell = grid.cell(system, measure)
-                told = (
+                value = (
                     NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(unit(measure))
                 )
-                shown = escaped(told.removeprefix(ROUGH))
-                shown = rf"\textbf{{{shown}}}" if best[measure] == system else shown
-                numbers.append(shown + (r"$^{\dagger}$" if told.startswith(ROUGH) else ""))
+                cell_text = escaped(value.removeprefix(ROUGH))
+                cell_text = rf"\textbf{{{cell_text}}}" if best[measure] == system else cell_text
+                numbers.append(cell_text + (r"$^{\dagger}$" if value.startswith(ROUGH) else ""))
                 inside = "" if cell is None else escaped(interval(cell.estimate, places, measure=measure))
                 around.append(rf"{{\scriptsize {inside}}}" if inside else "")
             out += [_row([escaped(shortened(system, _LONGEST)), *numbers], across), _row(["", *around], across)]
@@ -88,18 +88,18 @@ def _row(cells: Sequence[str], across: int) -> str:
 
 
 def _measure(measure: str) -> str:
-    told = unit(measure).strip()
-    return f"{escaped(measure)} ({told})" if told else escaped(measure)
+    seconds = unit(measure).strip()
+    return f"{escaped(measure)} ({seconds})" if seconds else escaped(measure)
 
 
 def _caption(grid: SummaryIndex) -> str:
     summary = grid.summary
-    asked = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
+    size = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
     rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
-    said = [
-        f"{summary.benchmark}: {asked}. Means with 95 % bootstrap intervals by document.",
+    sentences = [
+        f"{summary.benchmark}: {size}. Means with 95 % bootstrap intervals by document.",
         f"Bold: better than the next system in a paired permutation test after Holm’s correction (p < {ALPHA}).",
         power(grid),
     ]
     dagger = r" $^{\dagger}$~The interval is rough." if rough else ""
-    return escaped(" ".join(filter(None, said))) + dagger
+    return escaped(" ".join(filter(None, sentences))) + dagger

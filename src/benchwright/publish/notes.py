@@ -1,63 +1,34 @@
 """Write the notes below scores: what was changed or left out, and how everything was measured.
 
-Reasons are counted by short words on the way (`nan`, `tied`, `missing` ...). Each has its sentence here; one that has
-none is shown as it is, so that nothing is kept from the reader.
+Reasons are counted by short words on the way (`nan`, `tied`, `missing` ...). Each has its sentence in `notes.yaml`;
+a reason without a sentence is shown as it is, so that nothing is hidden.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from ruamel.yaml import YAML
 
 from benchwright.english.joining import join_and
+from benchwright.english.verbs import third_person
 from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
 from benchwright.publish.number_format import ROUGH, count
 from benchwright.publish.safe_text import line
 
-_QUESTION = {
-    "missing": ("{n} missing from the run: scored 0", "questions"),
-    "failed": ("{n} on which the system failed: scored 0", "questions"),
-    "constant": ("{n} where all hits have the same score: the order says nothing", "questions"),
-    "tied": ("{n} where equal scores matter", "questions"),
-    "unknown questions": ("{n} that the benchmark does not have: left out", "questions"),
-    "no hits": ("{n} for which nothing was returned: scored 0", "questions"),
-    "without contexts": ("{n} for which the system returned no contexts: retrieval scored 0 there", "questions"),
-}
-_ROW = {
-    "nan": ("{n} without a number as score: ranked last", "hits"),
-    "infinite": ("{n} with an infinite score: ranked first or last, as it says", "hits"),
-    "repeated": ("{n} that repeat a source of the same question: the best one counts", "hits"),
-    "itself": ("{n} that are the question itself: taken out", "hits"),
-    "unknown sources": ("{n} that the corpus does not have: they count as not relevant", "hits"),
-    "undecided sources": ("{n} that tell only answers that are neither right nor wrong: taken out", "hits"),
-    "undecided answers": ("{n} of the system's that are neither right nor wrong: left out", "answers"),
-    "cut past k": ("{n} past the number that was asked for: left out", "hits"),
-    "unknown documents": ("{n} of a document that the corpus does not have: looked for by their words alone", "chunks"),
-    "ambiguous documents": ("{n} of a document whose name fits several: looked for by their words alone", "chunks"),
-    "bad places": ("{n} with a place that cannot be: looked for by their words alone", "chunks"),
-    "empty chunks": ("{n} without words or a place: they count as not relevant", "chunks"),
-    "long chunks": ("{n} of more than 20,000 characters: they find much by their size alone", "chunks"),
-}
+_COUNTED = ("questions", "hits", "answers", "chunks")
 
 
-_TIES = {
-    "worst": "Of hits with equal scores the irrelevant one comes first, so that a constant score gains nothing.",
-    "trec": "Of hits with equal scores the one with the larger id comes first, as trec_eval has it.",
-}
-"""By the rule for ties."""
-
-_TIED = {"worst": "what is not relevant came first", "trec": "the larger id came first"}
-
-_UNSCORED = {
-    "no gold": "the benchmark names no source that answers them",
-    "no gold answers": "the benchmark has no answer to them",
-    "no evidence of answers": "the benchmark has no evidence for each of their answers",
-    "no citations": "the system never returns citations",
-    "cites nothing": "the system cites nothing there",
-    "no contexts": "the system never returns any context",
-    "failed": "the system failed on them",
-}
+@cache
+def _sentences() -> dict[str, dict[str, str]]:
+    """The sentences by kind and reason."""
+    text = (files("benchwright.publish") / "notes.yaml").read_text("utf-8")
+    return dict(YAML(typ="safe", pure=True).load(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,40 +43,35 @@ def sentence(reason: str, n: int, ties: str = "worst") -> str:
     """`3 questions missing from the run: scored 0.` `ties` is the rule that equal scores were settled by."""
     if reason.startswith("failed: "):
         return f"{count(n, 'question')} failed, {line(reason.removeprefix('failed: '), 200)}: scored 0."
-    pattern, things = _QUESTION.get(reason) or _ROW.get(reason) or ("", "")
-    if not pattern:
+    things = next((kind for kind in _COUNTED if reason in _sentences()[kind]), "")
+    if not things:
         return f"{line(reason, 200)}: {n:,}."
-    said = pattern.format(n=count(n, things.removesuffix("s"), things))
-    if reason == "tied":
-        said += f": {_TIED[ties]}" if ties in _TIED else ""
-    return f"{_singular(said) if n == 1 else said}."
+    text = _sentences()[things][reason].format(n=count(n, things.removesuffix("s"), things))
+    if reason == "tied" and (order := _sentences()["tied"].get(ties)):
+        text += f": {order}"
+    return f"{_of_one(text) if n == 1 else text}."
 
 
-def _singular(said: str) -> str:
-    for many, one in (
-        ("that match ", "that matches "),
-        ("that repeat ", "that repeats "),
-        ("that tell only ", "that tells only "),
-        ("that are ", "that is "),
-    ):
-        said = said.replace(many, one)
-    return said.replace("they count", "it counts").replace("by their words", "by its words")
+def _of_one(text: str) -> str:
+    """The same said of one thing: "that match" becomes "that matches", "they count" becomes "it counts"."""
+    text = re.sub(r"\bthat (match|repeat|tell|are)\b", lambda match: f"that {third_person(match[1])}", text)
+    return text.replace("they count", "it counts").replace("by their words", "by its words")
 
 
 def notes(summary: Summary) -> list[Note]:
     """All that is to be known of the systems' runs, by system in the summary's order, the largest count first."""
-    found: list[Note] = []
+    listed: list[Note] = []
     for system in [*summary.systems, *sorted(set(summary.notes) - set(summary.systems))]:
         counts = dict(summary.notes.get(system, {}))
         if any(reason.startswith("failed: ") for reason in counts):
             counts.pop("failed", None)  # the same questions, told by what went wrong
-        found += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
+        listed += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
         for measure, reasons in summary.unscored.get(system, {}).items():
             for reason, n in _by_size(reasons):
                 if n:
-                    why = _UNSCORED.get(reason) or line(reason, 200)
-                    found.append(Note(system, f"{count(n, 'question')} not scored by {line(measure, 40)}: {why}."))
-    return found
+                    why = _sentences()["unscored"].get(reason) or line(reason, 200)
+                    listed.append(Note(system, f"{count(n, 'question')} not scored by {line(measure, 40)}: {why}."))
+    return listed
 
 
 def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -114,32 +80,23 @@ def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 def definitions(summary: Summary) -> list[tuple[str, str]]:
     """What the measures that are shown mean, each family once, in the order of tables."""
-    told = []
+    meanings = []
     for family in dict.fromkeys(one.family for one in parse_measures(summary.measures)):
         about = family.about.replace("'", "’")
         about = f"{about} ({family.unit})" if family.unit else about
-        told.append((family.name, f"{about}." if family.higher_is_better else f"{about}; less is better."))
-    return told
-
-
-_ASKED = {
-    "open": "Sources of every modality were searched.",
-    "known": "Only sources of the modalities of the answer were searched.",
-    "both": "Sources of every modality were searched; “if known” is the score if only those of the "
-    "modalities of the answer were searched.",
-}
-"""By the setting `modality`."""
+        meanings.append((family.name, f"{about}." if family.higher_is_better else f"{about}; less is better."))
+    return meanings
 
 
 def method(summary: Summary) -> list[str]:
     """How the numbers came about, a sentence each."""
-    asked = (_cutoffs(summary), _ASKED.get(str(summary.settings.get("modality")), ""))
+    settings = (_cutoffs(summary), _sentences()["modality"].get(str(summary.settings.get("modality")), ""))
     return [
-        *filter(None, asked),
+        *filter(None, settings),
         "Where several sets of sources suffice, a question’s measure is the best over them. Precision counts a hit as "
         "relevant if it holds evidence of any of them.",
         "A question that a run does not have, or on which a system failed, scores 0 and stays in every mean.",
-        _TIES.get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
+        _sentences()["ties"].get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
         f"Intervals are 95 % bootstrap intervals{_resamples(summary)}, drawn by document and not by question: "
         "questions on one document share its difficulties. "
         f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1). Numbers from "
@@ -159,8 +116,8 @@ def _ties(summary: Summary) -> str:
 
 def _cutoffs(summary: Summary) -> str:
     """How far down the hits are looked at, where that was set."""
-    told = summary.settings.get("k")
-    cuts = [str(cut) for cut in told] if isinstance(told, list | tuple) else []
+    cutoffs = summary.settings.get("k")
+    cuts = [str(cut) for cut in cutoffs] if isinstance(cutoffs, list | tuple) else []
     return f"Cut-offs that were asked for: k = {join_and(cuts)}." if cuts else ""
 
 

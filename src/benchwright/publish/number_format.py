@@ -27,8 +27,8 @@ def decimals(summary: Summary) -> int:
 
 def unit(measure: str) -> str:
     """` s` for what is measured in seconds; "" for a share, and where no measure is named."""
-    told = parse_measure(measure).family.unit if measure else ""
-    return f" {told}" if told else ""
+    symbol = parse_measure(measure).family.unit if measure else ""
+    return f" {symbol}" if symbol else ""
 
 
 def has_end(measure: str) -> bool:
@@ -50,18 +50,18 @@ def number(value: float | None, places: int = 2, *, measure: str = "", signed: b
     """`0.62`, `+0.08`, `1.24 s`; a dash for None and for what is no number. Minus is a minus sign."""
     if value is None or not math.isfinite(value):
         return NONE
-    told = unit(measure)
-    if told:
+    symbol = unit(measure)
+    if symbol:
         places = 3 if abs(value) < 1 else 2 if abs(value) < 100 else 0
     rounded = round(value, places)
     sign = MINUS if rounded < 0 else "+" if signed and rounded > 0 else ""
-    return f"{sign}{abs(rounded):,.{places}f}{told}"
+    return f"{sign}{abs(rounded):,.{places}f}{symbol}"
 
 
 def mean(estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
     """The mean, marked where its interval is rough: `~0.62`."""
-    shown = number(estimate.mean, places, measure=measure, signed=signed)
-    return ROUGH + shown if estimate.sureness == "rough" and shown != NONE else shown
+    text = number(estimate.mean, places, measure=measure, signed=signed)
+    return ROUGH + text if estimate.sureness == "rough" and text != NONE else text
 
 
 def interval(estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
@@ -69,8 +69,8 @@ def interval(estimate: Interval, places: int = 2, *, measure: str = "", signed: 
     if estimate.low is None or estimate.high is None:
         return ""
     low, high = (number(one, places, measure=measure, signed=signed) for one in (estimate.low, estimate.high))
-    told = unit(measure)
-    return f"[{low.removesuffix(told)}, {high.removesuffix(told)}]"
+    symbol = unit(measure)
+    return f"[{low.removesuffix(symbol)}, {high.removesuffix(symbol)}]"
 
 
 def estimate(one: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
@@ -96,8 +96,8 @@ def probability(p: float | None) -> str:
 
 def probability_is(p: float | None) -> str:
     """`p < 0.001`, `p = 0.03`, for sentences."""
-    shown = probability(p)
-    return f"p {shown}" if shown.startswith("<") else f"p = {shown}"
+    text = probability(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def count(n: int, one: str, many: str = "") -> str:

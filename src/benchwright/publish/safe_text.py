@@ -41,12 +41,12 @@ def shortened(name: str, longest: int = NAME) -> str:
 def short_names(names: Sequence[str], longest: int = NAME) -> dict[str, str]:
     """A short name for each, no two alike: those that would be are numbered."""
     shorts: dict[str, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for name in dict.fromkeys(names):
         short, number = shortened(name, longest), 2
-        while short in taken:
+        while short in used:
             ending = f" ({number})"
             short, number = shortened(name, longest - len(ending)) + ending, number + 1
-        taken.add(short)
+        used.add(short)
         shorts[name] = short
     return shorts

@@ -78,8 +78,8 @@ class SummaryIndex:
 
     def confusion(self, system: str) -> ModalityConfusion | None:
         """The modality confusion of a system over all questions; None if it was not looked at."""
-        told = self.confusions(system)
-        return next((one for one in told if one.wanted == "all"), told[0] if len(told) == 1 else None)
+        confusions = self.confusions(system)
+        return next((one for one in confusions if one.wanted == "all"), confusions[0] if len(confusions) == 1 else None)
 
     def confusions(self, system: str) -> list[ModalityConfusion]:
         return [one for one in self.summary.confusions if one.system == system]

@@ -79,8 +79,8 @@ def table_text(summary: Summary, width: int = WIDTH) -> str:
 def short_text(summary: Summary, width: int = WIDTH) -> str:
     """The same without slices, pairs and notes: who leads, and every system's scores."""
     grid = SummaryIndex(summary)
-    shown = [*_opening(grid, width), *_grid_lines(grid, short_names(summary.systems, NAME), width)]
-    return "\n".join("".join(piece.text for piece in one).rstrip() for one in shown) + "\n"
+    printed = [*_opening(grid, width), *_grid_lines(grid, short_names(summary.systems, NAME), width)]
+    return "\n".join("".join(piece.text for piece in one).rstrip() for one in printed) + "\n"
 
 
 def table_renderable(summary: Summary, width: int = WIDTH) -> RenderableType:
@@ -101,23 +101,23 @@ def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
     """Everything that is told, line by line."""
     grid = SummaryIndex(summary)
     shorts = short_names(summary.systems, NAME)
-    found = _opening(grid, width)
-    found += _grid_lines(grid, shorts, width)
-    found += _slice_lines(grid, width)
-    found += _pair_lines(grid, short_names(summary.systems, _PAIR), width)
-    found += _ceiling_lines(grid, shorts, width)
-    found += _closing(grid, shorts, width)
-    return found
+    printed = _opening(grid, width)
+    printed += _grid_lines(grid, shorts, width)
+    printed += _slice_lines(grid, width)
+    printed += _pair_lines(grid, short_names(summary.systems, _PAIR), width)
+    printed += _ceiling_lines(grid, shorts, width)
+    printed += _closing(grid, shorts, width)
+    return printed
 
 
 def _opening(grid: SummaryIndex, width: int) -> list[Line]:
     """What was asked of whom, and who leads, in words."""
     summary = grid.summary
     title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
-    told = headline(grid)
-    found: list[Line] = [(StyledText(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
-    found += _wrapped(told.first, width, style="bold")
-    return found + [one for text in told.more for one in _wrapped(text, width)]
+    result = headline(grid)
+    opening: list[Line] = [(StyledText(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
+    opening += _wrapped(result.first, width, style="bold")
+    return opening + [one for text in result.more for one in _wrapped(text, width)]
 
 
 def _wrapped(text: str, width: int, *, style: Style = "", indent: str = "", hang: str = "") -> list[Line]:
@@ -135,47 +135,47 @@ def _columns(header: Sequence[str], rows: Sequence[Sequence[StyledText]], width:
     widths = [max(cells_wide(row[place].text) for row in rows) for place in range(len(header))]
     titles = [_title(text, max(wide, TITLE)) for text, wide in zip(header, widths, strict=True)]
     widths = [max(wide, *map(cells_wide, title)) for wide, title in zip(widths, titles, strict=True)]
-    found: list[Line] = []
+    printed: list[Line] = []
     start = 1
     while start < len(widths):
         room, end = width - widths[0], start
         while end < len(widths) and (room >= widths[end] + _GAP or end == start):
             room -= widths[end] + _GAP
             end += 1
-        found += [()] if start > 1 else []
+        printed += [()] if start > 1 else []
         for row in [*_stacked([titles[0], *titles[start:end]], start, len(titles)), *rows]:
             cells = [StyledText(_padded(row[0].text, widths[0]), row[0].style)]
             cells += [
                 StyledText(" " * _GAP + _padded(row[place].text, widths[place], right=True), row[place].style)
                 for place in range(start, end)
             ]
-            found.append(tuple(cells))
+            printed.append(tuple(cells))
         start = end
-    return found
+    return printed
 
 
-def _stacked(shown: Sequence[Sequence[str]], start: int, columns: int) -> list[list[StyledText]]:
+def _stacked(titles: Sequence[Sequence[str]], start: int, columns: int) -> list[list[StyledText]]:
     """The titles of one block as rows, all ending on the last: the first column's and those from `start` on."""
-    tall = max(map(len, shown))
-    found = []
+    tall = max(map(len, titles))
+    rows = []
     for at in range(tall):
         row = [StyledText("")] * columns
-        for place, title in zip([0, *range(start, columns)], shown, strict=False):
+        for place, title in zip([0, *range(start, columns)], titles, strict=False):
             row[place] = StyledText(title[at - tall] if at >= tall - len(title) else "", "dim")
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def _title(text: str, width: int) -> list[str]:
     """A title on lines of at most `width`, broken behind a mark where it can be."""
-    found = [""]
+    parts = [""]
     for part in _MARKS.findall(shortened(text, 3 * width)):
-        if len(found[-1]) + len(part.rstrip()) > width and found[-1]:
-            found.append("")
-        found[-1] += part
-        while len(found[-1].rstrip()) > width:
-            found[-1:] = [found[-1][:width], found[-1][width:]]
-    return [one.rstrip() for one in found]
+        if len(parts[-1]) + len(part.rstrip()) > width and parts[-1]:
+            parts.append("")
+        parts[-1] += part
+        while len(parts[-1].rstrip()) > width:
+            parts[-1:] = [parts[-1][:width], parts[-1][width:]]
+    return [one.rstrip() for one in parts]
 
 
 def _grid_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
@@ -187,18 +187,18 @@ def _grid_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[
         for measure in summary.measures:
             cell = grid.cell(system, measure)
             best = crowns[measure] == system
-            told = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
-            row.append(StyledText(told + (CROWN if best else " "), "green" if best else _style(cell)))
+            text = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
+            row.append(StyledText(text + (CROWN if best else " "), "green" if best else _style(cell)))
         rows.append(row)
-    found = [*_heading("Scores, with 95 % intervals"), *_columns(["system", *summary.measures], rows, width)]
+    printed = [*_heading("Scores, with 95 % intervals"), *_columns(["system", *summary.measures], rows, width)]
     legend = []
     if any(crowns.values()):
         legend.append(f"{CROWN} significantly better than the next system")
     if any(cell.estimate.sureness == "rough" for cell in summary.cells if cell.slice.kind == "all"):
         legend.append(f"{ROUGH} the interval is rough")
     if legend:
-        found += _wrapped("; ".join(legend), width, style="dim")
-    return found
+        printed += _wrapped("; ".join(legend), width, style="dim")
+    return printed
 
 
 def _style(cell: ScoreCell | None) -> Style:
@@ -208,29 +208,29 @@ def _style(cell: ScoreCell | None) -> Style:
 def _slice_lines(grid: SummaryIndex, width: int) -> list[Line]:
     """The main measure by style, by modalities and by both; a cell with few questions is greyed and marked. Bounds are
     left out, and of styles by modalities the rows that nothing can be concluded from: the page has them."""
-    found: list[Line] = []
+    printed: list[Line] = []
     few = False
     systems = grid.contenders or grid.systems
     header = ["", "n", *systems]
     for kind in _KINDS:
-        rows, left = [], 0
+        rows, omitted = [], 0
         for slice_ in grid.slices(kind):
             cells = [grid.cell(system, grid.summary.main, slice_) for system in systems]
             if kind == "style and modalities" and all(cell is None or cell.few for cell in cells):
-                left += 1
+                omitted += 1
                 continue
             few = few or any(cell is not None and cell.few for cell in cells)
-            told = [StyledText(_in_slice(grid, cell), _style(cell)) for cell in cells]
-            rows.append([StyledText(_label(slice_)), StyledText(f"{grid.size(slice_):,}", "dim"), *told])
-        found += _heading(f"{line(grid.summary.main)} by {kind}") if rows or left else []
-        found += _columns(header, rows, width) if rows else []
-        if left:
-            have = "has" if left == 1 else "have"
-            said = f"{count(left, 'combination')} {have} too few questions for a conclusion: see the page"
-            found += _wrapped(said, width, style="dim")
+            texts = [StyledText(_in_slice(grid, cell), _style(cell)) for cell in cells]
+            rows.append([StyledText(_label(slice_)), StyledText(f"{grid.size(slice_):,}", "dim"), *texts])
+        printed += _heading(f"{line(grid.summary.main)} by {kind}") if rows or omitted else []
+        printed += _columns(header, rows, width) if rows else []
+        if omitted:
+            have = "has" if omitted == 1 else "have"
+            remark = f"{count(omitted, 'combination')} {have} too few questions for a conclusion: see the page"
+            printed += _wrapped(remark, width, style="dim")
     if few:
-        found += _wrapped(f"{FEW} too few questions or documents for a conclusion", width, style="dim")
-    return found
+        printed += _wrapped(f"{FEW} too few questions or documents for a conclusion", width, style="dim")
+    return printed
 
 
 def _label(slice_: Slice) -> str:
@@ -240,12 +240,12 @@ def _label(slice_: Slice) -> str:
 def _in_slice(grid: SummaryIndex, cell: ScoreCell | None) -> str:
     if cell is None:
         return NONE + " "
-    told = mean(cell.estimate, decimals(grid.summary), measure=cell.measure)
+    text = mean(cell.estimate, decimals(grid.summary), measure=cell.measure)
     if cell.few:
-        return told.removeprefix(ROUGH) + (FEW if told != NONE else " ")
+        return text.removeprefix(ROUGH) + (FEW if text != NONE else " ")
     if cell.slice.kind != "style and modalities":
-        told = f"{told} {interval(cell.estimate, decimals(grid.summary), measure=cell.measure)}".rstrip()
-    return told + " "
+        text = f"{text} {interval(cell.estimate, decimals(grid.summary), measure=cell.measure)}".rstrip()
+    return text + " "
 
 
 def _pair_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
@@ -259,46 +259,46 @@ def _pair_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[
         if pair.slice.kind != "all" and pair.slice.label != where:
             where = pair.slice.label
             rows.append([StyledText(f"in {shortened(where, 32)}", "dim"), StyledText(""), StyledText("")])
-        said = verdict(pair)
+        outcome = verdict(pair)
         name = f"{shorts.get(pair.a) or shortened(pair.a, _PAIR)} − {shorts.get(pair.b) or shortened(pair.b, _PAIR)}"
-        told = estimate(pair.difference, places, measure=pair.measure, signed=True)
-        style: Style = "bold" if said == "real" else "dim"
-        rows.append([StyledText(name), StyledText(told), StyledText(f"{said} ({probability(pair.p_holm)})", style)])
+        text = estimate(pair.difference, places, measure=pair.measure, signed=True)
+        style: Style = "bold" if outcome == "real" else "dim"
+        rows.append([StyledText(name), StyledText(text), StyledText(f"{outcome} ({probability(pair.p_holm)})", style)])
     header = ["", "difference", "(p, Holm)"]
     return [*_heading(f"Differences in {line(grid.summary.main)}"), *_columns(header, rows, width)]
 
 
 def _closing(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
     """What can be shown, notes, and the names that were cut."""
-    summary, found = grid.summary, list[Line]()
-    said: list[str] = [text for text in (power(grid), rough_reasons(summary)) if text]
-    said += [line(one) for one in summary.remarks]
-    said += [f"{shorts.get(one.system, line(one.system))}: {one.text}" for one in notes(summary)]
-    said += [f"{short} is {name}" for name, short in _cut(shorts)]
-    if said:
-        found += _heading("Notes")
-        for text in said:
-            found += _wrapped(text, width, indent="- ", hang="  ")
-    return found
+    summary, printed = grid.summary, list[Line]()
+    sentences: list[str] = [text for text in (power(grid), rough_reasons(summary)) if text]
+    sentences += [line(one) for one in summary.remarks]
+    sentences += [f"{shorts.get(one.system, line(one.system))}: {one.text}" for one in notes(summary)]
+    sentences += [f"{short} is {name}" for name, short in _cut(shorts)]
+    if sentences:
+        printed += _heading("Notes")
+        for text in sentences:
+            printed += _wrapped(text, width, indent="- ", hang="  ")
+    return printed
 
 
 def _ceiling_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
     """What each system would reach over all questions if the modality of the answer were known; bounds are left out."""
     places = decimals(grid.summary)
-    told = [one for system in grid.contenders if (one := grid.confusion(system)) is not None]
+    confusions = [one for system in grid.contenders if (one := grid.confusion(system)) is not None]
     rows = [
         [StyledText(shorts[one.system]), *map(StyledText, (number(one.open, places), number(one.known, places)))]
-        for one in told
+        for one in confusions
         if one.open is not None and one.known is not None
     ]
     if not rows:
         return []
-    measures = join_and(dict.fromkeys(line(one.measure) for one in told))
-    found = _heading(f"{measures} if the modality of the answer were known")
-    found += _columns(["system", "as asked", "if known"], rows, width)
-    if any(len(grid.confusions(one.system)) > 1 for one in told):
-        found += _wrapped("by modalities: see the page", width, style="dim")
-    return found
+    measures = join_and(dict.fromkeys(line(one.measure) for one in confusions))
+    printed = _heading(f"{measures} if the modality of the answer were known")
+    printed += _columns(["system", "as asked", "if known"], rows, width)
+    if any(len(grid.confusions(one.system)) > 1 for one in confusions):
+        printed += _wrapped("by modalities: see the page", width, style="dim")
+    return printed
 
 
 def _cut(shorts: dict[str, str]) -> Iterable[tuple[str, str]]:

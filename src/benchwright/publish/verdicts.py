@@ -56,9 +56,9 @@ def verdict(pair: SystemPair) -> str:
 
 def ranking(grid: SummaryIndex, measure: str) -> list[str]:
     """The contenders that have a mean over all questions, best first; equal ones in the summary's order."""
-    told = [(value, system) for system in grid.contenders if (value := grid.mean(system, measure)) is not None]
-    told.sort(key=lambda pair: pair[0], reverse=better(measure, 1.0, 0.0))
-    return [system for _, system in told]
+    means = [(value, system) for system in grid.contenders if (value := grid.mean(system, measure)) is not None]
+    means.sort(key=lambda pair: pair[0], reverse=better(measure, 1.0, 0.0))
+    return [system for _, system in means]
 
 
 def significant_leader(grid: SummaryIndex, measure: str) -> str:
@@ -89,28 +89,28 @@ def headline(grid: SummaryIndex) -> Headline:
     best = grid.cell(ranked[0], measure)
     assert best is not None  # it was ranked by its mean
     name = shortened(ranked[0], _NAME)
-    told = mean(best.estimate, places, measure=measure)
+    score = mean(best.estimate, places, measure=measure)
     if len(ranked) == 1:
         return Headline(
             f"{name} scores {estimate(best.estimate, places, measure=measure)} on {measure}.", _bounds(grid)
         )
     pair = grid.pair(ranked[0], ranked[1], measure)
     second = f"{shortened(ranked[1], _NAME)} ({number(grid.mean(ranked[1], measure), places, measure=measure)})"
-    asked = count(summary.questions, "question")
+    questions = count(summary.questions, "question")
     if pair is None or pair.difference.mean is None:
-        first = f"{name} has the best {measure}: {told}, before {second}. The difference was not tested."
+        first = f"{name} has the best {measure}: {score}, before {second}. The difference was not tested."
         return Headline(first, _bounds(grid))
     level = [one for one in ranked if grid.mean(one, measure) == grid.mean(ranked[0], measure)]
     if len(level) > 1:
-        first = f"{join_and(shortened(one, _NAME) for one in level)} have the same {measure}, {told}."
+        first = f"{join_and(shortened(one, _NAME) for one in level)} have the same {measure}, {score}."
         return Headline(first, _bounds(grid))
     gap = advantage(pair, ranked[0])
     by = number(gap.mean, places, measure=measure)
     if leads(pair, ranked[0]):
         direction = "below" if better(measure, 0.0, 1.0) else "above"
-        first = f"{name} leads on {measure}: {told}, {by} {direction} {second}. The difference is real."
+        first = f"{name} leads on {measure}: {score}, {by} {direction} {second}. The difference is real."
     else:
-        first = f"{name} has the best {measure}, {told}, but {asked} do not show that it is better than {second}."
+        first = f"{name} has the best {measure}, {score}, but {questions} do not show that it is better than {second}."
     tested = f"{probability_is(pair.p_holm)} after Holm’s correction" if pair.p_holm is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
     beaten = [shortened(other, _NAME) for other in ranked[2:] if leads(grid.pair(ranked[0], other, measure), ranked[0])]
@@ -121,12 +121,12 @@ def headline(grid: SummaryIndex) -> Headline:
 def _bounds(grid: SummaryIndex) -> tuple[str, ...]:
     """What is between the best system and the bounds that were measured."""
     places, measure = decimals(grid.summary), grid.summary.main
-    told = [
+    scores = [
         f"{shortened(system, _NAME)} scores {number(value, places, measure=measure)}"
         for system in grid.systems
         if system in grid.bounds and (value := grid.mean(system, measure)) is not None
     ]
-    return (f"For comparison, {join_and(told)}.",) if told else ()
+    return (f"For comparison, {join_and(scores)}.",) if scores else ()
 
 
 def deciding_pair(grid: SummaryIndex) -> SystemPair | None:
@@ -157,6 +157,6 @@ def power(grid: SummaryIndex) -> str:
     ]
     if not parts and not needs:
         return ""
-    said = f"{drawn} {parts[0]}" if parts else f"{drawn} were asked"
+    text = f"{drawn} {parts[0]}" if parts else f"{drawn} were asked"
     names = f" (between {shortened(pair.a, _NAME)} and {shortened(pair.b, _NAME)})"
-    return f"{said}{names}{'; ' + join_and(needs) if needs else ''}."
+    return f"{text}{names}{'; ' + join_and(needs) if needs else ''}."

@@ -86,7 +86,6 @@ NOTICES = frozenset(
         "table-empty-column",
         "table-empty-row",
         "table-row-padded",
-        "webqa-index",
         "wiki-elements",
         "wiki-models",
         "wiki-namespaces",

@@ -4,7 +4,7 @@ Every record is a value: compare, hash and copy freely. `to_json` gives plain di
 that the same record always gives the same bytes (`dump_line`).
 """
 
-from benchwright.records.canonical import SCHEMA_VERSION, Json, dump_line, fields_json
+from benchwright.records.canonical import SCHEMA_VERSION, Json, JsonRecord, dump_line, fields_json
 from benchwright.records.examples import Answer, Check, Example, Hop, Origin, Verdict
 from benchwright.records.facts import Fact, Read, Span
 from benchwright.records.modality import Modalities, Modality
@@ -22,6 +22,7 @@ __all__ = [
     "Hop",
     "Image",
     "Json",
+    "JsonRecord",
     "Modalities",
     "Modality",
     "Origin",

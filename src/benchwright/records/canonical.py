@@ -24,7 +24,21 @@ def fields_json(record: Any) -> Json:
     return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
 
 
+class JsonRecord:
+    """A dataclass whose JSON is its fields, in their order."""
+
+    __slots__ = ()
+
+    def to_json(self) -> Json:
+        return fields_json(self)
+
+
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def _plain(value: Any) -> Any:
+    if type(value) in _SCALARS:
+        return value
     if hasattr(value, "to_json"):
         return value.to_json()
     if isinstance(value, Path | StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from benchwright.records.canonical import SCHEMA_VERSION, Json
+from benchwright.records.canonical import SCHEMA_VERSION, Json, JsonRecord
 from benchwright.records.facts import Span
 from benchwright.records.modality import Modalities
 
@@ -14,31 +14,21 @@ Verdict = Literal["pass", "fail", "unscored"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(JsonRecord):
     """One right answer. `evidence` is a list of alternatives, each a set of spans that together suffice."""
 
     text: str
     aliases: tuple[str, ...] = ()
     evidence: tuple[tuple[Span, ...], ...] = ()
 
-    def to_json(self) -> Json:
-        return {
-            "text": self.text,
-            "aliases": list(self.aliases),
-            "evidence": [[span.to_json() for span in spans] for spans in self.evidence],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Hop:
+class Hop(JsonRecord):
     """One step of a multi-hop question."""
 
     question: str
     answer: str
     sources: tuple[str, ...]
-
-    def to_json(self) -> Json:
-        return {"question": self.question, "answer": self.answer, "sources": list(self.sources)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from benchwright.records.canonical import Json
+from benchwright.records.canonical import Json, JsonRecord
 
 Read = Literal["text", "cell", "pixels", "ocr", "caption", "alt"]
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class Span(JsonRecord):
     """Where a fact or an answer stands. `start`/`end` count code points of the source's own `text`; `cells` are
     (row, column) of a table, data rows from 0, header rows -1, -2 ...; `box` is in fractions of an image or page."""
 
@@ -22,16 +22,6 @@ class Span:
     end: int | None = None
     cells: tuple[tuple[int, int], ...] = ()
     box: tuple[float, float, float, float] | None = None
-
-    def to_json(self) -> Json:
-        return {
-            "source": self.source,
-            "read": self.read,
-            "start": self.start,
-            "end": self.end,
-            "cells": [list(cell) for cell in self.cells],
-            "box": None if self.box is None else list(self.box),
-        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Span:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchwright.records.canonical import Json
+from benchwright.records.canonical import JsonRecord
 
 _PART = re.compile(r"^([1-9]?)(text|table|image)$")
 
@@ -21,7 +21,7 @@ class Modality(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Modalities:
+class Modalities(JsonRecord):
     """How many sources of each kind a question needs. Written `text`, `2text`, `text+table`, `2text+image`."""
 
     text: int = 0
@@ -49,9 +49,6 @@ class Modalities:
     def total(self) -> int:
         """How many sources in all."""
         return self.text + self.table + self.image
-
-    def to_json(self) -> Json:
-        return {"text": self.text, "table": self.table, "image": self.image}
 
     def __str__(self) -> str:
         parts = ((self.text, "text"), (self.table, "table"), (self.image, "image"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from benchwright.records.canonical import Json
+from benchwright.records.canonical import Json, JsonRecord, fields_json
 from benchwright.records.examples import Example
 
 
@@ -34,19 +34,14 @@ class Outcome:
     calls: tuple[str, ...] = ()
 
     def to_json(self) -> Json:
-        return {
-            "cell": self.cell,
-            "number": self.number,
-            "status": str(self.status),
-            "reason": self.reason,
-            "detail": self.detail,
-            "example": None if self.example is None else self.example.to_json(),
-            **({"calls": list(self.calls)} if self.calls else {}),
-        }
+        data = fields_json(self)
+        if not self.calls:
+            del data["calls"]
+        return data
 
 
 @dataclass(frozen=True, slots=True)
-class OverShare:
+class OverShare(JsonRecord):
     """A group that has more of what its cell committed than its cap would allow had no more been asked for: `count`
     examples, which are the share `share` of all."""
 
@@ -54,6 +49,3 @@ class OverShare:
     name: str
     count: int
     share: float
-
-    def to_json(self) -> Json:
-        return {"kind": self.kind, "name": self.name, "count": self.count, "share": self.share}

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchwright.records.canonical import Json
+from benchwright.records.canonical import JsonRecord
 from benchwright.records.modality import Modality
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(JsonRecord):
     """Where a source stands in its document. Offsets count code points of the document's extracted text; a source
     that came without a document is its own document and starts at 0."""
 
@@ -21,16 +21,6 @@ class Place:
     page: int | None = None
     headings: tuple[str, ...] = ()
     box: tuple[float, float, float, float] | None = None
-
-    def to_json(self) -> Json:
-        return {
-            "document": self.document,
-            "start": self.start,
-            "end": self.end,
-            "page": self.page,
-            "headings": list(self.headings),
-            "box": None if self.box is None else list(self.box),
-        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Place:
@@ -46,7 +36,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(JsonRecord):
     """A table that was bounded: how many rows and columns the original had."""
 
     rows: int
@@ -54,7 +44,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(JsonRecord):
     """Cells as strings. `header` holds header rows (last one nearest to the data); `rows` data rows, all of the same
     width as the header. `links[(row, column)]` names the sources that a cell links to (row counts from 0 in `rows`)."""
 
@@ -62,14 +52,6 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     links: tuple[tuple[int, int, str], ...] = ()
     cut: Cut | None = None
-
-    def to_json(self) -> Json:
-        return {
-            "header": [list(row) for row in self.header],
-            "rows": [list(row) for row in self.rows],
-            "links": [list(link) for link in self.links],
-            "cut": None if self.cut is None else {"rows": self.cut.rows, "columns": self.cut.columns},
-        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Table:
@@ -83,7 +65,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class Image(JsonRecord):
     """An image's bytes are kept once, in `images/<sha256>.<extension>` of the corpus; sizes are in pixels."""
 
     sha256: str
@@ -98,16 +80,6 @@ class Image:
         """Path of the bytes, relative to the corpus or benchmark folder."""
         return f"images/{self.sha256}.{self.extension}"
 
-    def to_json(self) -> Json:
-        return {
-            "sha256": self.sha256,
-            "extension": self.extension,
-            "width": self.width,
-            "height": self.height,
-            "caption": self.caption,
-            "alt": self.alt,
-        }
-
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Image:
         return cls(
@@ -121,7 +93,7 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Source(JsonRecord):
     """One text passage, table or image.
 
     `text` is what a text-only reader sees: the passage; the title and pipe-separated rows of a table; the caption and
@@ -144,20 +116,6 @@ class Source:
     def document(self) -> str:
         return self.place.document
 
-    def to_json(self) -> Json:
-        return {
-            "id": self.id,
-            "modality": str(self.modality),
-            "title": self.title,
-            "text": self.text,
-            "place": self.place.to_json(),
-            "table": None if self.table is None else self.table.to_json(),
-            "image": None if self.image is None else self.image.to_json(),
-            "referred_by": list(self.referred_by),
-            "licence": self.licence,
-            "url": self.url,
-        }
-
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Source:
         table, image = data.get("table"), data.get("image")
@@ -176,13 +134,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(JsonRecord):
     """Something of the input that did not become a source: where it stood, why, and what it began with."""
 
     document: str
     reason: str
     detail: str = ""
     text: str = ""
-
-    def to_json(self) -> Json:
-        return {"document": self.document, "reason": self.reason, "detail": self.detail, "text": self.text}

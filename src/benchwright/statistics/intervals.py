@@ -96,15 +96,15 @@ def mean_intervals(
     if ((table < -1e-9) | (table > 1 + 1e-9))[:, shaped].any():
         raise ValueError("a value lies out of bounds")
     table = np.where(shaped, np.clip(table, 0.0, 1.0), table)
-    found: list[Interval] = [Interval(None, None, None, 0, 0, "none", "nothing is scored")] * table.shape[1]
+    intervals: list[Interval] = [Interval(None, None, None, 0, 0, "none", "nothing is scored")] * table.shape[1]
     for sums in summed(table, codes, flags):
         columns = list(sums.columns)
         limits = [(0.0, 1.0) if shaped[column] else None for column in columns]
         for column, interval in zip(
             columns, estimated(sums, limits, shaped[columns], level, resamples, seed), strict=True
         ):
-            found[column] = moved(interval, starts[column], widths[column], column_bounds[column])
-    return tuple(found)
+            intervals[column] = moved(interval, starts[column], widths[column], column_bounds[column])
+    return tuple(intervals)
 
 
 def demand(level: float, resamples: int) -> None:
@@ -154,22 +154,22 @@ def estimated(
             Interval(float(mean), None, None, sums.items, sums.clusters, "none", "all from one document")
             for mean in (sums.sums.sum(axis=0) / sums.items)[:used]
         ]
-    found = spread(sums)
-    shape = np.zeros(len(found.mean), dtype=np.bool_)
+    variance = spread(sums)
+    shape = np.zeros(len(variance.mean), dtype=np.bool_)
     shape[:used] = shaped
     tail = (1 - level) / 2
-    drawn_low, drawn_high = pivot_quantiles(sums, found, shape, tail, resamples, seed)
-    least, known = student(1 - tail, degrees(sums.effective)), found.binary & shape
+    drawn_low, drawn_high = pivot_quantiles(sums, variance, shape, tail, resamples, seed)
+    least, known = student(1 - tail, degrees(sums.effective)), variance.binary & shape
     below = np.where(known, normal(1 - tail), np.maximum(drawn_high, least))
     above = np.where(known, normal(1 - tail), np.maximum(-drawn_low, least))
-    low, high = _ends(found, shape, below, above)
+    low, high = _ends(variance, shape, below, above)
     unseen = normal(1 - tail) ** 2 / (normal(1 - tail) ** 2 + max(sums.effective - 1, 0.0))
-    lopsided = np.abs(_skewness(found.errors)) > LOPSIDED * np.sqrt(sums.clusters)
+    lopsided = np.abs(_skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
     intervals = []
     for column, limit in enumerate(limits):
-        mean, why = float(found.mean[column]), _doubts(sums)
+        mean, why = float(variance.mean[column]), _doubts(sums)
         ends: tuple[float, float] | None = (float(low[column]), float(high[column]))
-        if found.level[column]:
+        if variance.level[column]:
             why.append("all documents have the same mean")
             ends = None if limit is None else (mean - (mean - limit[0]) * unseen, mean + (limit[1] - mean) * unseen)
         elif shape[column] and not RARE <= mean <= 1 - RARE:

@@ -71,7 +71,7 @@ def paired(
     )
     differences = differences / widths
     nothing = Paired(Interval(None, None, None, 0, 0, "none", "nothing is scored by both"), None, None)
-    found = [nothing] * differences.shape[1]
+    results = [nothing] * differences.shape[1]
     for sums in summed(differences, codes, flags):
         columns = list(sums.columns)
         limits_here: list[Bounds] = [(-1.0, 1.0) if every[column] else None for column in columns]
@@ -84,8 +84,8 @@ def paired(
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
             least = shown[place]
-            found[column] = Paired(interval, chances[place], None if least is None else least * width)
-    return tuple(found)
+            results[column] = Paired(interval, chances[place], None if least is None else least * width)
+    return tuple(results)
 
 
 def _outside(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], limits: tuple[float, float]) -> bool:

@@ -47,20 +47,20 @@ def sign_flip_p(sums: Sums, permutations: int, seed: int) -> list[float | None]:
 
 
 def _exact(differences: Doubles) -> float:
-    seen = abs(float(differences.sum()))
+    difference = abs(float(differences.sum()))
     swapped = np.abs(every_swap(len(differences)) @ differences)
-    return float((swapped >= seen - ALIKE * np.abs(differences).sum()).mean())
+    return float((swapped >= difference - ALIKE * np.abs(differences).sum()).mean())
 
 
 def _as_far(differences: Doubles, permutations: int, seed: int) -> Doubles:
     """How many random swaps give a sum as far from 0 as the one seen, a column of `differences` [C, K]."""
     spread = np.sqrt((differences**2).sum(axis=0))
     table = (differences / np.where(spread > 0, spread, 1.0)).astype(np.float32)
-    seen = table.sum(axis=0, dtype=np.float64)
+    totals = table.sum(axis=0, dtype=np.float64)
     counts = np.zeros(table.shape[1])
     for coins in swaps(len(table), permutations, seed):
         for first in range(0, table.shape[1], WIDTH):
             some = slice(first, first + WIDTH)
-            kept = coins @ np.ascontiguousarray(table[:, some])
-            counts[some] += (np.abs(2.0 * kept - seen[some]) >= np.abs(seen[some]) - ALIKE_SINGLE).sum(axis=0)
+            drawn = coins @ np.ascontiguousarray(table[:, some])
+            counts[some] += (np.abs(2.0 * drawn - totals[some]) >= np.abs(totals[some]) - ALIKE_SINGLE).sum(axis=0)
     return counts

@@ -39,10 +39,10 @@ def questions_for(
     sums = _sums(differences, clusters)
     if sums is None:
         return None
-    found = spread(sums)
-    if found.level[0]:
+    variance = spread(sums)
+    if variance.level[0]:
         return None
-    items, error, step = sums.items, float(np.sqrt(found.fair[0])), float(_steps(sums)[0])
+    items, error, step = sums.items, float(np.sqrt(variance.fair[0])), float(_steps(sums)[0])
 
     def shows(questions: int) -> bool:
         freedom = degrees(sums.effective * questions / items)
@@ -95,5 +95,5 @@ def _quantiles(freedom: float, alpha: float, power: float) -> float:
 def _sums(differences: ArrayLike, clusters: ArrayLike) -> Sums | None:
     """Of one column; None if there are less than two clusters."""
     table, codes, flags = checked(np.asarray(differences, dtype=np.float64)[:, None], clusters, None)
-    found = next(summed(table, codes, flags), None)
-    return None if found is None or found.clusters < 2 else found
+    sums = next(summed(table, codes, flags), None)
+    return None if sums is None or sums.clusters < 2 else sums

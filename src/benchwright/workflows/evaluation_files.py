@@ -118,7 +118,7 @@ def conclude(
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
     write_figures(summary, folder / FIGURES)
-    values = {one.name: found for one in scores.systems if (found := one.measure(settings.main)) is not None}
+    values = {one.name: column for one in scores.systems if (column := one.measure(settings.main)) is not None}
     runs = {one.run.name: one.run for one in results}
     matches = {one.run.name: one.matches for one in results}
     chosen = disagreements(gold, values, matches, runs, target.corpus, bounds=scores.bounds)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, StorageError
-from benchwright.facts.extract import extract
-from benchwright.facts.relations import lexicon
+from benchwright.facts.extract import IMAGE_READERS, extract
+from benchwright.facts.relations import LEXICONS, lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
 from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.files.locks import folder_lock
@@ -112,9 +112,10 @@ def _kept_in(corpus: Path) -> Iterator[None]:
 
 
 def readers_fingerprint(corpus: Corpus) -> str:
-    """What the facts depend on: everything in the corpus, and the readers' code and words."""
+    """What the facts depend on: everything in the corpus, the readers' code and words, and which plug-ins are there."""
     package = Path(__file__).parents[1]
-    digest = sha256(f"{FACTS_VERSION}\n{corpus.fingerprint}\n".encode())
+    plug_ins = (*IMAGE_READERS.names(), *LEXICONS.names())
+    digest = sha256("\n".join((str(FACTS_VERSION), corpus.fingerprint, *plug_ins, "")).encode())
     for folder in ("facts", "values", "corpus"):
         for file in sorted((package / folder).rglob("*")):
             if file.suffix in (".py", ".yaml"):

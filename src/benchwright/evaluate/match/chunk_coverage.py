@@ -99,7 +99,7 @@ class ChunkCoverage:
         """What the chunk shows of a gold source."""
         source = text.source
         if meant.kind not in ("document", "source"):
-            return self._by_words(chunk.text, need, text, told=False) if chunk.text else NOTHING
+            return self._by_words(chunk.text, need, text, named=False) if chunk.text else NOTHING
         if meant.name != (source.id if meant.kind == "source" else source.document):
             return NOTHING
         alone = meant.kind == "source" or self.names.sources(meant.name) == 1
@@ -109,10 +109,10 @@ class ChunkCoverage:
         if place is None and not chunk.text:
             return WHOLE if chunk.page is None else self._on_page(chunk.page, source)
         if place is not None:
-            shown = self._by_place(chunk, place, meant, need, text, alone=alone)
-            if shown is not None:
-                return shown
-        return self._by_words(chunk.text, need, text, told=True) if chunk.text else NOTHING
+            coverage = self._by_place(chunk, place, meant, need, text, alone=alone)
+            if coverage is not None:
+                return coverage
+        return self._by_words(chunk.text, need, text, named=True) if chunk.text else NOTHING
 
     def _on_page(self, number: int, source: Source) -> CoveredText:
         """What a whole page shows: a table or picture that stands on it, of a passage the part that does."""
@@ -149,46 +149,46 @@ class ChunkCoverage:
         if source.modality is Modality.IMAGE and low < high:
             return WHOLE
         if whole[begin:end] != source.text or begin == end:
-            return self._by_words(chunk.text or there, need, text, told=True)
-        shown = CoveredText(((low - begin, high - begin),)) if low < high else NOTHING
+            return self._by_words(chunk.text or there, need, text, named=True)
+        coverage = CoveredText(((low - begin, high - begin),)) if low < high else NOTHING
         if chunk.text in ("", there):
-            return shown
-        return both(shown, self._by_words(chunk.text, need, text, told=True))
+            return coverage
+        return both(coverage, self._by_words(chunk.text, need, text, named=True))
 
-    def _same(self, said: str, there: str) -> bool:
+    def _same(self, words: str, there: str) -> bool:
         """Are these the words of the place? The first and the last one may be cut, and others may stand around."""
-        if said == there:
+        if words == there:
             return True
-        if 2 * len(self._words(there)) < len(self._words(said)):
+        if 2 * len(self._words(there)) < len(self._words(words)):
             return False
         inner = self._words(there).words[1:-1]
-        return holds(self._words(said).words, inner) if inner else squeeze(said) == squeeze(there)
+        return holds(self._words(words).words, inner) if inner else squeeze(words) == squeeze(there)
 
-    def _by_words(self, said: str, need: EvidenceNeed, text: GoldText, *, told: bool) -> CoveredText:
+    def _by_words(self, said: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
         """What the words show of the source. Without a document they must be enough to stand for its place."""
         chunk = self._words(said)
-        if text.source.image is not None and self._pictured(chunk, said, text, told=told):
+        if text.source.image is not None and self._pictured(chunk, said, text, named=named):
             return WHOLE
         runs = shared(chunk, text.words)
-        if not told and not _placed(chunk, text.words, runs):
+        if not named and not _placed(chunk, text.words, runs):
             runs = []
         words = text.words
         intervals = [_with_cut_words(run, chunk, words) for run in runs]
         if text.source.table is not None:
             for piece in (piece for clause in need.clauses for pieces in clause for piece in pieces):
-                if piece.cell is not None and _row_in(chunk.words, text.row(piece.cell), told=told):
+                if piece.cell is not None and _row_in(chunk.words, text.row(piece.cell), named=named):
                     intervals.extend((stretch.start, stretch.end) for stretch in piece.stretches)
         return CoveredText(merged(intervals)) if intervals else NOTHING
 
-    def _pictured(self, chunk: TextWords, said: str, text: GoldText, *, told: bool) -> bool:
+    def _pictured(self, chunk: TextWords, words: str, text: GoldText, *, named: bool) -> bool:
         """Does it name the picture's file, or hold its caption in full? A short caption is a mere mention, unless the
         document is told or the chunk says little else."""
         image, caption = text.source.image, text.caption
-        if image is not None and image.sha256 in said:
+        if image is not None and image.sha256 in words:
             return True
         if len(caption) < 2 or not holds(chunk.words, caption.words):
             return False
-        return told or len(caption) >= ENOUGH or 2 * len(caption) >= len(chunk)
+        return named or len(caption) >= ENOUGH or 2 * len(caption) >= len(chunk)
 
     def _read(self, name: str) -> DocumentText | None:
         document = self._corpus.documents.get(name)
@@ -239,11 +239,11 @@ def _across(chunk: TextWords, text: TextWords, first: int, end: int) -> bool:
     return (first == 0 and run in ends) or (end == len(text) and run in begins)
 
 
-def _row_in(words: Sequence[str], row: CellWords | None, *, told: bool) -> bool:
+def _row_in(words: Sequence[str], row: CellWords | None, *, named: bool) -> bool:
     """Does a row stand in the words in another form (`Forest: 0.8`, HTML, a sentence a row)? The cell's words must
     stand near those of its row's key: no further off than the row and the header have words. Without a document the
     column's name must be there too."""
-    if row is None or not (told or holds(words, row.column)):
+    if row is None or not (named or holds(words, row.column)):
         return False
     keys = [*places(words, row.key)]
     return bool(keys) and any(abs(at - key) <= row.reach for at in places(words, row.value) for key in keys)

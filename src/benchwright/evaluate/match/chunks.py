@@ -113,12 +113,12 @@ class _Matching:
             gains: list[str] = []
             alone = False
             for need in needs:
-                shown = hit.shows.get(need.source)
-                if shown is None:
+                coverage = hit.shows.get(need.source)
+                if coverage is None:
                     continue
                 text = self.text(need.source)
-                alone = alone or any(_covers(shown, piece, text) for piece in _pieces(need))
-                covered[need.source] = both(covered.get(need.source, NOTHING), shown)
+                alone = alone or any(_covers(coverage, piece, text) for piece in _pieces(need))
+                covered[need.source] = both(covered.get(need.source, NOTHING), coverage)
                 if need.source not in complete and _meets(covered[need.source], need, text):
                     complete.add(need.source)
                     gains.append(need.source)
@@ -155,9 +155,9 @@ class _Matching:
         document = self.coverage.document_of(chunk)
         shows: dict[str, CoveredText] = {}
         for need in needs:
-            shown = self.coverage.of(chunk, document, need, self.text(need.source))
-            if shown:
-                shows[need.source] = shown
+            coverage = self.coverage.of(chunk, document, need, self.text(need.source))
+            if coverage:
+                shows[need.source] = coverage
         place = tuple((one is not None, one or 0) for one in (chunk.start, chunk.end, chunk.page))
         return _ChunkHit(row, ("", chunk.document, place, chunk.text), shows, _best_grade(question, shows))
 
@@ -208,14 +208,14 @@ def _pieces(need: EvidenceNeed) -> Iterator[EvidencePiece]:
     return (piece for clause in need.clauses for alternative in clause for piece in alternative)
 
 
-def _covers(shown: CoveredText, piece: EvidencePiece, text: GoldText) -> bool:
-    if shown.whole:
+def _covers(coverage: CoveredText, piece: EvidencePiece, text: GoldText) -> bool:
+    if coverage.whole:
         return True
-    return bool(piece.stretches) and all(text.covered(stretch, shown.intervals) for stretch in piece.stretches)
+    return bool(piece.stretches) and all(text.covered(stretch, coverage.intervals) for stretch in piece.stretches)
 
 
-def _meets(shown: CoveredText, need: EvidenceNeed, text: GoldText) -> bool:
+def _meets(coverage: CoveredText, need: EvidenceNeed, text: GoldText) -> bool:
     return all(
-        any(all(_covers(shown, piece, text) for piece in alternative) for alternative in clause)
+        any(all(_covers(coverage, piece, text) for piece in alternative) for alternative in clause)
         for clause in need.clauses
     )

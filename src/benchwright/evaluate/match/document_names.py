@@ -42,17 +42,17 @@ class DocumentNames:
         return self._names[document]
 
     def meant(self, name: str) -> DocumentMatch:
-        found = self._known.get(name)
-        if found is None:
-            found = self._look_up(name[:_LONGEST])
-            self._known[name] = found
-        return found
+        match = self._known.get(name)
+        if match is None:
+            match = self._look_up(name[:_LONGEST])
+            self._known[name] = match
+        return match
 
     def _look_up(self, name: str) -> DocumentMatch:
         for tried in dict.fromkeys((name, unquote(name, errors="replace"))):
-            found = self._exact(tried) or self._similar(tried.replace("\\", "/").removeprefix("file://"))
-            if found is not None:
-                return found
+            match = self._exact(tried) or self._similar(tried.replace("\\", "/").removeprefix("file://"))
+            if match is not None:
+                return match
         return DocumentMatch("unknown")
 
     def _exact(self, name: str) -> DocumentMatch | None:
@@ -65,9 +65,9 @@ class DocumentNames:
     def _similar(self, path: str) -> DocumentMatch | None:
         parts = [part for part in path.split("/") if part not in ("", ".", "..")]
         for cut in range(len(parts)):  # the longest end of the path that is a document's whole name
-            found = self._exact("/".join(parts[cut:]))
-            if found is not None:
-                return found
+            match = self._exact("/".join(parts[cut:]))
+            if match is not None:
+                return match
         for index, key in ((self._ends, "/".join(parts)), (self._ends, parts[-1] if parts else "")):
             if key in index:
                 return index[key]
@@ -76,12 +76,12 @@ class DocumentNames:
     @cached_property
     def _images(self) -> dict[str, DocumentMatch]:
         """Images by file and hash; one picture in two sources is nobody's."""
-        found: dict[str, DocumentMatch] = {}
+        index: dict[str, DocumentMatch] = {}
         for source in (self._corpus.source(one) for one in self._image_ids()):
             if source.image is not None:
                 for name in (source.image.file, source.image.file.split("/")[-1], source.image.sha256):
-                    _add(found, name, DocumentMatch("source", source.id))
-        return found
+                    _add(index, name, DocumentMatch("source", source.id))
+        return index
 
     def _image_ids(self) -> list[str]:
         pairs = zip(self._corpus.ids, self._corpus.modalities, strict=True)
@@ -90,20 +90,20 @@ class DocumentNames:
     @cached_property
     def _ends(self) -> dict[str, DocumentMatch]:
         """Every end of a document's path, down to the file's name."""
-        found: dict[str, DocumentMatch] = {}
+        index: dict[str, DocumentMatch] = {}
         for name in self._names:
             parts = [part for part in name.replace("\\", "/").split("/") if part]
             for cut in range(len(parts)):
-                _add(found, "/".join(parts[cut:]), DocumentMatch("document", name))
-        return found
+                _add(index, "/".join(parts[cut:]), DocumentMatch("document", name))
+        return index
 
     @cached_property
     def _stems(self) -> dict[str, DocumentMatch]:
         """The file's name without its extension."""
-        found: dict[str, DocumentMatch] = {}
+        index: dict[str, DocumentMatch] = {}
         for name in self._names:
-            _add(found, _stem(name.replace("\\", "/").rstrip("/").split("/")[-1]), DocumentMatch("document", name))
-        return found
+            _add(index, _stem(name.replace("\\", "/").rstrip("/").split("/")[-1]), DocumentMatch("document", name))
+        return index
 
 
 def _add(index: dict[str, DocumentMatch], key: str, meant: DocumentMatch) -> None:

@@ -92,14 +92,14 @@ class GoldText:
         lines = self.source.text.split("\n")
         before = len(lines) - len(rows)
         at = sum(len(line) + 1 for line in lines[: max(before, 0)])
-        found: dict[tuple[int, int], tuple[int, int]] = {}
+        intervals: dict[tuple[int, int], tuple[int, int]] = {}
         for number, row in rows:
             for column, cell in enumerate(map(squeeze, row)):
                 if self.source.text[at : at + len(cell)] != cell:
                     return {}
-                found[number, column] = (at, at + len(cell))
+                intervals[number, column] = (at, at + len(cell))
                 at += len(cell) + (1 if column == len(row) - 1 else len(" | "))
-        return found
+        return intervals
 
     def key(self, row: int, column: int) -> tuple[int, int] | None:
         """The cell that names the row: the first one that is not empty; None for header rows, and where the cell is
@@ -140,10 +140,10 @@ class GoldText:
             for at in range(first, end)
         ] or [(stretch.start, stretch.end)]
         whole = sum(end - start for start, end in parts)
-        shown = 0
+        length = 0
         for low, high in intervals:
-            shown += sum(max(0, min(end, high) - max(start, low)) for start, end in parts)
-        return shown >= stretch.share * whole - 1e-9
+            length += sum(max(0, min(end, high) - max(start, low)) for start, end in parts)
+        return length >= stretch.share * whole - 1e-9
 
 
 def text_of(corpus: Corpus) -> Callable[[str], GoldText]:
@@ -168,8 +168,8 @@ def needs_of(question: Question, text: Callable[[str], GoldText], share: float) 
 def _clauses(question: Question, text: GoldText, share: float) -> tuple[Clause, ...]:
     clauses: list[Clause] = []
     for answer in question.answers:
-        told = [[span for span in spans if span.source == text.source.id] for spans in answer.evidence]
-        alternatives = dict.fromkeys(_pieces(spans, text, share) for spans in told if spans)
+        span_lists = [[span for span in spans if span.source == text.source.id] for spans in answer.evidence]
+        alternatives = dict.fromkeys(_pieces(spans, text, share) for spans in span_lists if spans)
         if alternatives:
             clauses.append(tuple(alternatives))
     return tuple(dict.fromkeys(clauses)) or (((_whole(text, share),),),)

@@ -21,13 +21,13 @@ def with_pages(run: Run, corpus: Corpus) -> Run:
     An id that the corpus has for a source of its own stays."""
     chunks: dict[int, TextChunk] = {}
     for row, source in enumerate(run.sources):
-        if "#page" in source and source not in corpus and (told := _PAGE.fullmatch(source)):
-            chunks[row] = TextChunk(document=told[1], page=int(told[2]))
+        if "#page" in source and source not in corpus and (match := _PAGE.fullmatch(source)):
+            chunks[row] = TextChunk(document=match[1], page=int(match[2]))
     for row, chunk in enumerate(run.chunks):
         if chunk is not None and chunk.page is None and "#page" in chunk.document and chunk.document not in corpus:
-            told = _PAGE.fullmatch(chunk.document)
-            if told:
-                chunks[row] = replace(chunk, document=told[1], page=int(told[2]))
+            match = _PAGE.fullmatch(chunk.document)
+            if match:
+                chunks[row] = replace(chunk, document=match[1], page=int(match[2]))
     if not chunks:
         return run
     sources = np.array(["" if row in chunks else source for row, source in enumerate(run.sources)], dtype=object)

@@ -52,13 +52,13 @@ class TextWords:
     @cached_property
     def shingles(self) -> dict[tuple[str, ...], list[int]]:
         """Where each run of `size` words begins, the first few places of each."""
-        found: dict[tuple[str, ...], list[int]] = {}
+        index: dict[tuple[str, ...], list[int]] = {}
         words, size = self.words, self.size
         for at in range(len(words) - size + 1):
-            places = found.setdefault(words[at : at + size], [])
+            places = index.setdefault(words[at : at + size], [])
             if len(places) < _MANY:
                 places.append(at)
-        return found
+        return index
 
     @cached_property
     def size(self) -> int:
@@ -79,8 +79,10 @@ def words_of(text: str) -> TextWords:
             text, words, tuple(match.start() for match in matches), tuple(match.end() for match in matches)
         )
     spelt = [(spelled(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
-    kept = [one for one in spelt if one[0]]
-    return TextWords(text, tuple(one[0] for one in kept), tuple(one[1] for one in kept), tuple(one[2] for one in kept))
+    spellings = [one for one in spelt if one[0]]
+    return TextWords(
+        text, tuple(one[0] for one in spellings), tuple(one[1] for one in spellings), tuple(one[2] for one in spellings)
+    )
 
 
 def holds(words: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -133,9 +135,9 @@ def shared(chunk: TextWords, text: TextWords) -> list[WordRun]:
     return sorted(runs)
 
 
-def _length(mine: Sequence[str], at: int, theirs: Sequence[str], start: int, known: int) -> int:
+def _length(mine: Sequence[str], at: int, theirs: Sequence[str], start: int, least: int) -> int:
     most = min(len(mine) - at, len(theirs) - start)
-    length = known
+    length = least
     while length < most and mine[at + length] == theirs[start + length]:
         length += 1
     return length

@@ -41,8 +41,8 @@ def plain(text: str) -> str:
     """The normal form of a text: in Unicode's compatible form, lower case, no punctuation but decimal points, no commas
     of thousands, no articles, single spaces. A text of nothing else stays as it is, in lower case."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace(_POINT, " ")
-    kept = _DECIMAL_POINT.sub(_POINT, _GROUPED.sub("", folded)).translate(_signs())
-    return " ".join(_ARTICLES.sub(" ", kept).split()).replace(_POINT, ".") or " ".join(folded.split())
+    points = _DECIMAL_POINT.sub(_POINT, _GROUPED.sub("", folded)).translate(_signs())
+    return " ".join(_ARTICLES.sub(" ", points).split()).replace(_POINT, ".") or " ".join(folded.split())
 
 
 @lru_cache(maxsize=_KEPT)
@@ -52,13 +52,13 @@ def gold_keys(text: str) -> tuple[Key, ...]:
     A bare number is right where the gold has a percent or currency sign, and the reverse, as it is in SQuAD's form; two
     different units never are.
     """
-    found = _value_keys(text)
+    keys = _value_keys(text)
     quantity = _quantity(text)
     if quantity is not None and not quantity.unit:
-        return (*found, ("signed", "", quantity.number.normalize()))
+        return (*keys, ("signed", "", quantity.number.normalize()))
     if quantity is not None and _is_sign(quantity.unit):
-        return (*found, ("bare", "", quantity.number.normalize()))
-    return found
+        return (*keys, ("bare", "", quantity.number.normalize()))
+    return keys
 
 
 @lru_cache(maxsize=_KEPT)
@@ -66,13 +66,13 @@ def said_keys(text: str) -> tuple[Key, ...]:
     """What somebody's answer is known by; the first one tells it from others. () for an empty answer."""
     if not plain(text):
         return ()
-    found = _value_keys(text)
+    keys = _value_keys(text)
     quantity = _quantity(text)
     if quantity is not None and not quantity.unit:
-        return (*found, ("bare", "", quantity.number.normalize()))
+        return (*keys, ("bare", "", quantity.number.normalize()))
     if quantity is not None and _is_sign(quantity.unit):
-        return (*found, ("signed", "", quantity.number.normalize()))
-    return found
+        return (*keys, ("signed", "", quantity.number.normalize()))
+    return keys
 
 
 def _value_keys(text: str) -> tuple[Key, ...]:
@@ -97,5 +97,5 @@ def _quantity(text: str) -> Quantity | None:
 
 
 def _is_sign(unit: str) -> bool:
-    known = unit_named(unit)
-    return known is not None and (known.dimension == "share" or known.dimension.startswith("money:"))
+    meaning = unit_named(unit)
+    return meaning is not None and (meaning.dimension == "share" or meaning.dimension.startswith("money:"))

@@ -26,26 +26,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import gold_keys, plain, said_keys
+from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
 
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
 
 _PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
 _MARKER = re.compile(r"^\s*(?:[-*•–·]\s+|\(?(?:\d{1,3}|[A-Za-z])[.)]\s+)")
-
-
-class HasAnswers(Protocol):
-    """What is needed of a system's reply: its answers; none where it failed."""
-
-    @property
-    def answers(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +72,18 @@ def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[
         return tuple(answers), 0
     right = {key for one in gold for name in _names(one) for key in gold_keys(name)}
     open_ = {key for one in undecided for name in _names(one) for key in gold_keys(name)} - right
-    kept: list[str] = []
+    rest: list[str] = []
     left_out: set[object] = set()
     for answer in answers:
         keys = said_keys(answer)
         if right.isdisjoint(keys) and not open_.isdisjoint(keys):
             left_out.add(keys[0])
         else:
-            kept.append(answer)
-    return tuple(kept), len(left_out)
+            rest.append(answer)
+    return tuple(rest), len(left_out)
 
 
-def undecided_answers(gold: Gold, replies: Mapping[str, HasAnswers]) -> dict[str, int]:
+def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[str, int]:
     """How many of a system's answers to each question are neither right nor wrong; questions with none are left out."""
     counts = {}
     for question in gold:
@@ -177,7 +170,7 @@ def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
 
 
 def answer_measures(
-    gold: Gold, replies: Mapping[str, HasAnswers], names: Sequence[str] = ANSWER_MEASURES
+    gold: Gold, replies: Mapping[str, SystemReply], names: Sequence[str] = ANSWER_MEASURES
 ) -> tuple[MeasureValues, ...]:
     """The measures of these names over the gold's questions. A question without a reply scores 0; one that the
     benchmark has no answers of is unscored. KeyError for another name."""

@@ -13,8 +13,7 @@ over: who cites nothing else cites nothing. A question without gold is not score
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -22,20 +21,10 @@ from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.runs import Doubles, Run, RunHit, run_of
+from benchwright.evaluate.systems.base import SystemReply
 
 
-class HasCitations(Protocol):
-    """What is needed of a reply: its contexts, and the places in them (from 0) that it cites; None if it says none."""
-
-    @property
-    def contexts(self) -> Sequence[RunHit]: ...
-    @property
-    def citations(self) -> Sequence[int] | None: ...
-    @property
-    def failure(self) -> str: ...
-
-
-def cited_run(name: str, gold: Gold, replies: Mapping[str, HasCitations]) -> Run:
+def cited_run(name: str, gold: Gold, replies: Mapping[str, SystemReply]) -> Run:
     """The cited contexts alone, in the order of citing, as a run: match it with the gold for `citation_measures`."""
     listed: list[tuple[str, list[RunHit]]] = []
     for question in gold:
@@ -48,7 +37,7 @@ def cited_run(name: str, gold: Gold, replies: Mapping[str, HasCitations]) -> Run
     return run_of(name, listed)
 
 
-def citation_measures(matches: MatchedRun, replies: Mapping[str, HasCitations]) -> tuple[MeasureValues, MeasureValues]:
+def citation_measures(matches: MatchedRun, replies: Mapping[str, SystemReply]) -> tuple[MeasureValues, MeasureValues]:
     """Precision and recall of citations; `matches` is what the cited contexts hold (`cited_run`)."""
     size = len(matches.gold)
     precision, recall = np.zeros(size), np.zeros(size)

@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Protocol
 
 import numpy as np
 
 from benchwright.evaluate.gold import Question
+from benchwright.evaluate.match.hit_texts import HitTexts
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import plain
@@ -28,19 +28,12 @@ NAME = re.compile(r"(ARECALL|ERECALL)@([1-9]\d*)")
 _KEPT = 32_768  # texts of sources whose form is kept at a time
 
 
-class HitTextLookup(Protocol):
-    """The texts of a run's hits by row (`match.texts.HitTexts`)."""
-
-    def __getitem__(self, row: int, /) -> str: ...
-    def key(self, row: int, /) -> str: ...
-
-
-def list_recall(matches: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -> tuple[MeasureValues, ...]:
+def list_recall(matches: MatchedRun, texts: HitTexts, names: Sequence[str]) -> tuple[MeasureValues, ...]:
     """The measures of these names (`ARECALL@10`, `ERECALL@10`). ValueError for another name."""
-    asked = [NAME.fullmatch(name) for name in names]
-    if not all(asked):
+    matched = [NAME.fullmatch(name) for name in names]
+    if not all(matched):
         raise ValueError(f"{names} are not all ARECALL@k or ERECALL@k")
-    wanted = [(match[1], int(match[2])) for match in asked if match]
+    wanted = [(match[1], int(match[2])) for match in matched if match]
     deepest = max((k for _, k in wanted), default=0)
     form = _form(texts)
     kinds = {kind for kind, _ in wanted}
@@ -67,13 +60,13 @@ def _answers_seen(answers: Sequence[Answer], texts: Iterable[str], deepest: int)
     """The share of answers that the first j texts hold, j = 0..deepest; None without answers."""
     if not answers:
         return None
-    left = [tuple({f" {form} " for name in (one.text, *one.aliases) if (form := plain(name))}) for one in answers]
+    missing = [tuple({f" {form} " for name in (one.text, *one.aliases) if (form := plain(name))}) for one in answers]
     new = np.zeros(deepest + 1)
     for rank, text in enumerate(texts, 1):
-        unseen = [names for names in left if not any(name in text for name in names)]
-        new[rank] = len(left) - len(unseen)
-        left = unseen
-        if not left:
+        still = [names for names in missing if not any(name in text for name in names)]
+        new[rank] = len(missing) - len(still)
+        missing = still
+        if not missing:
             break
     return np.cumsum(new) / len(answers)
 
@@ -90,7 +83,7 @@ def _evidence_seen(question: Question, gains: Sequence[tuple[str, ...]], deepest
     return np.mean(curves, axis=0) if curves else None
 
 
-def _form(texts: HitTextLookup) -> Callable[[int], str]:
+def _form(texts: HitTexts) -> Callable[[int], str]:
     """The texts of rows in the form that answers are looked for in; those of sources are kept."""
 
     @lru_cache(maxsize=_KEPT)

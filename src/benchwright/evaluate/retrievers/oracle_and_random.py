@@ -73,8 +73,8 @@ class Random:
     def _rows(self, modalities: tuple[Modality, ...] | None) -> Longs:
         if modalities is None:
             return np.arange(len(self.context.corpus.ids), dtype=np.int64)
-        found = [self._by_modality[modality] for modality in Modality if modality in modalities]
-        return np.sort(np.concatenate(found)) if found else np.empty(0, dtype=np.int64)
+        rows = [self._by_modality[modality] for modality in Modality if modality in modalities]
+        return np.sort(np.concatenate(rows)) if rows else np.empty(0, dtype=np.int64)
 
     @cached_property
     def _by_modality(self) -> dict[Modality, Longs]:

@@ -13,8 +13,8 @@ from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, Ret
 from benchwright.evaluate.retrievers.hybrid import best_first
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run, RunHit, run_of
+from benchwright.retrieval.encoding import described
 from benchwright.retrieval.rerank import CrossEncoderScorer
-from benchwright.retrieval.vectors import described
 
 DEPTH = 100
 """So many hits of the first retriever are read again, or k if that is more."""
@@ -50,9 +50,9 @@ class Reranked:
         # Reading again takes nearly all the time: the first search is a tenth of the way.
         first = self.inner.retrieve(queries, depth, lambda done, of: progress(done // 10, total))
         listed = [best_first(first, query.id)[:depth] for query in queries]
-        kept = [[source for source in dict.fromkeys(one) if source in corpus] for one in listed]
-        texts = {source: described(corpus.source(source)) for one in kept for source in one}
-        pairs = [(query.text, texts[source]) for query, one in zip(queries, kept, strict=True) for source in one]
+        readable = [[source for source in dict.fromkeys(one) if source in corpus] for one in listed]
+        texts = {source: described(corpus.source(source)) for one in readable for source in one}
+        pairs = [(query.text, texts[source]) for query, one in zip(queries, readable, strict=True) for source in one]
 
         def tell(done: int, of: int) -> None:
             progress(total // 10 + (total - total // 10) * done // max(1, of), total)
@@ -60,13 +60,13 @@ class Reranked:
         scores = self.scorer.score(pairs, tell).tolist()
         hits: list[tuple[str, list[RunHit]]] = []
         start = 0
-        for query, one in zip(queries, kept, strict=True):
+        for query, one in zip(queries, readable, strict=True):
             scored = zip(one, scores[start : start + len(one)], strict=True)
             start += len(one)
             best = sorted(scored, key=lambda pair: (-pair[1], pair[0]))[:k]
             hits.append((query.id, [RunHit(source, score) for source, score in best]))
         notes = dict(first.notes)
-        if lost := sum(len(dict.fromkeys(one)) for one in listed) - sum(map(len, kept)):
+        if lost := sum(len(dict.fromkeys(one)) for one in listed) - sum(map(len, readable)):
             notes["unknown sources"] = notes.get("unknown sources", 0) + lost
         described_as = {"model": self.scorer.model, "depth": depth, "first": dict(first.described)}
         return run_of(self.name, hits, failed=first.failed, notes=notes, described=described_as)

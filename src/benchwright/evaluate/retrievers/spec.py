@@ -104,12 +104,12 @@ def parse_spec(text: str) -> Spec:
 
 def labelled(text: str) -> tuple[str, str]:
     """`name=what` as both; "" for the name where there is none. UsageError for an empty name."""
-    found = _LABEL.fullmatch(text)
-    if found is None:
+    match = _LABEL.fullmatch(text)
+    if match is None:
         return "", text
-    if not found[1].strip():
+    if not match[1].strip():
         raise UsageError(f"the name before '=' is empty in {text!r}", hint="write name=what")
-    return found[1].strip(), found[2].strip()
+    return match[1].strip(), match[2].strip()
 
 
 def refuse_repeated_names(names: Sequence[str]) -> None:

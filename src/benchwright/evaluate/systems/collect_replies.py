@@ -46,12 +46,12 @@ class PendingQuestion:
     """One question: its id, and the JSON object that is sent."""
 
     id: str
-    asked: Json
+    request: Json
 
     @property
     def digest(self) -> str:
         """SHA-256 of what is sent, 32 hex digits."""
-        return sha256_bytes(dump_line(self.asked).encode("utf-8", "surrogatepass"))[:32]
+        return sha256_bytes(dump_line(self.request).encode("utf-8", "surrogatepass"))[:32]
 
 
 def collect(
@@ -195,7 +195,7 @@ async def _ask_all(
             if halt.is_set() or (options.stop is not None and options.stop.is_set()):
                 return
             try:
-                raw = await system.ask(question.asked)
+                raw = await system.ask(question.request)
             except StoppedError:
                 return
             written = asyncio.get_running_loop().create_future()

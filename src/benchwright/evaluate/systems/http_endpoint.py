@@ -18,12 +18,12 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import FailureKind, RawReply
 from benchwright.evaluate.systems.json_body import decode
+from benchwright.models.base import json_bytes
 from benchwright.models.failures import HttpResponse, is_page, say, words_of
 from benchwright.models.http_client import (
     CONNECT,
     common_headers,
     open_session,
-    packed,
     proxy_for,
     read_body,
     transport_failure,
@@ -35,14 +35,6 @@ from benchwright.models.stoppable_waits import StoppableWaits
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
 
-LARGEST = 10 * 2**20
-"""Bytes of an answer."""
-TRIES = 3
-PAUSE = 0.5
-"""Seconds before the second try; twice that before the third."""
-LONGEST_WAIT = 30.0
-"""Seconds that are waited at most where the endpoint says how long (`Retry-After`)."""
-
 _WORDS = 4_000  # characters of an error's body that are looked at
 _BUSY = frozenset({408, 429, 502, 503, 504})
 _LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
@@ -50,13 +42,15 @@ _LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """What one question may take: `timeout` seconds for each try, from the first byte out to the last one in."""
+    """What one question may take: `timeout` seconds for each try, from the first byte out to the last one in; `pause`
+    seconds before the second try, and twice that before the third; at most `longest_wait` seconds where the endpoint
+    says how long (`Retry-After`); an answer of at most `largest` bytes."""
 
     timeout: float = 60.0
-    tries: int = TRIES
-    pause: float = PAUSE
-    longest_wait: float = LONGEST_WAIT
-    largest: int = LARGEST
+    tries: int = 3
+    pause: float = 0.5
+    longest_wait: float = 30.0
+    largest: int = 10 * 2**20
 
 
 class Endpoint:
@@ -98,11 +92,11 @@ class Endpoint:
     def heeds(self, key: str) -> bool:
         return True
 
-    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
+    async def ask(self, request: Mapping[str, Any]) -> RawReply:
         reply = RawReply()
         for number in range(self._bounds.tries):
             await self._turn()
-            reply, wait = await self._once(asked)
+            reply, wait = await self._once(request)
             if wait is None or number == self._bounds.tries - 1:
                 break
             if wait > self._bounds.longest_wait:
@@ -122,7 +116,7 @@ class Endpoint:
         if pause > 0:
             await self._waiting.sleep(pause)
 
-    async def _once(self, asked: Mapping[str, Any]) -> tuple[RawReply, float | None]:
+    async def _once(self, request: Mapping[str, Any]) -> tuple[RawReply, float | None]:
         """One try, and the seconds to wait before another one; None if there should be none."""
         from aiohttp import ClientError
 
@@ -132,7 +126,9 @@ class Endpoint:
         try:
             async with (
                 asyncio.timeout(self._bounds.timeout),
-                session.post(self._url, data=packed(dict(asked)), proxy=self._proxy, allow_redirects=False) as response,
+                session.post(
+                    self._url, data=json_bytes(dict(request)), proxy=self._proxy, allow_redirects=False
+                ) as response,
             ):
                 raw = await read_body(response, None, self._bounds.largest)
         except TimeoutError as error:

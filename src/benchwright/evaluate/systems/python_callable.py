@@ -76,9 +76,9 @@ class PythonSystem:
     def heeds(self, key: str) -> bool:
         return key == self._first or key in self._placed or key in self._named
 
-    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
-        places = [asked[key] for key in self._placed]
-        names = {key: asked[key] for key in self._named if key in asked}
+    async def ask(self, request: Mapping[str, Any]) -> RawReply:
+        places = [request[key] for key in self._placed]
+        names = {key: request[key] for key in self._named if key in request}
         if _is_async(self._target):
             return await self._awaited(self._target(*places, **names), 0.0)
         outcome = await _in_thread(lambda: self._target(*places, **names), self._timeout)

@@ -168,10 +168,10 @@ def _citations(value: object, contexts: tuple[RunHit, ...], most: int) -> tuple[
     if not isinstance(value, list | tuple):
         raise _WrongError(f"citations is {_shown(value)}, and is to be a list")
     _check_count(value, "citations", most)
-    known: dict[object, int] = {}
+    places: dict[object, int] = {}
     for place, hit in enumerate(contexts):
         if hit.source:
-            known.setdefault(hit.source, place)
+            places.setdefault(hit.source, place)
     beyond = len(contexts)
     cited: list[int] = []
     for at, one in enumerate(value):
@@ -180,24 +180,24 @@ def _citations(value: object, contexts: tuple[RunHit, ...], most: int) -> tuple[
         elif not isinstance(one, bool) and isinstance(one, Integral):
             key = _place(one, f"citations[{at}]")
             if isinstance(key, int) and key < len(contexts):
-                known[key] = key
+                places[key] = key
         else:
             raise _WrongError(
                 f"citations[{at}] is {_shown(one)}, and is to be a place in contexts, from 0, or the id of a source"
             )
-        if key not in known:
-            known[key] = beyond
+        if key not in places:
+            places[key] = beyond
             beyond += 1
-        cited.append(known[key])
+        cited.append(places[key])
     return tuple(dict.fromkeys(cited))
 
 
-def _check_names(value: Mapping[Any, Any], known: tuple[str, ...], prefix: str) -> None:
+def _check_names(value: Mapping[Any, Any], names: tuple[str, ...], prefix: str) -> None:
     """A name that is nearly a known one, where that one is missing, is a slip, and would otherwise lose what it
     holds."""
-    missing = [name for name in known if name not in value]
+    missing = [name for name in names if name not in value]
     for name in value:
-        if missing and isinstance(name, str) and name not in known and len(name) <= _QUOTED:
+        if missing and isinstance(name, str) and name not in names and len(name) <= _QUOTED:
             near = get_close_matches(name, missing, n=1, cutoff=0.8)
             if near:
                 raise _WrongError(f"{prefix}{name} is not known: did you mean {near[0]!r}?")

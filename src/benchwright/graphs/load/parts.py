@@ -5,7 +5,7 @@
     <load>/parts/000003-nodes.parquet ...
 
 What stands behind the last journal line is thrown away when a load goes on, so that a kill costs one part at most.
-Rows go to the disk as soon as there are some hundred thousand, so that memory does not grow with the input.
+Rows go to the disk as soon as some ten thousand were gathered, so that memory does not grow with the input.
 """
 
 from __future__ import annotations
@@ -13,15 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.files.atomic import make_folder
 from benchwright.graphs.items import Item, ItemColumns
 from benchwright.graphs.load.item_tables import LISTED, TABLES, ItemGatherer, ItemTables
-
-_ROWS = 131_072  # of all tables together
-_BYTES = 16 << 20
 
 
 class LoadPart:
@@ -33,8 +29,6 @@ class LoadPart:
         self._number = number
         self._listed = listed
         self._gathering = ItemGatherer(rank, usual)
-        self._held: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
-        self._pending = self._bytes = 0
         self._writers: dict[str, pq.ParquetWriter] = {}
         self.rows: Counter[str] = Counter()
         self.drops: Counter[str] = Counter()
@@ -57,43 +51,30 @@ class LoadPart:
     def add(self, item: Item | ItemColumns | ItemTables) -> None:
         """Take an item in, or many, or what was gathered of some elsewhere."""
         if isinstance(item, ItemTables):
-            self._take(self._gathering.take())  # drops stay in their order
-            self._take(item)
+            self._write(self._gathering.take())  # drops stay in their order
+            self._write(item)
         elif self._gathering.add(item):
-            self._take(self._gathering.take())
+            self._write(self._gathering.take())
 
     def close(self) -> None:
         """Write everything to the part's files. The part counts once the journal names them."""
-        self._take(self._gathering.take())
-        self._flush()
+        self._write(self._gathering.take())
         for writer in self._writers.values():
             writer.close()
 
-    def _take(self, gathered: ItemTables) -> None:
+    def _write(self, gathered: ItemTables) -> None:
         for name, table in gathered.tables.items():
             if name == "drops":
                 table = table.slice(0, max(0, LISTED - self._listed - self.rows["drops"]))
-            if table.num_rows:
-                self._held[name].append(table)
-                self.rows[name] += table.num_rows
-                self._pending += table.num_rows
-                self._bytes += table.nbytes
-        self.drops += gathered.drops
-        self.left_out += gathered.left_out
-        if self._pending >= _ROWS or self._bytes >= _BYTES:
-            self._flush()
-
-    def _flush(self) -> None:
-        for name, held in self._held.items():
-            if not held:
+            if not table.num_rows:
                 continue
             if name not in self._writers:
                 path = self._folder / part_name(self._number, name)
                 self._writers[name] = pq.ParquetWriter(path, TABLES[name], compression="zstd", compression_level=1)
-            whole = pa.concat_tables(held).combine_chunks()
-            self._writers[name].write_table(whole, row_group_size=whole.num_rows)
-            held.clear()
-        self._pending = self._bytes = 0
+            self._writers[name].write_table(table, row_group_size=table.num_rows)
+            self.rows[name] += table.num_rows
+        self.drops += gathered.drops
+        self.left_out += gathered.left_out
 
 
 def part_name(number: int, table: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations
 from typing import TypeVar
 
+from benchwright.english.articles import with_the
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.makers.composed.family import Rng, SeedRefusedError
 from benchwright.programs.execution import Amount, value_of
@@ -21,14 +21,6 @@ _SURE = 0.9
 _COUNTED_SOMEHOW = frozenset({"gdp", "gdp_per_head"})
 """Figures that mean nothing without how they were counted (at purchasing power parity, at which rate)."""
 
-_WITH_THE = re.compile(
-    r"^(?:united (?:states|kingdom|arab emirates)|netherlands|philippines|bahamas|gambia|maldives|seychelles|"
-    r"solomon islands|marshall islands|comoros|central african republic|dominican republic|czech republic|"
-    r"(?:democratic )?republic of .+|vatican city|ivory coast|isle of .+|.+ islands)$",
-    re.IGNORECASE,
-)
-_NO_THE = frozenset({"ireland"})
-
 
 def name(fact: Fact) -> str:
     """The subject as a sentence names it, without the parenthesis of its title: "the Philippines", "Mount Kenya"."""
@@ -36,11 +28,6 @@ def name(fact: Fact) -> str:
     if fact.qualifier("article"):
         return f"{fact.qualifier('article')} {plain}"
     return with_the(plain) if fact.subject_type in ("country", "place") else plain
-
-
-def with_the(place: str) -> str:
-    """A country's name with the article that it needs: "the United States"."""
-    return f"the {place}" if place.casefold() not in _NO_THE and _WITH_THE.match(place) else place
 
 
 def possessive(word: str) -> str:

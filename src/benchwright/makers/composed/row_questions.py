@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from benchwright.english.articles import article
+from benchwright.english.articles import article, with_the
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
 from benchwright.makers.composed.fact_questions import value_shown
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World, grouped
-from benchwright.makers.composed.grammar import dated, name, pick, with_the
+from benchwright.makers.composed.grammar import dated, name, pick
 from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
 from benchwright.values import bare_name, normalise

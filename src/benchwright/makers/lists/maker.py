@@ -22,7 +22,9 @@ from benchwright.makers.lists.query_attempts import (
     AskableKnowledge,
     ListCell,
     QueryAttempts,
+    Undecide,
     fingerprint_of,
+    nothing_undecided,
 )
 from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.makers.lists.shortfalls import Source, shortfall
@@ -68,10 +70,10 @@ class ListMaker:
         conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
         self._undeciding = undeciding
-        self._attempts = None
-        if base is not None:
-            undecide = {} if undeciding is None else {"undecide": undeciding.of}
-            self._attempts = QueryAttempts(base, corpus, conditions, plan.seed, source, distract, **undecide)
+        undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
+        self._attempts = (
+            None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
+        )
         self._tables = TableAttempts(plan, corpus, distract)
 
     @property

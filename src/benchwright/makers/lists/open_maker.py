@@ -15,7 +15,7 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
-from benchwright.makers.lists.evidence.pages import find_pages
+from benchwright.makers.lists.evidence.pages import Pages, find_pages
 from benchwright.makers.lists.evidence.store import Progress, book_fingerprint, find_evidence
 from benchwright.makers.lists.knowledge.choose_book import FACTS, choose_book, relations_label
 from benchwright.makers.lists.knowledge.facts_base import FactsBase
@@ -27,6 +27,7 @@ from benchwright.makers.lists.plan_settings import QUERIES, conditions_of, query
 from benchwright.makers.lists.proof.graph_candidates import GraphCandidates
 from benchwright.makers.lists.proof.judges import EvidenceJudge, ModelJudge, ScoreJudge
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
+from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFinder
 from benchwright.makers.lists.queries.memory import check_memory
 from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.models import Models, Notify
@@ -82,7 +83,7 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         kinds=PageKinds(graph, corpus, pages),
     )
     reads = None if judge is None else EvidenceReading(judge, GraphCandidates(base, book, corpus), base)
-    undeciding = UndecidedAnswerFinder(base, set(pages.codes.tolist())) if plan.lists.undecided else None
+    undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
     parts = {f"the graph {name}": graph.fingerprint, relations_label(plan, worded.built_in): book_fingerprint(book)}
     list_models = open_models(plan, models, reads)
     report = evidence_report(plan, checker_of(plan, book), judge, book)
@@ -96,6 +97,18 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         parts=parts,
         models=list_models,
         evidence=report,
+    )
+
+
+def undeciding_of(
+    plan: Plan, graph: Graph, corpus: Corpus, book: RelationBook, base: GraphBase, pages: Pages
+) -> UndecidedAnswerFinder:
+    """Who finds what is neither right nor wrong. Sentences for what the graph does not state are always read by
+    `lexical`, whoever has the last word on the others: a judge would have to read thousands."""
+    threshold = plan.lists.threshold if plan.lists.checker == "lexical" else None
+    checker = Lexical(book) if threshold is None else Lexical(book, threshold)
+    return UndecidedAnswerFinder(
+        UnverifiedAnswerFinder(graph, corpus, book, base, pages, checker), base, set(pages.codes.tolist())
     )
 
 

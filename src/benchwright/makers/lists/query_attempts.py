@@ -52,8 +52,16 @@ Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
 """Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
 answers."""
 
-Undecide = Callable[[Query, Sequence[int], Sequence[Answer]], UndecidedAnswers]
-"""The answers that are neither right nor wrong: of a query, the codes of its proven answers, and the right answers."""
+Undecide = Callable[[Query, Knowledge, Sequence[int], Sequence[Answer]], UndecidedAnswers]
+"""What is neither right nor wrong: of a query over a knowledge base, the codes of its proven answers and the answers as
+they are told."""
+
+
+def nothing_undecided(
+    query: Query, base: Knowledge, proven: Sequence[int], right: Sequence[Answer]
+) -> UndecidedAnswers:
+    """Where nobody looks for what is neither right nor wrong."""
+    return UndecidedAnswers()
 
 
 class AskableKnowledge(Knowledge, NameSource, RecountSource, Protocol):
@@ -110,7 +118,7 @@ class QueryAttempts:
         seed: int,
         source: str,
         distract: Distract = lambda question, sources, names: (),
-        undecide: Undecide = lambda query, proven, right: UndecidedAnswers(),
+        undecide: Undecide | None = None,
     ) -> None:
         self._base = base
         self._corpus = corpus
@@ -118,7 +126,7 @@ class QueryAttempts:
         self._seed = seed
         self._source = source
         self._distract = distract
-        self._undecide = undecide
+        self._undecide = undecide or nothing_undecided
         self._pages = OwnPages(corpus)
         self._sense = PlausibilityFilter(base)
         self._validated_parts = conditions.whole_parts
@@ -145,9 +153,9 @@ class QueryAttempts:
             if checks[-1].verdict != "pass":
                 example = self._example(cell, number, draft, checks, ())
                 return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
-        undecided = self._undecide(draft.query, draft.codes, draft.answers)
+        undecided = self._undecide(draft.query, self._base, draft.codes, draft.answers)
         names = [name for answer in draft.answers for name in (answer.text, *answer.aliases)] + undecided.names
-        proving = {one for sets in draft.proofs for each in sets for one in each.sources}
+        proving = {one for sets in draft.proofs for each in sets for one in each.sources} | undecided.sources
         distractors = self._distract(draft.worded.question, tuple(sorted(proving)), names)
         example = self._example(cell, number, draft, checks, distractors[: len(draft.sources)])
         return Outcome(cell.key, number, Status.ACCEPTED, example=undecided.of(example))

@@ -39,8 +39,8 @@ def export_qampari(bench: Benchmark, splits: Splits) -> Exported:
     lines: dict[str, list[str]] = {}
     left_out: Counter[str] = Counter()
     for number, example in enumerate(bench.examples):
-        told = str((example.derivation or {}).get("part", "")) if as_imported else ""
-        part = (told if told in PARTS else usual) if where is None else where.get(example.id, "")
+        imported_part = str((example.derivation or {}).get("part", "")) if as_imported else ""
+        part = (imported_part if imported_part in PARTS else usual) if where is None else where.get(example.id, "")
         kind = _NAMES.get(str((example.derivation or {}).get("kind", "")), "")
         if not part:
             left_out[_NO_PART] += 1
@@ -62,34 +62,36 @@ def _planned(bench: Benchmark) -> str:
 
 
 def _record(example: Example, qid: str, bench: Benchmark, as_imported: bool) -> Json:
-    told = example.derivation or {}
-    listed = told.get("answers", ())
+    derivation = example.derivation or {}
+    listed = derivation.get("answers", ())
     return {
         "qid": qid,
         "question_text": example.question,
-        "entities": told["entities"] if as_imported and "entities" in told else list(_entities(told.get("query"))),
+        "entities": derivation["entities"]
+        if as_imported and "entities" in derivation
+        else list(_entities(derivation.get("query"))),
         "answer_list": [
-            _answer(answer, listed[place] if place < len(listed) else {}, str(told.get("kind", "")), bench)
+            _answer(answer, listed[place] if place < len(listed) else {}, str(derivation.get("kind", "")), bench)
             for place, answer in enumerate(example.answers)
         ],
-        **({UNDECIDED: _undecided(example, told, bench)} if example.undecided else {}),
+        **({UNDECIDED: _undecided(example, derivation, bench)} if example.undecided else {}),
     }
 
 
-def _undecided(example: Example, told: Json, bench: Benchmark) -> list[Json]:
-    listed = told.get("undecided", ())
+def _undecided(example: Example, derivation: Json, bench: Benchmark) -> list[Json]:
+    listed = derivation.get("undecided", ())
     return [
-        _answer(answer, listed[place] if place < len(listed) else {}, str(told.get("kind", "")), bench)
+        _answer(answer, listed[place] if place < len(listed) else {}, str(derivation.get("kind", "")), bench)
         for place, answer in enumerate(example.undecided)
     ]
 
 
-def _answer(answer: Answer, told: Json, kind: str, bench: Benchmark) -> Json:
+def _answer(answer: Answer, origin: Json, kind: str, bench: Benchmark) -> Json:
     return {
         "answer_text": answer.text,
         "aliases": list(answer.aliases),
-        "aid": str(told.get("id", "")),
-        "answer_url": str(told.get("url", "")),
+        "aid": str(origin.get("id", "")),
+        "answer_url": str(origin.get("url", "")),
         "proof": _proofs(answer, kind, bench),
     }
 
@@ -97,17 +99,17 @@ def _answer(answer: Answer, told: Json, kind: str, bench: Benchmark) -> Json:
 def _proofs(answer: Answer, kind: str, bench: Benchmark) -> list[Json]:
     """The sources of an answer's evidence, each once, with the sets that they are in where those are not the kind's
     usual ones. Evidence in a source that has no words cannot be written, and so none of its set is."""
-    found: dict[frozenset[str], tuple[str, ...]] = {}
+    sets: dict[frozenset[str], tuple[str, ...]] = {}
     for spans in answer.evidence:
         sources = tuple(dict.fromkeys(span.source for span in spans))
         if sources and all(_words(bench.sources[source]) for source in sources):
-            found.setdefault(frozenset(sources), sources)
-    proofs = list(dict.fromkeys(source for sources in found.values() for source in sources))
-    usual = list(map(frozenset, usual_sets(kind, proofs))) == list(found)
+            sets.setdefault(frozenset(sources), sources)
+    proofs = list(dict.fromkeys(source for sources in sets.values() for source in sources))
+    usual = list(map(frozenset, usual_sets(kind, proofs))) == list(sets)
     return [
         {
             **_proof(bench.sources[source], as_imported=bench.imported is not None),
-            **({} if usual else {"sets": [number for number, one in enumerate(found) if source in one]}),
+            **({} if usual else {"sets": [number for number, one in enumerate(sets) if source in one]}),
         }
         for source in proofs
     ]
@@ -126,9 +128,9 @@ def _entities(query: object) -> Iterator[Json]:
     """The given things of a query, in order: of a simple one its own, of others those of their parts."""
     if not isinstance(query, dict):
         return
-    given = query.get("given")
-    if isinstance(given, dict):
-        yield {"entity_text": str(given.get("label", "")), "entity_id": str(given.get("id", ""))}
+    entity = query.get("given")
+    if isinstance(entity, dict):
+        yield {"entity_text": str(entity.get("label", "")), "entity_id": str(entity.get("id", ""))}
     parts = query.get("parts")
     for part in (*(parts if isinstance(parts, list) else []), query.get("first")):
         yield from _entities(part)

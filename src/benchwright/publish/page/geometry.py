@@ -98,12 +98,12 @@ LINE = 16.0
 """How far names of curves are apart at least."""
 
 
-def curves(told: Mapping[str, Sequence[tuple[int, float]]], width: int, height: int, names: int) -> Curves | None:
+def curves(points_of: Mapping[str, Sequence[tuple[int, float]]], width: int, height: int, names: int) -> Curves | None:
     """The drawing of recall by rank; `names` is the room for names. None if there is no curve of two points."""
-    kept = {system: sorted(points) for system, points in told.items() if len(points) > 1}
-    if not kept:
+    drawable = {system: sorted(points) for system, points in points_of.items() if len(points) > 1}
+    if not drawable:
         return None
-    ranks = sorted({k for points in kept.values() for k, _ in points})
+    ranks = sorted({k for points in drawable.values() for k, _ in points})
     left, right, top, bottom = 40.0, float(width - names), 12.0, float(height - 40)
     scale = (lambda k: math.log(k)) if ranks[-1] > 15 else float
     first, last = scale(ranks[0]), scale(ranks[-1])
@@ -114,10 +114,11 @@ def curves(told: Mapping[str, Sequence[tuple[int, float]]], width: int, height: 
     def y(value: float) -> float:
         return round(bottom - (bottom - top) * min(1.0, max(0.0, value)), 1)
 
-    ends = {system: y(points[-1][1]) for system, points in kept.items()}
+    ends = {system: y(points[-1][1]) for system, points in drawable.items()}
     labels = spread_out(ends, top, bottom, LINE)
     lines = tuple(
-        Curve(system, tuple((x(k), y(value)) for k, value in points), labels[system]) for system, points in kept.items()
+        Curve(system, tuple((x(k), y(value)) for k, value in points), labels[system])
+        for system, points in drawable.items()
     )
     across: list[tuple[float, str]] = []
     for k in reversed(ranks):  # the largest first: where labels would touch, the smaller ranks go without

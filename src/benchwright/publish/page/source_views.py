@@ -75,21 +75,21 @@ class SourceView:
         return 400 + 4 * (words + cells) + (len(self.picture.uri) if self.picture else 0)
 
 
-def source_view(shown: EvidenceSource, pictures: Pictures) -> SourceView:
+def source_view(needed: EvidenceSource, pictures: Pictures) -> SourceView:
     """What is to be drawn of one source."""
-    source = shown.source
+    source = needed.source
     parts = [source.document if source.document != source.id else ""]
     parts += [f"page {source.place.page}"] if source.place.page is not None else []
     parts += [source.url]
     where = line(" · ".join(part for part in parts if part), 2 * _TITLE)
     modality, title = str(source.modality), line(source.title or source.id, _TITLE)
     if source.table is not None:
-        rows, cut = _table(source.table, {cell for span in shown.evidence for cell in span.cells})
+        rows, cut = _table(source.table, {cell for span in needed.evidence for cell in span.cells})
         return SourceView(modality, title, where, rows=rows, cut=cut)
-    words = _words(source.text, shown.evidence)
+    words = _words(source.text, needed.evidence)
     if source.image is None:
         return SourceView(modality, title, where, words)
-    picture = pictures(shown.picture) if shown.picture is not None else None
+    picture = pictures(needed.picture) if needed.picture is not None else None
     return SourceView(
         modality,
         title,
@@ -98,33 +98,33 @@ def source_view(shown: EvidenceSource, pictures: Pictures) -> SourceView:
         picture=picture,
         missing="" if picture else "The picture cannot be shown: its file is missing or damaged.",
         alt=line(source.image.alt or source.image.caption or f"Picture: {title}", 2 * _TITLE),
-        boxes=tuple(_boxes(shown.evidence)),
+        boxes=tuple(_boxes(needed.evidence)),
     )
 
 
 def _words(text: str, evidence: Sequence[Span]) -> tuple[MarkedText, ...]:
     pieces = excerpt(text, stretches(evidence))
-    found: list[MarkedText] = []
-    left = _WORDS
+    marked_texts: list[MarkedText] = []
+    room = _WORDS
     for piece, marked in pieces:  # evidence itself may be endless
-        found.append(MarkedText(visible(piece[:left]), marked))
-        left -= len(piece)
-        if left <= 0:
-            found.append(MarkedText(" …", False))
+        marked_texts.append(MarkedText(visible(piece[:room]), marked))
+        room -= len(piece)
+        if room <= 0:
+            marked_texts.append(MarkedText(" …", False))
             break
-    return tuple(found)
+    return tuple(marked_texts)
 
 
 def _boxes(evidence: Sequence[Span]) -> list[ImageBox]:
     """The boxes that are less than the whole image."""
-    found = []
+    boxes = []
     for span in evidence:
         if span.box is None:
             continue
         left, top, right, bottom = (min(1.0, max(0.0, part)) for part in span.box)
         if right > left and bottom > top and (right - left) * (bottom - top) < 0.98:
-            found.append(ImageBox(*(round(100 * part, 1) for part in (left, top, right - left, bottom - top))))
-    return found
+            boxes.append(ImageBox(*(round(100 * part, 1) for part in (left, top, right - left, bottom - top))))
+    return boxes
 
 
 def _table(table: Table, marked: set[tuple[int, int]]) -> tuple[tuple[TableRow, ...], str]:
@@ -146,12 +146,12 @@ def _table(table: Table, marked: set[tuple[int, int]]) -> tuple[tuple[TableRow, 
     for index in chosen:
         rows.append(TableRow(_row(table.rows[index], index, columns, marked), header=False, gap=index != last + 1))
         last = index
-    left = []
+    counts = []
     if len(table.rows) > len(chosen):
-        left.append(f"{len(chosen)} of {len(table.rows):,} rows")
+        counts.append(f"{len(chosen)} of {len(table.rows):,} rows")
     if across > len(columns):
-        left.append(f"{len(columns)} of {across:,} columns")
-    return tuple(rows), f"Shown: {', '.join(left)}." if left else ""
+        counts.append(f"{len(columns)} of {across:,} columns")
+    return tuple(rows), f"Shown: {', '.join(counts)}." if counts else ""
 
 
 def _row(

@@ -50,19 +50,6 @@ def test_words_that_people_have_read_come_first(tmp_path: Path, counts: dict[str
 
 
 @pytest.mark.parametrize(
-    ("things", "book"), [("Q{}", "wikidata"), ("/m/0{}", "freebase"), ("/g/1{}", "freebase"), ("film {}", "wikidata")]
-)
-def test_of_books_that_word_as_much_the_ids_of_things_decide(tmp_path: Path, things: str, book: str) -> None:
-    triples = [(things.format(number), "P50", things.format(number + 50)) for number in range(1, 9)]
-    found = choose_book(plan_of(tmp_path), write_graph(tmp_path, triples, {}))
-    assert found.built_in == book
-    assert found.said == (
-        f"the built-in relations {book} fit the graph 'made': they word 1 of its 1 relations, which 100% of its "
-        "triples are of"
-    )
-
-
-@pytest.mark.parametrize(
     ("labels", "book"),
     [((), "wikidata-hops"), (("film", "country"), "freebase"), (("moving picture", "land"), "wikidata-hops")],
 )

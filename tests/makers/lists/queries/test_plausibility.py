@@ -54,52 +54,13 @@ def base(tmp_path: Path) -> GraphBase:
     return GraphBase(graph, parse_book(BOOK), Found(len(graph)), [f"p{number}" for number in range(9)])
 
 
-def test_two_relations_that_say_the_same_of_one_thing(base: GraphBase) -> None:
+def test_two_sides_that_name_the_same_thing(base: GraphBase) -> None:
     both = Intersection(simple(base, "in", "land"), simple(base, "part", "land"))
-    assert "mostly say the same" in PlausibilityFilter(base).fault(
-        both
-    )  # 5 of the 8 statements of `in` are statements of `part`
+    assert PlausibilityFilter(base).fault(both) == "both sides name the same thing"
     outcome = pipeline(base).attempt(ListCell("{}", "intersection", None), 0, both)
     assert (outcome.status, outcome.reason) == (Status.REFUSED, "improbable")
-
-
-def test_two_sides_that_share_most_of_what_there_is(base: GraphBase) -> None:
-    one, two = simple(base, "in", "land"), simple(base, "war", "one")
-    assert PlausibilityFilter(base).fault(Intersection(one, two)) == ""  # of different things
-
-
-@pytest.mark.parametrize(("size", "shared", "refused"), [(5, 4, True), (5, 3, False), (4, 3, False)])
-def test_two_sides_about_one_thing_that_share_most_of_their_answers(
-    tmp_path: Path, size: int, shared: int, refused: bool
-) -> None:
-    """So many places by one relation, more by the other: of the smaller list it is told how much both have. Elsewhere
-    the two relations say different things."""
-    triples = [(f"t{n}", "in", "land") for n in range(size)] + [(f"t{n}", "part", "land") for n in range(shared)]
-    triples += [(f"u{n}", "part", "land") for n in range(6)]
-    triples += [(f"v{n}", relation, f"{relation}{n}") for n in range(10) for relation in ("in", "part")]
-    graph = write_graph(tmp_path, triples, {"land": "Land"})
-    made = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
-    both = Intersection(simple(made, "in", "land"), simple(made, "part", "land"))
-    assert PlausibilityFilter(made).fault(both) == (
-        f"the two sides share {shared} of {size} answers" if refused else ""
-    )
-
-
-def test_one_relation_from_either_side_says_two_things(tmp_path: Path) -> None:
-    """What lies in the land, and what the land is a part of, though nearly all that is in something is a part of it."""
-    triples = [(town, relation, "land") for town in TOWNS for relation in ("in", "part")]
-    triples += [("land", "part", f"world{n}") for n in range(4)]
-    graph = write_graph(tmp_path, triples, {"land": "Land"})
-    book = parse_book(BOOK.replace("  subjects: belong to {given}\n", "  objects: contain {given}\n"))
-    made = GraphBase(graph, book, Found(len(graph)), ["p0"])
-    both = Intersection(simple(made, "in", "land"), simple(made, "part", "land", "objects"))
-    assert PlausibilityFilter(made).fault(both) == ""
-
-
-def test_statements_are_told_apart_by_both_ends(tmp_path: Path) -> None:
-    triples = [("a", "in", "z"), ("b", "part", "a"), ("c", "part", "z")]  # the first and the last thing of all
-    made = GraphBase(write_graph(tmp_path, triples, {}), parse_book(BOOK), Found(3), ["p0"])
-    assert PlausibilityFilter(made).fault(Intersection(simple(made, "in", "z"), simple(made, "part", "z"))) == ""
+    other = Intersection(simple(base, "in", "land"), simple(base, "war", "one"))
+    assert PlausibilityFilter(base).fault(other) == ""
 
 
 def test_a_step_that_follows_itself(base: GraphBase) -> None:
@@ -227,69 +188,6 @@ def test_a_condition_that_the_noun_tells(tmp_path: Path, sport: str, refused: bo
     made = GraphBase(write_graph(tmp_path, triples, names), parse_book(TEAMS), Found(3), ["p0"])
     both = Intersection(simple(made, "league", "cup"), simple(made, "plays", "sport"))
     assert PlausibilityFilter(made).fault(both).startswith(f"{sport!r} is the kind") is refused
-
-
-CREWS = """
-job:
-  label: occupation
-  subject: {one: person, many: people, who: true}
-  object: {one: occupation, many: occupations}
-  hypothesis: "{subject} is a {object}."
-  subjects: {one: "has the occupation of {given}", many: "have the occupation of {given}"}
-member:
-  label: member of the band
-  subject: {one: musician or singer, many: musicians and singers, who: true}
-  object: {one: band, many: bands}
-  hypothesis: "{subject} is a member of {object}."
-  objects: have included {given}
-made:
-  label: director
-  subject: {one: film, many: films}
-  object: {one: person, many: people, who: true}
-  hypothesis: "{subject} was directed by {object}."
-  subjects: were directed by {given}
-  objects: directed {given}
-about:
-  label: subject
-  subject: {one: film, many: films}
-  object: {one: topic, many: topics}
-  hypothesis: "{subject} is about {object}."
-  subjects: are about {given}
-"""
-
-
-@pytest.mark.parametrize(
-    ("job", "second", "side", "refused"),
-    [
-        ("musician", "member", "objects", True),
-        ("singer", "member", "objects", True),
-        ("director", "member", "objects", False),
-        ("director", "made", "subjects", True),
-        ("film director", "made", "subjects", True),
-        ("theatre director", "made", "subjects", False),
-        ("musician", "made", "subjects", False),
-    ],
-)
-def test_a_condition_that_the_things_in_between_meet_anyway(
-    tmp_path: Path, job: str, second: str, side: str, refused: bool
-) -> None:
-    triples = [("ann", "job", "given"), ("ann", "member", "duo"), ("film", "made", "ann")]
-    graph = write_graph(tmp_path, triples, {"given": job, "ann": "Ann", "duo": "Duo", "film": "Film"})
-    made = GraphBase(graph, parse_book(CREWS), Found(len(graph)), ["p0"])
-    given, then = simple(made, "job", "given"), simple(made, second, "ann", side)
-    told = f"{job!r} is the kind of thing that is asked for" if refused else ""
-    assert PlausibilityFilter(made).fault(Composition(given, then.view)) == told
-    assert PlausibilityFilter(made).fault(given) == ""
-
-
-@pytest.mark.parametrize("topic", ["director", "film director"])
-def test_a_role_is_what_stands_at_the_objects_end_only(tmp_path: Path, topic: str) -> None:
-    """Who directed a film that is about a director: the films in between are none."""
-    triples = [("film", "about", "given"), ("film", "made", "ann")]
-    graph = write_graph(tmp_path, triples, {"given": topic, "ann": "Ann", "film": "Film"})
-    made = GraphBase(graph, parse_book(CREWS), Found(len(graph)), ["p0"])
-    query = Composition(simple(made, "about", "given"), simple(made, "made", "film", "objects").view)
-    assert PlausibilityFilter(made).fault(query) == ""
 
 
 @pytest.mark.parametrize(

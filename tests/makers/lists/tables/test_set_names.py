@@ -96,7 +96,7 @@ def test_telling_words_are_stems_without_what_pages_do_not_say() -> None:
 @pytest.mark.parametrize(
     ("word", "expected"),
     [("Museums", "museum"), ("cities", "city"), ("churches", "church"), ("Danish", "denmark"), ("Denmark's", "denmark"),
-     ("women", "woman"), ("bus", "bus"), ("glass", "glass"), ("Texas", "texa")],
+     ("women", "woman"), ("bus", "bus"), ("glass", "glass"), ("Texas", "texas")],
 )  # fmt: skip
 def test_stems(word: str, expected: str) -> None:
     assert stem(word) == expected

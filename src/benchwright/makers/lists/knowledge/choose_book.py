@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow.compute as pc
 
 from benchwright.errors import PlanError
 from benchwright.graphs.book import built_in, open_book
@@ -25,8 +24,6 @@ With less, most of the graph would never be asked about, and `capital` here may 
 _OF_A_VOCABULARY = re.compile(r"P\d+|/[^/]+/.+")
 """Ids of Wikidata and Freebase, which agree with nobody else's by chance: words that people have read count more than a
 draft, however few of the triples they are of."""
-_THINGS = (r"^/[mg]/", r"^Q[1-9]\d*$")
-"""Ids of things in Freebase and in Wikidata."""
 _LOOKED_AT = 100
 """Statements of a relation whose ends are looked at."""
 _BUILT_IN = "the built-in relations "
@@ -106,14 +103,12 @@ def built_in_of(relations_label: str) -> str | None:
 def best_fitting_book(graph: Graph) -> BookFit:
     """The built-in book that fits a graph best: of those that fit the one that words the largest share of its triples,
     where a relation that is split by type counts by the share of its ends that are of a type which the entry knows:
-    others are not asked for. Of equals one for ids of Freebase comes first where the graph has more of them than of
-    Wikidata, else the smallest, which asks for nothing besides."""
+    others are not asked for. Of equals the one with the fewest entries."""
     ids = graph.relation_ids
     triples = np.bincount(graph.relations, minlength=len(ids))
     whole = max(len(graph), 1)
-    freebase = _is_of_freebase(graph)
     ends = _Ends(graph)
-    fits: list[tuple[tuple[bool, float, bool, int], BookFit]] = []
+    fits: list[tuple[tuple[bool, float, int], BookFit]] = []
     for name in built_in():
         if name == FACTS:
             continue
@@ -123,8 +118,7 @@ def best_fitting_book(graph: Graph) -> BookFit:
         of_vocabulary = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
         met = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
         share_asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
-        native = freebase and any(id.startswith("/") for id in book.same)
-        fits.append(((met.fits, round(float(share_asked), 6), native, -entries), met))
+        fits.append(((met.fits, round(float(share_asked), 6), -entries), met))
     return max(fits, key=lambda pair: pair[0])[1]
 
 
@@ -164,10 +158,3 @@ class _Ends:
                 for types in type_lists
             ]
         return self._types[code, objects]
-
-
-def _is_of_freebase(graph: Graph) -> bool:
-    """Whether more things of a graph have ids of Freebase than of Wikidata."""
-    ids = graph.column("id")
-    freebase, wikidata = (pc.sum(pc.match_substring_regex(ids, one)).as_py() or 0 for one in _THINGS)
-    return bool(freebase > wikidata)

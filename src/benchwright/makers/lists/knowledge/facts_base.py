@@ -263,7 +263,7 @@ class FactsBase:
     def namesakes(self) -> Namesakes:
         """The things that share labels."""
         labels = pa.array((self.entity(code).label for code in range(len(self._ids))), pa.string())
-        return Namesakes(labels, self.statements, self.views, self.type_labels)
+        return Namesakes(labels)
 
     # ------------------------------------------------------------------ what facts may have missed
     def silent(self, code: int) -> bool:

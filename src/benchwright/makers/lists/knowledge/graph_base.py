@@ -17,6 +17,7 @@ from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.makers.lists.evidence.pages import Pages
+from benchwright.makers.lists.evidence.records import End
 from benchwright.makers.lists.knowledge.edges import Losses, Told, edges_of, views_of
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
@@ -101,6 +102,11 @@ class GraphBase:
         """What the graph states, with inverse relations turned and repeated statements joined, but for those with
         something at an end that the book rules out there."""
         return self._merged.statements
+
+    def by(self, end: End) -> npt.NDArray[np.int64]:
+        """The rows of all statements by what stands at one end, those of one thing ascending."""
+        column = self.statements.subject if end == "subject" else self.statements.object
+        return np.argsort(column, kind="stable").astype(np.int64, copy=False)
 
     @cached_property
     def views(self) -> tuple[View, ...]:
@@ -310,7 +316,7 @@ class GraphBase:
         for column in ("description", "page"):
             described |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
         labels = pc.if_else(pa.array(described), graph.column("label").combine_chunks(), "")
-        return Namesakes(labels, self.statements, self.views, self.type_labels)
+        return Namesakes(labels)
 
 
 def _hashed(value: object) -> str:

@@ -1,57 +1,63 @@
-"""Finds the undecided answers of a list: the graph states them, and nothing in the corpus proves them.
+"""Finds the answers of a list that are neither right nor wrong.
 
-They are neither right nor wrong. The result depends on the query alone, never on earlier queries.
+These are answers that the graph states and nothing proves, and answers that the corpus seems to state and the graph
+does not. For an intersection, both parts have to list or suspect them. For a composition, they are listed for a
+suspected thing in between, or suspected for a listed one. Two suspicions in a row are too uncertain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from itertools import islice, product
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from benchwright.graphs.graph import GraphEntity
-from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.relations import TypeName
-from benchwright.makers.lists.knowledge.edges import is_split
-from benchwright.makers.lists.knowledge.knowledge_base import View
-from benchwright.makers.lists.knowledge.statements import Statements
-from benchwright.makers.lists.queries.query_types import Codes, Flags, Intersection, Query, Simple
+from benchwright.makers.lists.evidence.records import Place
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.statement_lookup import StatementLookup
+from benchwright.makers.lists.proof.evidence_sets import EvidenceSet
+from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFinder, UnverifiedAnswers
+from benchwright.makers.lists.queries.answers import place
+from benchwright.makers.lists.queries.query_types import Codes, Composition, Intersection, Query, Simple
 from benchwright.makers.lists.wording.question_wording import aliases_of, unfit
-from benchwright.records import Answer, Example, Json
+from benchwright.records import Answer, Example, Json, Span
 from benchwright.values import normalise
 
-VERSION = 2
+VERSION = 1
 """Raised when other answers would be undecided."""
+MOST_BETWEEN = 100
+"""Things in between of a composition whose suspects are looked for."""
 MOST_LISTED = 1_000
-"""Undecided answers of one question that are kept, those with a page first."""
+"""Undecided answers of one question that are kept: those with evidence first, then those with a page."""
+MOST_SETS = 4
+"""Sets of evidence of one undecided answer."""
 
 
-class StatementSource(Protocol):
-    """What is needed of a knowledge base."""
+class Spans(Protocol):
+    """What is needed of a graph: where its sentences stand."""
 
-    @property
-    def views(self) -> Sequence[View]: ...
-    @property
-    def statements(self) -> Statements: ...
-    def members(self, types: Sequence[TypeName]) -> Flags: ...
-    def entity(self, code: int) -> GraphEntity: ...
+    def span(self, place: Place, /) -> Span: ...
 
 
 @dataclass(frozen=True, slots=True)
 class UndecidedAnswers:
-    """The undecided answers of a question, and a record of each for its derivation. `bounded`: some were left out."""
+    """The undecided answers of a question, with what its derivation says of each. `bounded`: some were not looked for,
+    or are left out."""
 
     answers: tuple[Answer, ...] = ()
     records: tuple[Json, ...] = ()
     bounded: bool = False
 
     @property
+    def sources(self) -> set[str]:
+        """Sources that tell one of them."""
+        return {span.source for answer in self.answers for spans in answer.evidence for span in spans}
+
+    @property
     def names(self) -> list[str]:
-        """All names and aliases of the answers."""
+        """All that they are called."""
         return [name for answer in self.answers for name in (answer.text, *answer.aliases)]
 
     def of(self, example: Example) -> Example:
@@ -62,63 +68,144 @@ class UndecidedAnswers:
         return replace(example, undecided=self.answers, derivation={**(example.derivation or {}), **more})
 
 
-class UndecidedAnswerFinder:
-    """Finds the undecided answers of queries over one graph. `pages` are the entities that have a page. Safe to call
-    from several threads."""
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The steps by which something may be an answer: simple queries, and what answers each."""
 
-    def __init__(self, base: StatementSource, pages: Collection[int]) -> None:
-        self._base = base
+    steps: tuple[tuple[Simple, int], ...]
+    via: tuple[int, ...] = ()
+
+
+class UndecidedAnswerFinder:
+    """Finds what is undecided of queries over one graph. Safe to ask from several threads."""
+
+    def __init__(self, suspects: UnverifiedAnswerFinder, spans: Spans, pages: Collection[int]) -> None:
+        self._suspects = suspects
+        self._stated: StatementLookup = suspects.stated
+        self._spans = spans
         self._pages = pages
 
     @property
     def fingerprint(self) -> str:
-        """Changes with the rules; what else the result depends on is in the fingerprint of the knowledge base."""
-        return str(VERSION)
+        """Changes with the rules by which anything is found."""
+        return f"{VERSION} {self._suspects.fingerprint}"
 
-    def of(self, query: Query, proven: Collection[int], right: Sequence[Answer]) -> UndecidedAnswers:
-        """The undecided answers of a query whose `proven` answers are the `right` ones, by label. Left out are labels
-        that cannot be shown, and those that a right answer has."""
-        entities = {code: self._base.entity(code) for code in self.stated(query) - set(proven)}
+    def of(self, query: Query, base: Knowledge, proven: Collection[int], right: Sequence[Answer]) -> UndecidedAnswers:
+        """What is undecided of a query whose `proven` answers are the `right` ones. Evidence of what is listed is that
+        of `base`."""
+        between = self._between(query) if isinstance(query, Composition) else []
+        suspects = self._suspects.of(_asked(query, between))
+        stated, ways = self._ways(query, between, suspects)
+        bounded = any(one.bounded for one in suspects.values()) or len(between) > MOST_BETWEEN
+        proven_codes = set(proven)
+        sets = {code: self._sets(ways[code], suspects, base) for code in ways.keys() - proven_codes}
+        sets |= dict.fromkeys(stated - proven_codes, ())
+        return self._listed(sets, stated, base, right, bounded)
+
+    # ------------------------------------------------------------------ queries
+    def _between(self, query: Composition) -> list[int]:
+        """What the graph lists between, those with pages before others, each by code."""
+        return sorted(self._stated.of(query.first).tolist(), key=lambda code: (code not in self._pages, code))
+
+    def _ways(
+        self, query: Query, between: Sequence[int], suspects: dict[Simple, UnverifiedAnswers]
+    ) -> tuple[set[int], dict[int, list[_Way]]]:
+        """What the graph states, and how whatever else is suspected may be an answer."""
+        match query:
+            case Simple():
+                stated = set(self._stated.of(query).tolist())
+                return stated, {code: [_Way(((query, code),))] for code in suspects[query].places}
+            case Intersection(first=first, second=second):
+                one, two = (set(self._stated.of(part).tolist()) for part in (first, second))
+                stated = one & two
+                both = (one | suspects[first].places.keys()) & (two | suspects[second].places.keys())
+                return stated, {code: [_Way(((first, code), (second, code)))] for code in both - stated}
+            case Composition():
+                return self._composed(query, between, suspects)
+
+    def _composed(
+        self, query: Composition, between: Sequence[int], suspects: dict[Simple, UnverifiedAnswers]
+    ) -> tuple[set[int], dict[int, list[_Way]]]:
+        first, suspected = query.first, suspects[query.first].places
+        listed: dict[int, Codes] = {
+            middle: self._stated.of(Simple(query.view, middle)) for middle in (*between, *suspected)
+        }
+        whole = [listed[middle] for middle in between]
+        stated = set(np.unique(np.concatenate([np.zeros(0, np.int32), *whole])).tolist()) - {first.given}
+        ways: dict[int, list[_Way]] = {}
+        for middle in (*between, *suspected):
+            second = Simple(query.view, middle)
+            named: Iterable[int] = suspects[second].places if second in suspects else ()
+            for code in listed[middle].tolist() if middle in suspected else named:
+                if code not in stated and code not in (first.given, middle):
+                    ways.setdefault(code, []).append(_Way(((first, middle), (second, code)), (middle,)))
+        return stated, ways
+
+    # ------------------------------------------------------------------ evidence
+    def _sets(
+        self, ways: Sequence[_Way], suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
+    ) -> tuple[EvidenceSet, ...]:
+        """What speaks for an answer, the surest first: of every way whose steps are all told."""
+        sets: list[EvidenceSet] = []
+        for way in ways:
+            kinds = [one for query, code in way.steps if (one := base.kind(query.view, code)) is not None]
+            steps = [self._told(query, code, suspects, base) for query, code in way.steps]
+            for chosen in islice(product(*steps), MOST_SETS):
+                places = {one.span: one for one in (*chosen, *kinds)}
+                sets.append(EvidenceSet(tuple(places.values()), way.via))
+        sets.sort(key=lambda each: (-each.score, each.via, [(one.span.source, one.span.start) for one in each.places]))
+        return tuple(sets[:MOST_SETS])
+
+    def _told(
+        self, query: Simple, code: int, suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
+    ) -> Sequence[Evidence]:
+        """Where a step is told: what was found of a suspect, or what proves it."""
+        if query in suspects and code in suspects[query].places:
+            listed = suspects[query].places[code]
+            return [
+                Evidence(self._spans.span(one), one.score, self._suspects.by, one.premise, one.end) for one in listed
+            ]
+        try:
+            at = place(base.edges, query, code)
+        except KeyError:
+            return []
+        return base.evidence(int(base.edges.triple[at]))[:MOST_SETS] if base.edges.proven[at] else []
+
+    # ------------------------------------------------------------------ the record
+    def _listed(
+        self,
+        sets: dict[int, tuple[EvidenceSet, ...]],
+        stated: set[int],
+        base: Knowledge,
+        right: Sequence[Answer],
+        bounded: bool,
+    ) -> UndecidedAnswers:
+        """As answers, by label: without those that cannot be shown, or go by the name of a right one."""
         right_names = {normalise(name) for answer in right for name in (answer.text, *answer.aliases)}
+        entities = {code: base.entity(code) for code in sets}
         by_name: dict[str, int] = {}
-        for code in sorted(entities, key=lambda code: (code not in self._pages, code)):
-            label = entities[code].label
-            if not unfit(label) and (name := normalise(label)) and name not in right_names:
+        for code in sorted(sets, key=lambda code: (not sets[code], code not in self._pages, code)):
+            name = normalise(entities[code].label)
+            if not unfit(entities[code].label) and name and name not in right_names:
                 by_name.setdefault(name, code)
         names = sorted(list(by_name)[:MOST_LISTED])
-        names_in_use = frozenset(right_names | set(names))
-        listed = [entities[by_name[name]] for name in names]
-        return UndecidedAnswers(
-            tuple(Answer(entity.label, aliases_of(entity, names_in_use)) for entity in listed),
-            tuple(
-                {"id": entity.id, **({"url": entity.page} if entity.page else {}), "by": "graph"} for entity in listed
-            ),
-            len(by_name) > MOST_LISTED,
-        )
+        everything = frozenset(right_names | set(names))
+        answers, records = [], []
+        for code in (by_name[name] for name in names):
+            entity = entities[code]
+            evidence = tuple(tuple(one.span for one in each.places) for each in sets[code])
+            answers.append(Answer(entity.label, aliases_of(entity, everything), evidence))
+            by = "graph" if code in stated else "corpus"
+            records.append({"id": entity.id, **({"url": entity.page} if entity.page else {}), "by": by})
+        return UndecidedAnswers(tuple(answers), tuple(records), bounded or len(by_name) > MOST_LISTED)
 
-    def stated(self, query: Query) -> set[int]:
-        """The codes of all answers that the graph states, of the kind that the query asks for: proven or not, with or
-        without a page or a label."""
-        if isinstance(query, Simple):
-            return set(self._of_view(query.view, query.given).tolist())
-        if isinstance(query, Intersection):
-            return self.stated(query.first) & self.stated(query.second)
-        middles = self.stated(query.first)
-        codes = set[int]().union(*(self._of_view(query.view, middle).tolist() for middle in middles))
-        return codes - {query.first.given}
 
-    def _of_view(self, view_code: int, given: int) -> Codes:
-        view, stated = self._base.views[view_code], self._base.statements
-        rows = stated.of(view.relation.id)
-        if view.side == "subjects":
-            answers = stated.subject[rows][rows_with(stated.object[rows], given)]
-        else:
-            own = self._by_subject[rows_with(stated.subject, given, self._by_subject)]
-            answers = stated.object[own[(own >= rows.start) & (own < rows.stop)]]
-        answers = np.unique(answers[answers != given])
-        return answers[self._base.members(view.asked.things.types)[answers]] if is_split(view) else answers
-
-    @cached_property
-    def _by_subject(self) -> npt.NDArray[np.int64]:
-        """The rows of all statements, sorted by subject."""
-        return np.argsort(self._base.statements.subject, kind="stable").astype(np.int64, copy=False)
+def _asked(query: Query, between: Sequence[int]) -> list[Simple]:
+    """The simple queries whose suspects a query needs."""
+    match query:
+        case Simple():
+            return [query]
+        case Intersection(first=first, second=second):
+            return [first, second]
+        case Composition(first=first, view=view):
+            return [first, *(Simple(view, middle) for middle in between[:MOST_BETWEEN])]

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from benchwright.english.articles import with_article
+from benchwright.english.articles import with_article, with_the
 from benchwright.facts.headers import Header, clean, read_header
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.tables.column_values import READ, date_of, known_unit, name_of, numbers_of
 from benchwright.makers.lists.tables.round_numbers import round_years, thresholds
 from benchwright.makers.lists.tables.set_names import SetName
-from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words, with_the
+from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words
 from benchwright.records import Json, Table
 from benchwright.retrieval.word_index import words_of
 from benchwright.values import format_number, show_quantity, unit_named

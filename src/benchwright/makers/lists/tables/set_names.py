@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from benchwright.makers.lists.tables.vocabulary import content_words, is_plural, stem, table_words, with_the
+from benchwright.english.articles import with_the
+from benchwright.makers.lists.tables.vocabulary import content_words, is_plural, stem, table_words
 from benchwright.values import detokenise
 
 _LIST = re.compile(r"^lists? of (?P<set>.+)$", re.IGNORECASE)

@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from ruamel.yaml import YAML
 
+from benchwright.english import nouns
 from benchwright.values.nations import DEMONYMS
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -19,14 +20,6 @@ _SMALL = frozenset((
     "the", "their", "this", "to", "was", "were", "which", "who", "with",
 ))
 # fmt: on
-_ODD = {
-    "women": "woman",
-    "men": "man",
-    "people": "person",
-    "alumni": "alumnus",
-    "children": "child",
-    "stadia": "stadium",
-}
 _COUNTRY = {word.casefold(): country.casefold() for country, words in DEMONYMS.items() for word in words}
 
 
@@ -115,24 +108,9 @@ def stem(word: str) -> str:
     word = re.sub(r"'s?$", "", word)
     if word in _COUNTRY:
         return _COUNTRY[word]
-    if word in _ODD:
-        return _ODD[word]
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("ches", "shes", "sses", "xes", "zes")):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+    return nouns.singular(word)
 
 
 def is_plural(noun: str) -> bool:
-    """Whether a noun is a plural, as far as its ending tells."""
-    word = noun.casefold()
-    return word in table_words().plurals or (
-        len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    )
-
-
-def with_the(place: str) -> str:
-    """The name of a place as it stands in a sentence: "the Netherlands"."""
-    plural = place.split()[0] in ("United", "Netherlands", "Philippines", "Bahamas", "Maldives", "Czech", "Dominican")
-    return f"the {place}" if plural else place
+    """Whether a noun is a plural."""
+    return noun.casefold() in table_words().plurals or nouns.is_plural(noun)

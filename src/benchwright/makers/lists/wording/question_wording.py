@@ -7,8 +7,8 @@
 A composition that leads back to what it starts from says that this is not meant: Which films other than Taxi Driver
 were directed by an actor who appeared in Taxi Driver?
 
-A thing whose label others have that could be meant, too, is told apart by its description or type in parentheses; where
-that does not help, there is no question.
+A thing whose label others have too is told apart by its description or type in parentheses; where that does not help,
+there is no question.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from benchwright.english.articles import article
+from benchwright.english.articles import article, with_the
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Things
@@ -38,27 +38,6 @@ _PERSON = Things("person", "people", who=True)
 _VAGUE = frozenset({"thing", "entity", "item", "object", "place"})
 _MARKUP = re.compile(r"[{}\[\]<>|\\\x00-\x1f\u200b-\u200f\u2028-\u202e]|^(?:Category|List|Template|File):|https?://")
 _ID = re.compile(r"^[QPL]\d+$")
-_THE_FIRST = re.compile(
-    r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:(?:Democratic )?Republic|Kingdom|Union|University|Battle|House"
-    r"|Order|Province|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
-    r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Middle East$|Caribbean$|Danube$|Rhine$|Nile$|Volga$"
-    r"|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
-)
-_THE_LAST = re.compile(
-    r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|Bay Area|"
-    r"Peninsula|Archipelago|Antilles|Balkans|Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
-)
-_BODY = (
-    r"League|Council|Association|Organi[sz]ation|Party|Commonwealth|Community|Commission|Committee|Conference|Congress"
-    r"|Parliament|Assembly|Society|Foundation|Fund|Agency|Air Force|Corps|Pact|Movement|Guild|Confederacy"
-)
-_BODY_FIRST = re.compile(rf"(?:{_BODY}|Confederation|Federation|Alliance) (?:of|for|on)\b")
-_BODY_LAST = re.compile(rf"\S (?:{_BODY})$")
-_BODY_BARE = re.compile(
-    r"(?:^Bloc Party|^League of Legends|^Little League|^Rugby League|\bof Congress"
-    r"|(?:County|City|Borough|District|Town|Parish) Council)$"
-)
-"""Names that end or begin like those of bodies, and have no article: sports, games, and the councils of towns."""
 _TITLED = re.compile(
     r"\b(?:album|book|episode|film|game|movie|musical|novel|opera|play|poem|program|programme|series|show|song|story|text"
     r"|work)$"
@@ -105,20 +84,20 @@ def word_question(
 ) -> WordedQuestion:
     """The question of a query. `leads_back`: what a composition starts from would be one of its answers, and is not
     meant. `careful`: words for when an answer stands in the question: the people between are called persons, whatever
-    the relation calls them, and every name that is not alone has its note. Raises UnnamedError."""
+    the relation calls them. Raises UnnamedError."""
     match query:
         case Simple():
-            label = given_label(query.given, naming, careful)
+            label = given_label(query.given, naming)
             return WordedQuestion(_which(naming.views[query.view], label), (label,))
         case Intersection(first=first, second=second):
-            labels = given_label(first.given, naming, careful), given_label(second.given, naming, careful)
+            labels = given_label(first.given, naming), given_label(second.given, naming)
             one, two = naming.views[first.view], naming.views[second.view]
             for view in (one, two):
                 _stands_behind_a_noun(view)
             things = narrower(one, two)
             return WordedQuestion(f"{_asks_for(things)} {_both(one, two, things, labels)}?", labels)
         case Composition(first=first, view=view):
-            label = given_label(first.given, naming, careful)
+            label = given_label(first.given, naming)
             inner = _of_persons(naming.views[first.view]) if careful else naming.views[first.view]
             _stands_behind_a_noun(inner)
             things = inner.asked.things
@@ -190,19 +169,6 @@ def _named(view: View, label: str) -> str:
     return label if one_person or _TITLED.search(things.one) else with_the(label)
 
 
-def with_the(label: str) -> str:
-    """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
-    bare = re.sub(r"\s*\([^()]*\)$", "", label)
-    takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare) or _of_a_body(bare)
-    return f"the {label}" if takes and not bare.startswith("The ") else label
-
-
-def _of_a_body(bare: str) -> bool:
-    """Whether a name is that of a league, a council, a party: the Northern League, the League of Nations. "Community"
-    alone may be anything, and "Major League Baseball" ends otherwise."""
-    return not _BODY_BARE.search(bare) and bool(_BODY_FIRST.match(bare) or _BODY_LAST.search(bare))
-
-
 def narrower(one: View, two: View) -> Things:
     """Of two nouns for the same things the one that says more."""
     first, second = one.asked.things, two.asked.things
@@ -215,14 +181,14 @@ def _says(things: Things) -> tuple[bool, bool, int]:
     return things.one not in _VAGUE, things.one not in _PEOPLE, -len(things.types) if things.types else -99
 
 
-def given_label(code: int, naming: NameSource, noted: bool = False) -> str:
-    """How a question names a thing, told from others of its label if it may be mistaken for one (`noted`: if there are
-    any). Raises UnnamedError for a label that cannot be shown or told apart."""
+def given_label(code: int, naming: NameSource) -> str:
+    """How a question names a thing, with a note if other things have its label. Raises UnnamedError for a label that
+    cannot be shown or told apart."""
     entity = naming.entity(code)
     fault = unfit(entity.label)
     if fault:
         raise UnnamedError("label", f"what is asked about, {shown_label(entity)}, {fault}")
-    if not (naming.namesakes.of(code) if noted else naming.namesakes.may_be_mistaken(code)):
+    if not naming.namesakes.of(code):
         return entity.label
     note = _note(code, naming)
     if not note:
@@ -252,15 +218,14 @@ def _kind(description: str) -> str:
 
 
 def _of_another(note: str, code: int, naming: NameSource) -> bool:
-    """Whether another thing of the name could be told by the same words: its description, what that begins with, or a
-    type of it."""
+    """Whether the same words describe another thing of the name: its description, what that begins with, or a type."""
 
-    def told_by(other: int) -> set[str]:
+    def phrases_of(other: int) -> set[str]:
         description = naming.entity(other).description
         phrases = (description.strip().rstrip("."), _kind(description), *naming.type_labels(other))
         return {words.casefold() for words in phrases}
 
-    return naming.namesakes.told_alike(code, note.casefold(), told_by)
+    return naming.namesakes.share_phrase(code, note.casefold(), phrases_of)
 
 
 def shown_label(entity: GraphEntity) -> str:
