@@ -19,7 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.retrieval.encoders import Encoder, Floats, Role, get_encoder
+from benchwright.retrieval.encoders import get_encoder
+from benchwright.retrieval.encoders.base import Encoder, Floats, Role
 from benchwright.retrieval.vectors import VectorStore
 
 

@@ -74,7 +74,7 @@ def test_an_address_where_nothing_listens_is_one_line(bench: str, capsys: pytest
     ("arguments", "message"),
     [
         (["-r", "bm25", "--k", "0"], "error: a cut-off of 0 is not possible"),
-        (["-r", "bm25", "--k", "five"], "error: 'five' is no cut-off"),
+        (["-r", "bm25", "--k", "five"], "error: 'five' is not a cut-off"),
         (["-r", "bm25", "--modality", "some"], "error: --modality 'some' is not known — choose one of open"),
         (["-r", "bm25", "--ties", "best"], "error: --ties 'best' is not known"),
         (["-r", "run:none.trec"], "error: "),

@@ -24,7 +24,7 @@ from benchwright.corpus.descriptions import (
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError
 from benchwright.records import Modality
-from benchwright.retrieval.encoders import Floats, unit_rows
+from benchwright.retrieval.encoders.base import Floats, unit_rows
 from benchwright.retrieval.vectors import VectorStore
 
 MODEL = "openai/eye-1"

@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import time
 
 import pytest
 from dialect_faults import Fault, always, rate_limit
@@ -147,13 +146,11 @@ def test_a_server_that_does_not_run(dialect: Dialect) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     keys = Keys({"OPENAI_API_KEY": "k" * 9, "ANTHROPIC_API_KEY": "k" * 9, "GEMINI_API_KEY": "k" * 9})
-    started = time.monotonic()
     error = error_of(f"{dialect}/m-1", ModelSettings(base_url=f"http://127.0.0.1:{port}/v1"), keys)
     assert isinstance(error, TransientError)
     assert (error.kind, error.billed) == ("reset", False)
     assert str(error) == f"{dialect}/m-1: 127.0.0.1:{port} cannot be reached"
     assert error.hint == "is the server running?"
-    assert time.monotonic() - started < 10
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchwright.records import Modalities, Modality
 from benchwright.retrieval.candidates import Candidates
-from benchwright.retrieval.encoders import Floats, unit_rows
+from benchwright.retrieval.encoders.base import Floats, unit_rows
 from benchwright.retrieval.vectors import VectorStore
 
 TEXT, TABLE, IMAGE = Modality.TEXT, Modality.TABLE, Modality.IMAGE

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from benchwright.errors import BenchwrightError, MissingExtraError, UsageError
 from benchwright.plan import read_plan
 from benchwright.plan.encoder import encoder_of
-from benchwright.retrieval.encoders import checked_rows, folder_name, get_encoder, parse_encoder, unit_rows
-from benchwright.retrieval.encoders.base import E5
+from benchwright.retrieval.encoders import get_encoder
+from benchwright.retrieval.encoders.base import E5, checked_rows, folder_name, parse_encoder, unit_rows
 from benchwright.retrieval.encoders.remote import RemoteEncoder
 
 TEXTS = [

@@ -19,7 +19,7 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchwrightError, LockedError, TransientError
 from benchwright.files.locks import folder_lock
 from benchwright.records import Modality, Place, Source
-from benchwright.retrieval.encoders import Floats, unit_rows
+from benchwright.retrieval.encoders.base import Floats, unit_rows
 from benchwright.retrieval.vectors import VectorStore
 
 COUNT = 3000

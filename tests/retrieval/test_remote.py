@@ -17,7 +17,8 @@ from benchwright.errors import ModelUsageError, RequestError, UsageError
 from benchwright.models import ModelSettings
 from benchwright.models.keys import Keys
 from benchwright.records import Modality, Place, Source
-from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
+from benchwright.retrieval.encoders import get_encoder
+from benchwright.retrieval.encoders.base import Encoder, EncoderSettings
 from benchwright.retrieval.encoders.remote import RemoteEncoder
 from benchwright.retrieval.vectors import VectorStore
 

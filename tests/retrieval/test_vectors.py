@@ -11,8 +11,9 @@ import pytest
 
 from benchwright.errors import CorpusError
 from benchwright.records import Modality, Place, Source
-from benchwright.retrieval.encoders import Floats, unit_rows
-from benchwright.retrieval.vectors import VectorStore, described, quantise
+from benchwright.retrieval.encoders.base import Floats, unit_rows
+from benchwright.retrieval.encoding import described, quantise
+from benchwright.retrieval.vectors import VectorStore
 
 
 @dataclass

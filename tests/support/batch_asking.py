@@ -75,7 +75,7 @@ def pass_over(
 ) -> tuple[BatchReport, dict[str, object], list[Path]]:
     """Take in, ask, put out: what one run of the command does to a batch folder."""
     settings: dict[str, ModelSettings] = options.pop("settings", {})
-    with BatchFolder(path, ledger, settings, limits=limits, **options) as folder:
+    with BatchFolder(path, ledger, settings, limits=limits or FileLimits(), **options) as folder:
         report = run(folder.take_in())
         found = run(ask_folder(folder.queue, ledger, requests))
         return report, found, folder.put_out()

@@ -18,7 +18,7 @@ from benchwright.makers.written.pipeline import WritingContext, WritingTask
 from benchwright.prompts import Style, styles
 from benchwright.records import Image, Modalities, Modality, Place, Source, Table
 from benchwright.retrieval.candidates import Candidates
-from benchwright.retrieval.encoders import Floats, unit_rows
+from benchwright.retrieval.encoders.base import Floats, unit_rows
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.retrieval.word_index import words_of

@@ -27,7 +27,7 @@ class MeasureValues:
 
     def __post_init__(self) -> None:
         if not np.isfinite(self.values).all():
-            raise ValueError(f"{self.measure} has a value that is no number")
+            raise ValueError(f"{self.measure} has a value that is not a number")
 
 
 def scored(measure: str, values: Sequence[float] | Doubles) -> MeasureValues:

@@ -188,7 +188,7 @@ def _lines(name: str, text: bytes, layout: LineLayout) -> Iterator[tuple[str, st
         number = _number(fields[layout.number])
         if number is None:
             value = fields[layout.number][:40].decode("utf-8", "replace")
-            raise UsageError(f"{name}, line {at}: {value!r} is no number", hint=f"lines are: {layout.form}")
+            raise UsageError(f"{name}, line {at}: {value!r} is not a number", hint=f"lines are: {layout.form}")
         try:
             question, source = (_id(fields[place], layout, encoded) for place in (layout.question, layout.source))
         except UnicodeDecodeError:

@@ -245,7 +245,7 @@ def _of_json(name: str, text: bytes) -> RunFileRows:
     except RecursionError:
         raise UsageError(f"{name} is nested too deep", hint=hint) from None
     if not isinstance(run, _Pairs):
-        raise UsageError(f"{name} is no object", hint=hint)
+        raise UsageError(f"{name} is not an object", hint=hint)
     rows: list[tuple[str, str, float]] = []
     for question, docs in run:
         if not isinstance(docs, _Pairs):
@@ -253,13 +253,15 @@ def _of_json(name: str, text: bytes) -> RunFileRows:
         for source, number in docs:
             if isinstance(number, bool) or not isinstance(number, int | float):
                 raise UsageError(
-                    f"{name}: {source[:40]!r} of question {question[:40]!r} has {str(number)[:40]!r}, no number",
+                    f"{name}: {source[:40]!r} of question {question[:40]!r} has {str(number)[:40]!r}, not a number",
                     hint=hint,
                 )
             rows.append((question, source, _double(number)))
     for one in dict.fromkeys(id for question, source, _ in rows for id in (question, source)):
         if not one or any("\ud800" <= letter <= "\udfff" for letter in one):
-            raise UsageError(f"{name}: {one[:40]!r} is no id", hint="ids are whole Unicode characters, one at least")
+            raise UsageError(
+                f"{name}: {one[:40]!r} is not an id", hint="ids are whole Unicode characters, one at least"
+            )
     return RunFileRows.of(rows)
 
 

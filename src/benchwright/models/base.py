@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 
 Role = Literal["system", "user", "assistant"]
 Status = Literal["ok", "refused", "unparsed", "truncated"]
@@ -74,6 +74,15 @@ def canonical(request: Json) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def json_bytes(value: Any) -> bytes:
+    """A value as compact JSON in UTF-8. Half of a surrogate pair has no UTF-8, and becomes an escape. ValueError for a
+    number that JSON has not (NaN)."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
+
+
 @dataclass(frozen=True)
 class Request:
     """One call to a model.
@@ -129,11 +138,11 @@ class Usage:
     known: bool = True
 
     def to_json(self) -> Json:
-        return {"input": self.input, "output": self.output, "cached": self.cached, "known": self.known}
+        return fields_json(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Usage:
-        return cls(data["input"], data["output"], data.get("cached", 0), data.get("known", True))
+        return cls(**data)
 
 
 @dataclass(frozen=True, slots=True)

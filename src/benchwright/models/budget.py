@@ -93,22 +93,10 @@ class RunBudget:
         place = _WaitingReservation(need, asyncio.get_running_loop().create_future())
         self._queue.append(place)
         self._serve()
-        taken = False
         try:
-            await self._waiting.result(place.turn)
-            self._waiting.check()
-            taken = True
+            await self._waiting.turn(place.turn, lambda _: self.settle(need, NOTHING))
         finally:
-            if not taken:
-                self._give_back(place)
-
-    def _give_back(self, place: _WaitingReservation) -> None:
-        """The call that has this place will not be sent."""
-        if place.turn.done() and not place.turn.cancelled() and place.turn.exception() is None:
-            self.settle(place.need, NOTHING)  # stopped or cancelled as its turn came
-        elif place in self._queue:
-            self._queue.remove(place)
-            self._serve()
+            self._serve()  # those behind a call that will not be sent
 
     def settle(self, need: Spending, actual: Spending) -> None:
         """The call for which `need` was set aside is over, and took `actual`."""

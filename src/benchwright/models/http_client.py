@@ -135,6 +135,9 @@ async def read_body(response: ClientResponse, into: IO[bytes] | None, largest: i
     """The unpacked body, or b"" if it was written to `into`; None if it is larger than `largest`."""
     parts: list[bytes] = []
     size = 0
+    if (response.content_length or 0) > largest:
+        response.close()
+        return None
     async for part in response.content.iter_chunked(_READ):
         size += len(part)
         if size > largest:
@@ -155,14 +158,6 @@ def http_response(status: int, headers: Mapping[str, str], body: bytes) -> HttpR
         data = None
     text = "" if status < 300 and data is not None else body.decode("utf-8", "replace")
     return HttpResponse(status, {name.lower(): value for name, value in headers.items()}, text, data)
-
-
-def packed(body: Mapping[str, Any]) -> bytes:
-    """A body as JSON in UTF-8. Half of a surrogate pair has none, and goes as an escape."""
-    try:
-        return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-    except UnicodeEncodeError:
-        return json.dumps(body, separators=(",", ":"), allow_nan=False).encode()
 
 
 def transport_failure(error: BaseException) -> TransportFailure:

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
@@ -38,9 +37,7 @@ class LoopThread:
         self._thread.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.submit(self._cancel_rest()).result()
         self.submit(self._loop.shutdown_default_executor()).result()
         self._loop.call_soon_threadsafe(self._loop.stop)

@@ -71,17 +71,6 @@ class Gate:
 
 
 @dataclass(slots=True, eq=False)
-class _Call:
-    """One request on its way: what it may take, and how it fared."""
-
-    ticket: int
-    tokens: float
-    tries: int = 0
-    refusals: int = 0
-    refused_since: float = 0.0
-
-
-@dataclass(slots=True, eq=False)
 class _Turn:
     """One try that was let through."""
 
@@ -91,12 +80,15 @@ class _Turn:
 
 
 @dataclass(slots=True, order=True)
-class _WaitingCall:
-    """A call that waits for its turn."""
+class _Call:
+    """One request on its way: what it may take, how it fared, and the turn that it waits for."""
 
     ticket: int
-    call: _Call = field(compare=False)
+    tokens: float = field(compare=False)
     turn: asyncio.Future[_Turn] = field(compare=False)
+    tries: int = field(compare=False, default=0)
+    refusals: int = field(compare=False, default=0)
+    refused_since: float = field(compare=False, default=0.0)
 
 
 _Result = Literal["answered", "failed", "unknown"]
@@ -142,7 +134,7 @@ class PacedModel:
         self._window = Window(gate.limit)
         self._breaker = Breaker(patience)
         self._waiting = StoppableWaits(stop)
-        self._queue: list[_WaitingCall] = []
+        self._queue: list[_Call] = []
         self._model = ""
         self._paused = -math.inf  # until when the service wants no calls
         self._cut_said = -math.inf  # when a person was last told that it wants an absurd wait
@@ -160,7 +152,7 @@ class PacedModel:
         given up, StoppedError, and all that cannot pass by itself."""
         self._model = request.model
         tokens = likely(request, parse_name(request.model).provider) if self._tokens else 0.0
-        call = _Call(self._gate.ticket(), tokens)
+        call = _Call(self._gate.ticket(), tokens, asyncio.get_running_loop().create_future())
         while True:
             turn = await self._turn(call)
             is_settled = False
@@ -213,7 +205,7 @@ class PacedModel:
         if self._requests is not None:
             delay = max(delay, self._requests.wait(now, 1))
         if self._tokens is not None:
-            delay = max(delay, self._tokens.wait(now, self._queue[0].call.tokens))
+            delay = max(delay, self._tokens.wait(now, self._queue[0].tokens))
         if delay <= 0:
             return True
         self._wake_in(delay)
@@ -222,22 +214,21 @@ class PacedModel:
     def admit(self) -> None:
         """Give the next call its turn."""
         trial = self._breaker.sent()
-        place = self._next_trial() if trial else heapq.heappop(self._queue)
+        call = self._next_trial() if trial else heapq.heappop(self._queue)
         now = asyncio.get_running_loop().time()
         if self._requests is not None:
             self._requests.take(now, 1)
-        taken = self._tokens.take(now, place.call.tokens) if self._tokens is not None else None
+        taken = self._tokens.take(now, call.tokens) if self._tokens is not None else None
         self.in_flight += 1
-        place.turn.set_result(_Turn(self._window.sent(), trial, taken))
+        call.turn.set_result(_Turn(self._window.sent(), trial, taken))
 
-    def _next_trial(self) -> _WaitingCall:
+    def _next_trial(self) -> _Call:
         """The call that failed least: one that the service chokes on must not stand for all others."""
-        waiting = [place for place in self._queue if not place.turn.done()]
-        place = min(waiting, key=lambda place: (place.call.tries + place.call.refusals, place.ticket))
-        waiting.remove(place)
-        heapq.heapify(waiting)
-        self._queue = waiting
-        return place
+        self._queue = [call for call in self._queue if not call.turn.done()]
+        chosen = min(self._queue, key=lambda call: (call.tries + call.refusals, call.ticket))
+        self._queue.remove(chosen)
+        heapq.heapify(self._queue)
+        return chosen
 
     async def _turn(self, call: _Call) -> _Turn:
         """Wait for the call's turn."""
@@ -246,17 +237,10 @@ class PacedModel:
         if self._breaker.given_up:
             raise self._breaker.error(self._model, loop.time())
         turn: asyncio.Future[_Turn] = loop.create_future()
-        heapq.heappush(self._queue, _WaitingCall(call.ticket, call, turn))
+        call.turn = turn
+        heapq.heappush(self._queue, call)
         self._gate.pump()
-        taken = False
-        try:
-            granted_turn = await self._waiting.result(turn)
-            self._waiting.check()
-            taken = True
-            return granted_turn
-        finally:
-            if not taken and turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._back(turn.result(), "unknown")  # stopped or cancelled as its turn came
+        return await self._waiting.turn(turn, lambda turn: self._back(turn, "unknown"))
 
     def _wake_in(self, delay: float) -> None:
         loop = asyncio.get_running_loop()

@@ -25,8 +25,6 @@ _LONGEST = 400_000
 """Characters of a reply that are looked through: a hundred times what any prompt asks for."""
 
 _STARTS = re.compile(r'\{\s*(?=["}])')  # a brace in a formula or in talk begins no object
-_INSIDE = re.compile(r'["{}]')
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _QUOTED = 160  # characters of a problem
 
 
@@ -77,13 +75,10 @@ def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
             data, at = _DECODER.raw_decode(text, match.start())
             json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no character
         except json.JSONDecodeError as error:
-            end = _end(text, match.start())
-            if end < 0:
+            if error.msg.startswith("Unterminated string") or error.pos >= len(text.rstrip()):
                 return [], "the JSON object is cut off before its end"
-            return (
-                [],
-                f"the JSON object is not valid: {error.msg.lower()} at character {error.pos - match.start()} of it",
-            )
+            place = error.pos - match.start()
+            return [], f"the JSON object is not valid: {error.msg.lower()} at character {place} of it"
         except UnicodeEncodeError:
             return [], "the JSON object holds half of a character (a lone surrogate)"
         except _InvalidJsonError as error:
@@ -94,23 +89,6 @@ def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
             return [], "the JSON object is nested too deeply"
         found.append(data)
     return found, ""
-
-
-def _end(text: str, start: int) -> int:
-    """Where the braces that open at `start` are closed again, not counting those in strings; -1 if they are not."""
-    depth, at = 0, start
-    while match := _INSIDE.search(text, at):
-        at = match.end()
-        if match[0] == '"':
-            string = _STRING.match(text, match.start())
-            if string is None:
-                return -1
-            at = string.end()
-            continue
-        depth += 1 if match[0] == "{" else -1
-        if depth == 0:
-            return at
-    return -1
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from benchwright.errors import RequestError
 from benchwright.models.base import Picture
@@ -33,11 +33,9 @@ DAMAGE = (
     SyntaxError,
     ValueError,
     TypeError,
-    KeyError,
+    LookupError,
     EOFError,
-    IndexError,
-    OverflowError,
-    ZeroDivisionError,
+    ArithmeticError,
     MemoryError,
     struct.error,
     zlib.error,
@@ -89,7 +87,7 @@ def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -
                 if image.width * image.height > MAX_PIXELS:
                     raise RequestError(f"{name} has {image.width} x {image.height} pixels, more than {MAX_PIXELS:,}")
                 return _encode(image, data, limits)
-    except (UnidentifiedImageError, Image.DecompressionBombError, *DAMAGE) as error:
+    except (Image.DecompressionBombError, *DAMAGE) as error:
         raise RequestError(f"{name} cannot be decoded ({type(error).__name__})") from error
 
 

@@ -9,6 +9,7 @@ plan.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from benchwright.errors import ContextError, ModelUsageError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request
@@ -16,30 +17,30 @@ from benchwright.models.names import ModelName
 from benchwright.models.tokens import likely
 
 
+@dataclass(frozen=True, slots=True)
 class LimitedModel:
     """A model within the bounds that the plan's settings name. Tokens are estimated, rather too many than too few."""
 
-    def __init__(self, inner: ChatModel, name: ModelName, settings: ModelSettings) -> None:
-        self._inner = inner
-        self._name = name
-        self._settings = settings
+    inner: ChatModel
+    name: ModelName
+    settings: ModelSettings
 
     async def ask(self, request: Request) -> Reply:
         """The reply. Raises ContextError, and ModelUsageError for images to a model without vision."""
-        if self._settings.vision is False and request.pictures:
+        if self.settings.vision is False and request.pictures:
             raise ModelUsageError(
-                f"{self._name} has no vision, as the plan says",
+                f"{self.name} has no vision, as the plan says",
                 hint="name another model for images (vision_writer in the plan)",
             )
-        context = self._settings.context
+        context = self.settings.context
         if context is not None:
-            tokens = math.ceil(likely(request, self._name.provider))
+            tokens = math.ceil(likely(request, self.name.provider))
             if tokens > context:
                 raise ContextError(
-                    f"{self._name}: a request with its reply takes about {tokens:,} tokens, and its context "
+                    f"{self.name}: a request with its reply takes about {tokens:,} tokens, and its context "
                     f"holds {context:,}"
                 )
-        return await self._inner.ask(request)
+        return await self.inner.ask(request)
 
     async def close(self) -> None:
-        await self._inner.close()
+        await self.inner.close()

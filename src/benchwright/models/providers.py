@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
-from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage
+from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage, json_bytes
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.endpoints import ADDRESSES, chat_path, open_http
 from benchwright.models.failures import (
@@ -26,7 +26,7 @@ from benchwright.models.failures import (
     status_failure,
     unreadable,
 )
-from benchwright.models.http_client import LARGEST, HttpClient, Loss, TransportFailure, packed
+from benchwright.models.http_client import LARGEST, HttpClient, Loss, TransportFailure
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import ModelName
 from benchwright.models.pictures import PictureCache
@@ -141,13 +141,10 @@ class _Provider:
         timeout = self._settings.timeout
         try:
             async with asyncio.timeout(timeout):
-                answered = await client.send("POST", self._path, packed(body))
+                answered = await client.send("POST", self._path, json_bytes(body))
         except TimeoutError:
-            answered = None
-        if answered is None:
-            raise TransientError(
-                f"{self._service.model} did not answer within {timeout:g} s", kind="timeout", billed=True
-            )
+            message = f"{self._service.model} did not answer within {timeout:g} s"
+            raise TransientError(message, kind="timeout", billed=True) from None
         if isinstance(answered, TransportFailure):
             raise self._loss(answered)
         self._reached = True

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
 
 from benchwright.errors import PendingError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
@@ -25,35 +26,24 @@ Innermost = Callable[[ModelName, ModelSettings], ChatModel]
 """What stands at the far end of a model: a provider's client, or a queue for batch files."""
 
 
+@dataclass(eq=False)
 class ModelRouter:
     """Models by name. Make and ask it on one event loop; `close` it there, too. While `stop` is set nothing is sent.
 
     `innermost` opens what answers; with a queue (`paced=False`) there is nothing to pace and nothing to reserve.
     """
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        *,
-        innermost: Innermost,
-        gate: Gate,
-        budget: RunBudget,
-        settings: Mapping[str, ModelSettings],
-        seed: int,
-        notify: Notify,
-        stop: threading.Event,
-        paced: bool = True,
-    ) -> None:
-        self._stop = stop
-        self._ledger = ledger
-        self._innermost = innermost
-        self._gate = gate
-        self._budget = budget
-        self._settings = settings
-        self._seed = seed
-        self._notify = notify
-        self._paced = paced
-        self._models: dict[str, LedgerModel] = {}
+    ledger: Ledger
+    _: KW_ONLY
+    innermost: Innermost
+    gate: Gate
+    budget: RunBudget
+    settings: Mapping[str, ModelSettings]
+    seed: int
+    notify: Notify
+    stop: threading.Event
+    paced: bool = True
+    _models: dict[str, LedgerModel] = field(default_factory=dict, init=False)
 
     def model(self, name: str) -> ChatModel:
         """The model with all its layers. Raises UsageError for a name that no provider has."""
@@ -62,12 +52,12 @@ class ModelRouter:
         return self._models[name]
 
     def _layers(self, name: ModelName) -> LedgerModel:
-        settings = self._settings.get(str(name), ModelSettings())
-        inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
-        if self._paced:
-            inner = BudgetedModel(inner, self._budget, price(name, settings), name.provider)
-            inner = PacedModel(inner, settings, self._gate, seed=self._seed, notify=self._notify, stop=self._stop)
-        return LedgerModel(LimitedModel(inner, name, settings), self._ledger)
+        settings = self.settings.get(str(name), ModelSettings())
+        inner: ChatModel = LazyModel(lambda: self.innermost(name, settings))
+        if self.paced:
+            inner = BudgetedModel(inner, self.budget, price(name, settings), name.provider)
+            inner = PacedModel(inner, settings, self.gate, seed=self.seed, notify=self.notify, stop=self.stop)
+        return LedgerModel(LimitedModel(inner, name, settings), self.ledger)
 
     @property
     def replayed(self) -> int:

@@ -48,6 +48,19 @@ class StoppableWaits:
                 self._look.cancel()
                 self._look = None
 
+    async def turn(self, future: asyncio.Future[T], give_back: Callable[[T], None]) -> T:
+        """The result of a future that hands something out. `give_back` gets it if the run stops, or the caller is
+        cancelled, as it comes. Raises as `result` does."""
+        is_taken = False
+        try:
+            result = await self.result(future)
+            self.check()
+            is_taken = True
+            return result
+        finally:
+            if not is_taken and future.done() and not future.cancelled() and future.exception() is None:
+                give_back(future.result())
+
     async def sleep(self, seconds: float) -> None:
         """Do nothing for a while. Raises as `result` does."""
         loop = asyncio.get_running_loop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from benchwright.models.base import Picture, Request, Text
+from benchwright.models.base import Request, Text
 from benchwright.models.names import Provider
 from benchwright.models.pictures import picture_tokens
 
@@ -30,12 +30,7 @@ def _bytes(request: Request) -> int:
 
 
 def _pictures(request: Request, provider: Provider) -> int:
-    tokens = sum(
-        picture_tokens(provider, part.width, part.height)
-        for message in request.messages
-        for part in message.parts
-        if isinstance(part, Picture)
-    )
+    tokens = sum(picture_tokens(provider, picture.width, picture.height) for picture in request.pictures)
     if tokens and CHEAP_WORDS_DEAR_PICTURES in request.model:
         tokens *= TIMES_DEARER
     return tokens

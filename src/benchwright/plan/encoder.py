@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from benchwright.models.base import ModelSettings
 from benchwright.plan import Plan
-from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder, parse_encoder
+from benchwright.retrieval.encoders import get_encoder
+from benchwright.retrieval.encoders.base import Encoder, EncoderSettings, parse_encoder
 
 
 def encoder_of(plan: Plan) -> Encoder:

@@ -123,17 +123,15 @@ def _yaml(text: str, where: str) -> Any:
         if is_too_deep(text):
             raise RecursionError
         return YAML(typ="safe", pure=True).load(text)
-    except MarkedYAMLError as error:
-        line = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise PlanError(f"{where} is not YAML", hint=f"{error.problem}{line}") from error
-    except YAMLError as error:
-        raise PlanError(f"{where} is not YAML", hint=str(error).splitlines()[0]) from error
     except RecursionError as error:
         raise PlanError(
             f"{where} is nested too deeply", hint="a style has lists of texts, and no deeper ones"
         ) from error
-    except (ValueError, KeyError) as error:  # 2024-13-45 looks like a date, !!int a says that it is a number
-        raise PlanError(f"{where} is not YAML", hint=str(error).splitlines()[0]) from error
+    except (YAMLError, ValueError, KeyError) as error:  # 2024-13-45 looks like a date, !!int a says that it is a number
+        mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
+        problem = error.problem if isinstance(error, MarkedYAMLError) else str(error).splitlines()[0]
+        line = f" in line {mark.line + 1}" if mark else ""
+        raise PlanError(f"{where} is not YAML", hint=f"{problem}{line}") from error
 
 
 def _inline_shots(shots: object) -> str:

@@ -22,8 +22,9 @@ from numpy.typing import NDArray
 
 from benchwright.records import Json
 from benchwright.retrieval.best_scores import NOTHING, BestScores
+from benchwright.retrieval.encoding import Bytes
 from benchwright.retrieval.exact_neighbours import Ints, Nearest, by_row, nearest, products
-from benchwright.retrieval.vectors import Bytes, VectorStore
+from benchwright.retrieval.vectors import VectorStore
 
 SEED = 13
 SAMPLE = 2000

@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, ReadError, UsageError
-from benchwright.files.atomic import atomic_path, sha256_file, write_json
+from benchwright.files.atomic import sha256_file, write_json
 from benchwright.records import Modality
 from benchwright.retrieval.analysis import Analyser, Language, language_of
-from benchwright.retrieval.index_files import ranks_of, read_manifest, titled
+from benchwright.retrieval.index_files import ranks_of, read_manifest, titled, write_columns
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -200,12 +200,7 @@ class BM25:
         return np.array([kind in kinds for kind in self.modalities], dtype=np.bool_)
 
     def _save(self, folder: Path, fingerprint: str) -> None:
-        with atomic_path(folder / "terms.txt") as path:
-            path.write_text("\n".join(self.terms), encoding="utf-8", newline="\n")
-        for name in _ARRAYS:
-            with atomic_path(folder / f"{name}.npy") as path, path.open("wb") as file:
-                np.save(file, getattr(self, name))
-        names = ["terms.txt", *(f"{name}.npy" for name in _ARRAYS)]
+        names = write_columns(folder, "terms", self.terms, {name: getattr(self, name) for name in _ARRAYS})
         write_json(
             folder / "manifest.json",
             {

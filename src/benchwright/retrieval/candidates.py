@@ -13,9 +13,10 @@ from functools import lru_cache
 from threading import Lock
 
 from benchwright.records import Modalities, Modality
-from benchwright.retrieval.encoders import Encoder
+from benchwright.retrieval.encoders.base import Encoder
+from benchwright.retrieval.encoding import Bytes
 from benchwright.retrieval.exact_neighbours import top_k
-from benchwright.retrieval.vectors import Bytes, VectorStore
+from benchwright.retrieval.vectors import VectorStore
 
 _KEPT = 4096
 

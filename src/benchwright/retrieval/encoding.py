@@ -22,7 +22,7 @@ from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.files.journal import Journal
 from benchwright.records import Json, Source
 from benchwright.retrieval.batches import batches
-from benchwright.retrieval.encoders import Counting, Encoder, Floats, Pieced, checked_rows
+from benchwright.retrieval.encoders.base import Counting, Encoder, Floats, Pieced, checked_rows
 from benchwright.retrieval.index_files import titled
 
 Bytes = NDArray[np.int8]

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from benchwright.records import Modality
 from benchwright.retrieval.best_scores import NOTHING, BestScores
-from benchwright.retrieval.vectors import Bytes, VectorStore
+from benchwright.retrieval.encoding import Bytes
+from benchwright.retrieval.vectors import VectorStore
 
 Ints = NDArray[np.int32]
 

@@ -14,7 +14,7 @@ import numpy as np
 from benchwright.errors import ReadError
 from benchwright.readers.checked_images import open_pixels
 from benchwright.records import Source
-from benchwright.retrieval.encoders import Floats, Role
+from benchwright.retrieval.encoders.base import Floats, Role
 from benchwright.retrieval.encoding import described
 
 if TYPE_CHECKING:

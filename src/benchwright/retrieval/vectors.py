@@ -25,18 +25,15 @@ from benchwright.errors import CorpusError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.locks import folder_lock
 from benchwright.records import Json, Modality
-from benchwright.retrieval.encoders import Encoder, folder_name
+from benchwright.retrieval.encoders.base import Encoder, folder_name
 from benchwright.retrieval.encoding import (
     FORMAT,
     Bytes,
     Progress,
-    described,
     quantise,
     write_vectors,
 )
 from benchwright.retrieval.index_files import ranks_of, read_manifest
-
-__all__ = ["Bytes", "Progress", "VectorStore", "described", "quantise"]
 
 VECTORS_FOLDER = "vectors"
 

@@ -20,8 +20,9 @@ import pyarrow.compute as pc
 
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
-from benchwright.files.atomic import atomic_path, write_json
+from benchwright.files.atomic import write_json
 from benchwright.retrieval.batches import batches
+from benchwright.retrieval.index_files import write_columns
 
 _SPLIT = r"[^\p{L}\p{N}]+"
 _WORD = re.compile(r"[^\W_]+")
@@ -98,12 +99,7 @@ class WordIndex:
 
     def save(self, folder: Path, fingerprint: str) -> None:
         """Write the index into `folder`, marked with the fingerprint of the corpus it was built over."""
-        folder.mkdir(parents=True, exist_ok=True)
-        with atomic_path(folder / "words.txt") as path:
-            path.write_text("\n".join(self.words), encoding="utf-8")
-        for name, array in (("starts", self.starts), ("positions", self.positions)):
-            with atomic_path(folder / f"{name}.npy") as path, path.open("wb") as file:
-                np.save(file, array)
+        write_columns(folder, "words", self.words, {"starts": self.starts, "positions": self.positions})
         write_json(folder / "manifest.json", {"corpus": fingerprint, "words": len(self.words)})
 
 

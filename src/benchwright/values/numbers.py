@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -28,10 +29,14 @@ _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }
 # fmt: on
-_WORDS: dict[str, int] = {word: value for value, word in enumerate(_SMALL)} | _TENS
-_WORDS |= {f"{ten}-{_SMALL[unit]}": value + unit for ten, value in _TENS.items() for unit in range(1, 10)}
+NUMBER_WORDS: Mapping[str, int] = {
+    **{word: value for value, word in enumerate(_SMALL)},
+    **_TENS,
+    **{f"{ten}-{_SMALL[unit]}": value + unit for ten, value in _TENS.items() for unit in range(1, 10)},
+}
+"""The numbers up to ninety-nine by their words."""
 
-_SCALES: dict[str, int] = {
+SCALES: Mapping[str, int] = {
     "hundred": 2,
     "thousand": 3,
     "lakh": 5,
@@ -42,6 +47,7 @@ _SCALES: dict[str, int] = {
     "bn": 9,
     "trillion": 12,
 }
+"""Words for powers of ten, with their exponents."""
 
 _DIGITS = re.compile(
     r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?|\.\d+"
@@ -73,7 +79,7 @@ def parse_number(text: str) -> Decimal | None:
         text = text[1:]
     if _DIGITS.fullmatch(text):
         return sign * Decimal(re.sub(r"[,\u00a0\u2009\u202f]", "", text))
-    word = _WORDS.get(text.casefold())
+    word = NUMBER_WORDS.get(text.casefold())
     return None if word is None else Decimal(sign * word)
 
 
@@ -124,8 +130,8 @@ def _read(text: str) -> Quantity | None:
         return None
     number *= sign
     first, _, after = rest.partition(" ")
-    if first.casefold() in _SCALES:
-        number = number.scaleb(_SCALES[first.casefold()])
+    if first.casefold() in SCALES:
+        number = number.scaleb(SCALES[first.casefold()])
         rest = after.strip()
     if rest:
         known = unit_named(rest)
@@ -144,7 +150,7 @@ def _leading_number(text: str) -> tuple[Decimal | None, str]:
     if match:
         return parse_number(match[0]), text[match.end() :].strip()
     word, _, rest = text.partition(" ")
-    return (parse_number(word), rest.strip()) if word.casefold() in _WORDS else (None, text)
+    return (parse_number(word), rest.strip()) if word.casefold() in NUMBER_WORDS else (None, text)
 
 
 def format_number(number: Decimal) -> str:

@@ -15,7 +15,6 @@ from tests.support.verifier import NAME, Knowing, Known, asker, given, no_pictur
 
 from benchwright.checks.judged import Half, HopDraft, JudgeResult, QuestionDraft, Quote, calls_of, judge
 from benchwright.checks.judged.entails import Entailment, entailing, open_entailment, premises_of, probabilities
-from benchwright.checks.judged.judge import PROMPTS
 from benchwright.checks.judged.quotes import check_quotes
 from benchwright.checks.judged.settings import DEFAULTS, SAMPLES, Action
 from benchwright.errors import BatchPendingError, MissingExtraError, RequestError, UsageError
@@ -24,6 +23,12 @@ from benchwright.prompts import Style, styles
 from benchwright.records import Check, Modalities
 
 UNPARSED = Reply("what?", "unparsed", problem="it is not JSON")
+
+PROMPTS = {
+    **dict.fromkeys(("style", "correct", "relevant"), "verify"),
+    **dict.fromkeys(("needed", "closed_book", "hops"), "answer"),
+    "pman": "pman",
+}
 
 
 def run(

@@ -17,7 +17,7 @@ from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.records import Image, Modality, Place, Source, Table
-from benchwright.retrieval.encoders import Floats, unit_rows
+from benchwright.retrieval.encoders.base import Floats, unit_rows
 
 
 class Letters:

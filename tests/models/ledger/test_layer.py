@@ -178,7 +178,9 @@ def test_a_call_is_priced_once(ledger: Ledger) -> None:
     assert asyncio.run(model.ask(request(purpose="verify"))).usd is None
     told = LedgerModel(Answering(lambda _: Reply("x", usd=0.125)), ledger, price_of=price)
     assert asyncio.run(told.ask(request(1))).usd == 0.125
-    assert ledger.reply(request().key).usd == 1.5
+    recorded = ledger.get(request().key)
+    assert recorded is not None
+    assert recorded.usd == 1.5
 
 
 def test_no_key_of_a_service_is_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

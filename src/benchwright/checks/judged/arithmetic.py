@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal, Inexact, localcontext
 from fractions import Fraction
 
 from benchwright.checks.judged.draft import QuestionDraft
@@ -35,70 +36,83 @@ def check_arithmetic(
     """Pass when the stated sum gives the answer. `spans` is the evidence of the quotes: where an operand stands twice,
     the place that was quoted is meant; what an image's pixels are said to show is taken from the quotes. `facts` may
     confirm operands. The derivation is the sum with the place of every operand; None on a failure."""
-    if not draft.expression.strip():
-        return _fail("states no sum: reading one number off a source is not arithmetic"), None
     try:
-        worked = work_out(draft.expression)
+        reason, derivation = _confirm(draft, spans, facts)
     except SumError as error:
-        return _fail(f"the sum {error}"), None
+        return Check("arithmetic", "fail", str(error), by="arithmetic/1"), None
+    return Check("arithmetic", "pass", reason, by="arithmetic/1"), derivation
+
+
+def _confirm(draft: QuestionDraft, spans: Sequence[Span], facts: FactTable | None) -> tuple[str, Json]:
+    """What the sum gives, in words, and its derivation. Raises SumError that says what is wrong with it."""
+    expression = draft.expression.strip()
+    if not expression:
+        raise SumError("states no sum: reading one number off a source is not arithmetic")
+    try:
+        worked = work_out(expression)
+    except SumError as error:
+        raise SumError(f"the sum {error}") from error
     if worked.operations == 0:
-        return _fail("the sum has no operation: reading one number off a source is not arithmetic"), None
-    if worked.stated is not None and not _gives(
-        worked, worked.stated.shown, worked.stated.step, worked.stated.unit == PERCENT
-    ):
-        return _fail(f"the sum gives {_shown(worked.value)}, not {worked.stated.text}"), None
-    if all(operand.shown == 1 for operand in worked.operands) and worked.value == len(worked.operands):
-        return _count(draft, worked, spans)
+        raise SumError("the sum has no operation: reading one number off a source is not arithmetic")
+    value, stated = _shown(worked.value), worked.stated
+    if stated is not None and not _gives(worked, stated.shown, stated.step, stated.unit == PERCENT):
+        raise SumError(f"the sum gives {value}, not {stated.text}")
     operands: list[Json] = []
     constants: list[str] = []
+    if all(operand.shown == 1 for operand in worked.operands) and worked.value == len(worked.operands):
+        _check_count(draft, worked.value, spans)
+        result, reason = f"the count is {value}", f"counts {value} of the things that are quoted"
+    else:
+        operands, constants = _operands(worked, draft, spans, facts)
+        result, reason = f"the sum gives {value}", f"{expression} gives {value}"
+    if not any(_gives(worked, figure.value, figure.step, percent) for figure, percent in _figures_of_answer(draft)):
+        raise SumError(f"{result}, which the answer does not state")
+    if constants:
+        reason += f"; not from the sources: {', '.join(constants)}"
+    unit = worked.unit if operands else ""
+    return reason, {
+        "expression": expression,
+        "value": value,
+        "unit": unit,
+        "operands": operands,
+        "constants": constants,
+    }
+
+
+def _operands(
+    worked: Worked, draft: QuestionDraft, spans: Sequence[Span], facts: FactTable | None
+) -> tuple[list[Json], list[str]]:
+    """The operands with their places in the sources, and the constants, each once. Raises SumError if one is neither,
+    and for fewer than two operands."""
+    operands: list[Json] = []
+    constants: dict[str, None] = {}
     for operand in worked.operands:
         place = _place(operand, draft, spans)
         if place is not None:
-            operands.append(_told(operand, place, facts))
+            fact = _confirming(operand, place, facts)
+            operands.append({"text": operand.text, "span": place.to_json(), **({"fact": fact} if fact else {})})
         elif operand.factor and operand.shown in CONSTANTS:
-            constants.append(operand.text)
+            constants[operand.text] = None
         else:
-            return _fail(f"the operand {operand.text} does not stand in the sources"), None
+            raise SumError(f"the operand {operand.text} does not stand in the sources")
     if len(operands) < 2:
-        return _fail("the sum has fewer than two operands from the sources"), None
-    if not any(_gives(worked, figure.value, figure.step, percent) for figure, percent in _told_by_answer(draft)):
-        return _fail(f"the sum gives {_shown(worked.value)}, which the answer does not state"), None
-    reason = f"{draft.expression.strip()} gives {_shown(worked.value)}"
-    if constants:
-        reason += f"; not from the sources: {', '.join(dict.fromkeys(constants))}"
-    derivation: Json = {
-        "expression": draft.expression.strip(),
-        "value": _shown(worked.value),
-        "unit": worked.unit,
-        "operands": operands,
-        "constants": list(dict.fromkeys(constants)),
-    }
-    return Check("arithmetic", "pass", reason, by="arithmetic/1"), derivation
+        raise SumError("the sum has fewer than two operands from the sources")
+    return operands, list(constants)
 
 
-def _count(draft: QuestionDraft, worked: Worked, spans: Sequence[Span]) -> tuple[Check, Json | None]:
-    """Pass when at least so many things are quoted, or an image is said to show that number of them."""
+def _check_count(draft: QuestionDraft, count: Fraction, spans: Sequence[Span]) -> None:
+    """Raises SumError unless so many things are quoted, or an image is said to show that number of them."""
     quoted = _things(draft, spans)
-    shown = any(
-        figure.value == worked.value
-        for quote in draft.quotes
-        for source in draft.sources
-        if source.id == quote.source and source.image is not None
-        for figure in figures_of(quote.text)
-    )
-    if worked.value > quoted and not shown:
-        return _fail(f"counts {worked.value} things, and quotes {quoted}"), None
-    if not any(_gives(worked, figure.value, figure.step, percent) for figure, percent in _told_by_answer(draft)):
-        return _fail(f"the count is {worked.value}, which the answer does not state"), None
-    reason = f"counts {worked.value} of the things that are quoted"
-    derivation: Json = {
-        "expression": draft.expression.strip(),
-        "value": _shown(worked.value),
-        "unit": "",
-        "operands": [],
-        "constants": [],
-    }
-    return Check("arithmetic", "pass", reason, by="arithmetic/1"), derivation
+    if count > quoted and not any(figure.value == count for _, figure in _figures_of_images(draft)):
+        raise SumError(f"counts {count} things, and quotes {quoted}")
+
+
+def _figures_of_images(draft: QuestionDraft) -> Iterator[tuple[str, Figure]]:
+    """The numbers that the writer says an image shows, each with the image's source."""
+    images = {source.id for source in draft.sources if source.image is not None}
+    for quote in draft.quotes:
+        if quote.source in images:
+            yield from ((quote.source, figure) for figure in figures_of(quote.text))
 
 
 def _things(draft: QuestionDraft, spans: Sequence[Span]) -> int:
@@ -115,26 +129,12 @@ def _things(draft: QuestionDraft, spans: Sequence[Span]) -> int:
 def _place(operand: Operand, draft: QuestionDraft, spans: Sequence[Span]) -> Span | None:
     """Where an operand stands: in what was quoted, else anywhere in the sources, else in what the writer says that an
     image shows."""
-    found = [place for source in draft.sources for place in places_of(operand.shown, source)]
-    quoted = (place for place in found if any(lies_in(place, span) for span in spans))
-    place = next(quoted, found[0] if found else None)
-    if place is not None:
-        return place
-    if 0 < operand.shown < 1:
-        place = next((one for source in draft.sources for one in percentages_of(operand.shown * 100, source)), None)
-        if place is not None:
-            return place
-    images = {source.id for source in draft.sources if source.image is not None}
-    for quote in draft.quotes:
-        if quote.source in images and any(figure.value == operand.shown for figure in figures_of(quote.text)):
-            return Span(quote.source, "pixels")
-    return None
-
-
-def _told(operand: Operand, place: Span, facts: FactTable | None) -> Json:
-    told: Json = {"text": operand.text, "span": place.to_json()}
-    confirmed = _confirming(operand, place, facts)
-    return {**told, "fact": confirmed} if confirmed else told
+    places = [place for source in draft.sources for place in places_of(operand.shown, source)]
+    quoted = [place for place in places if any(lies_in(place, span) for span in spans)]
+    shares = (place for source in draft.sources for place in percentages_of(operand.shown * 100, source))
+    share = next(shares, None) if not places and 0 < operand.shown < 1 else None
+    pixels = (Span(source, "pixels") for source, figure in _figures_of_images(draft) if figure.value == operand.shown)
+    return next(iter([*quoted, *places]), None) or share or next(pixels, None)
 
 
 def _confirming(operand: Operand, place: Span, facts: FactTable | None) -> str:
@@ -148,12 +148,12 @@ def _confirming(operand: Operand, place: Span, facts: FactTable | None) -> str:
     return ""
 
 
-def _told_by_answer(draft: QuestionDraft) -> Iterator[tuple[Figure, bool]]:
+def _figures_of_answer(draft: QuestionDraft) -> Iterator[tuple[Figure, bool]]:
     """The numbers that the short answer tells, else those of the answer; each with whether it is in percent."""
     for text in (draft.short_answer, draft.answer):
-        found = [(figure, _in_percent(text, figure)) for figure in figures_of(text)]
-        if found:
-            yield from found
+        figures = list(figures_of(text))
+        if figures:
+            yield from ((figure, _in_percent(text, figure)) for figure in figures)
             return
 
 
@@ -162,33 +162,19 @@ def _in_percent(text: str, figure: Figure) -> bool:
     return behind.startswith(("%", "percent", "per cent"))
 
 
-def _gives(worked: Worked, told: Fraction, step: Fraction, percent: bool) -> bool:
-    """Is the told number the sum's value, to as many decimals as it shows? A decrease may be told without its sign, a
+def _gives(worked: Worked, number: Fraction, step: Fraction, percent: bool) -> bool:
+    """Is the number the sum's value, to as many decimals as it shows? A decrease may be told without its sign, a
     share as a percentage, and the difference of two percentages in points."""
     values = [worked.value * 100] if percent or worked.unit == PERCENT else []
     values += [] if worked.unit == PERCENT else [worked.value]
-    return any(abs(abs(value) - abs(told)) <= step / 2 for value in values)
+    return any(abs(abs(value) - abs(number)) <= step / 2 for value in values)
 
 
 def _shown(value: Fraction) -> str:
-    """A value for people: exact if it ends, else to six decimals."""
-    exact = value.denominator
-    for prime in (2, 5):
-        while exact % prime == 0:
-            exact //= prime
-    text = f"{float(value):.6f}" if exact != 1 else f"{_decimal(value)}"
+    """A value for people: exact if it ends within sixty digits, else to six decimals."""
+    with localcontext() as context:
+        context.prec = 60
+        context.clear_flags()
+        decimal = Decimal(value.numerator) / value.denominator
+        text = f"{float(value):.6f}" if context.flags[Inexact] else f"{decimal:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _decimal(value: Fraction) -> str:
-    """A fraction whose denominator has no prime but 2 and 5, in full."""
-    places = 0
-    while (value * 10**places).denominator != 1:
-        places += 1
-    digits = str(abs(int(value * 10**places))).rjust(places + 1, "0")
-    sign = "-" if value < 0 else ""
-    return f"{sign}{digits[: len(digits) - places]}.{digits[len(digits) - places :]}" if places else f"{sign}{digits}"
-
-
-def _fail(reason: str) -> Check:
-    return Check("arithmetic", "fail", reason, by="arithmetic/1")

@@ -126,10 +126,6 @@ def entailing(labels: dict[int, str], model: str) -> int:
 
 def probabilities(logits: Sequence[Sequence[float]], column: int) -> list[float]:
     """The softmax of each row's logits, at one class."""
-    from math import exp
+    from scipy.special import softmax
 
-    found = []
-    for row in logits:
-        top = max(row)
-        found.append(exp(row[column] - top) / sum(exp(value - top) for value in row))
-    return found
+    return [float(row[column]) for row in softmax(logits, axis=1)]

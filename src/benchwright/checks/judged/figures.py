@@ -9,17 +9,14 @@ from fractions import Fraction
 
 from benchwright.records import Source, Span, Table
 from benchwright.values import parse_number
+from benchwright.values.numbers import NUMBER_WORDS, SCALES
 
 _DIGITS = (
     r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+)"
     r"(?:\.\d+)?|(?<!\d)\.\d+"
 )
-_UNITS = "one|two|three|four|five|six|seven|eight|nine"
-_NUMBER_WORD = (
-    rf"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\s](?:{_UNITS}))?|ten|eleven|twelve|thirteen|"
-    rf"fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|zero|{_UNITS}"
-)
-_SCALE = r"hundred|thousand|lakh|million|mn|crore|billion|bn|trillion|m|k"
+_NUMBER_WORD = "|".join(word.replace("-", r"[-\s]") for word in sorted(NUMBER_WORDS, key=len, reverse=True))
+_SCALE = "|".join([*SCALES, "m", "k"])
 _FOUND = re.compile(
     # Behind a capital and a hyphen it is a code (B-52), between stops a version (1.2.3).
     rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−](?=[\d.$€£¥]))?[$€£¥₹]?\s?(?P<digits>{_DIGITS})(?!\d|\.\d)"
@@ -28,22 +25,7 @@ _FOUND = re.compile(
 )
 _SHORT_YEAR = re.compile(r"\b(?P<from>1\d|20)(?P<year>\d\d)\s?[-–—/]\s?(?P<to>\d\d)(?!\d|[.,]\d)")
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
-_ZEROS = {
-    "hundred": 2,
-    "k": 3,
-    "thousand": 3,
-    "000s": 3,
-    "000": 3,
-    "lakh": 5,
-    "m": 6,
-    "mn": 6,
-    "mil": 6,
-    "million": 6,
-    "crore": 7,
-    "bn": 9,
-    "billion": 9,
-    "trillion": 12,
-}
+_ZEROS = {**SCALES, "k": 3, "000s": 3, "000": 3, "m": 6, "mil": 6}
 _NAMED = re.compile(r"\b(thousand|000s?|million|mn|mil|billion|bn|trillion)s?\b", re.IGNORECASE)
 
 

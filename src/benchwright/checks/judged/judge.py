@@ -25,17 +25,6 @@ from benchwright.records import Check, Json, Modalities, Span
 
 _WITH_MODELS: tuple[ModuleType, ...] = (verified, needed, closed_book, hops, pman)
 
-PROMPTS: Mapping[str, str] = {
-    "style": "verify",
-    "correct": "verify",
-    "relevant": "verify",
-    "needed": "answer",
-    "closed_book": "answer",
-    "hops": "answer",
-    "pman": "pman",
-}
-"""The prompt that each check with calls asks first."""
-
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:

@@ -20,10 +20,7 @@ LEAST_LIKELY = 0.05
 
 def options_of(question: str) -> tuple[str, ...]:
     """The options as the question words them, ("yes", "no") for a question of that kind, () if none are seen."""
-    divided = _divided(question)
-    if divided:
-        return divided[1]
-    return _YES if _YES_NO.match(question.strip()) else ()
+    return _offered(question) or (_YES if _YES_NO.match(question.strip()) else ())
 
 
 def exchanged(question: str, options: tuple[str, ...]) -> str:
@@ -42,21 +39,18 @@ def exchanged(question: str, options: tuple[str, ...]) -> str:
     return f"{question[: first.start()]}{last[0]}{between}{first[0]}{question[last.end() :]}"
 
 
-def _divided(question: str) -> tuple[str, tuple[str, ...]] | None:
-    """What stands before the list of options (with its comma or colon), and the options: "which is older," and
-    ("the bridge", "the tower"). The list ends the question, and begins at the last colon, or else at the first comma
-    after the last asking word."""
+def _offered(question: str) -> tuple[str, ...]:
+    """The options that end the question, such as ("the bridge", "the tower"). Their list begins at the last colon, or
+    else at the first comma after the last asking word."""
     text = question.strip()
-    left, found, last = text.removesuffix("?").rpartition(" or ")
-    if not found or not text.endswith("?") or "," in last or ":" in last:
-        return None
-    asking = [match.end() for match in _ASKING.finditer(left)]
-    colon = left.rfind(":")
-    start = colon if colon >= 0 else left.find(",", asking[-1] if asking else len(left))
-    if start < 0:
-        return None
-    options = tuple(filter(None, (part.strip() for part in left[start + 1 :].split(","))))
-    return (left[: start + 1], (*options, last.strip())) if options and last.strip() else None
+    before, joined, last = text.removesuffix("?").rpartition(" or ")
+    if not joined or not last.strip() or not text.endswith("?") or "," in last or ":" in last:
+        return ()
+    asking = [match.end() for match in _ASKING.finditer(before)]
+    colon = before.rfind(":")
+    start = colon if colon >= 0 else before.find(",", asking[-1] if asking else len(before))
+    options = tuple(filter(None, (part.strip() for part in before[start + 1 :].split(",")))) if start >= 0 else ()
+    return (*options, last.strip()) if options else ()
 
 
 def beats_chance(right: int, asked: int, options: int) -> bool:

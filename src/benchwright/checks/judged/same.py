@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from benchwright.checks.judged.figures import Figure, figures_of
+from benchwright.checks.judged.figures import figures_of
 from benchwright.retrieval.word_index import words_of
 from benchwright.values import Date, Quantity, convert, find_dates, normalise, parse_date, parse_quantity
 
@@ -94,7 +94,8 @@ def _as_quantities(reference: str, candidate: str) -> Verdict:
     figures = list(figures_of(candidate))
     if figures and all(_off(Fraction(wanted.number), figure.value) for figure in figures):
         # Another unit, or a share written as a decimal, can hide the same amount.
-        return "unsure" if wanted.unit or _scaled(wanted, figures) else "different"
+        is_share = any(_hundredfold(Fraction(wanted.number), figure.value) for figure in figures)
+        return "unsure" if wanted.unit or is_share else "different"
     return "unsure"
 
 
@@ -127,10 +128,6 @@ def _off(one: Fraction, other: Fraction) -> bool:
 def _hundredfold(one: Fraction, other: Fraction) -> bool:
     """Could the one be a share of 1 and the other of 100?"""
     return any(not _off(a * 100, b) for a, b in ((one, other), (other, one)))
-
-
-def _scaled(wanted: Quantity, figures: Sequence[Figure]) -> bool:
-    return any(_hundredfold(Fraction(wanted.number), figure.value) for figure in figures)
 
 
 def _as_lists(reference: str, candidate: str) -> Verdict:

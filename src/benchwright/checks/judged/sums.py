@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import accumulate, count
 
 from benchwright.values import unit_named
+from benchwright.values.numbers import SCALES
 
 MOST_CHARACTERS = 600
 MOST_TERMS = 60
@@ -24,15 +25,6 @@ PERCENT = "percent"
 _MOST_DIGITS = 18
 _NO_SUM = "cannot be read: its numbers, signs and parentheses do not fit together"
 
-_SCALES = {
-    "hundred": 2,
-    "thousand": 3,
-    "million": 6,
-    "mn": 6,
-    "billion": 9,
-    "bn": 9,
-    "trillion": 12,
-}
 _SIGNS = {**dict.fromkeys("+＋", "+"), **dict.fromkeys("-−–—", "-"), **dict.fromkeys("*×·⋅∙", "*")}
 _SIGNS |= {**dict.fromkeys("/÷", "/"), "(": "(", ")": ")", "[": "(", "]": ")", "=": "=", "≈": "="}
 _NUMBER = re.compile(
@@ -161,8 +153,8 @@ def _operand(text: str, match: re.Match[str]) -> tuple[Operand, int]:
         known = unit_named(match["currency"].strip())
         unit = known.name if known else match["currency"].strip()
     word = _WORD.match(text, end + _spaces(text, end))
-    while word and word[0].casefold() in _SCALES:
-        scale = 10 ** _SCALES[word[0].casefold()]
+    while word and word[0].casefold() in SCALES:
+        scale = 10 ** SCALES[word[0].casefold()]
         value, step = value * scale, step * scale
         end = word.end()
         word = _WORD.match(text, end + _spaces(text, end))

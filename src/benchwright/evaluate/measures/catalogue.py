@@ -125,7 +125,7 @@ def parse_cutoffs(text: str) -> tuple[int, ...]:
     for part in text.split(","):
         digits = part.strip()
         if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(LARGEST)):
-            raise UsageError(f"{part.strip()!r} is no cut-off", hint=f"whole numbers of 1 to {LARGEST}: --k 5,10")
+            raise UsageError(f"{part.strip()!r} is not a cut-off", hint=f"whole numbers of 1 to {LARGEST}: --k 5,10")
         if not 1 <= int(digits) <= LARGEST:
             raise UsageError(f"a cut-off of {digits} is not possible", hint=f"whole numbers of 1 to {LARGEST}")
         cutoffs.add(int(digits))

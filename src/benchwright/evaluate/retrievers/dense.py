@@ -22,9 +22,11 @@ from benchwright.evaluate.retrievers.base import (
 )
 from benchwright.evaluate.runs import Run
 from benchwright.records import Modality
-from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
+from benchwright.retrieval.encoders import get_encoder
+from benchwright.retrieval.encoders.base import Encoder, EncoderSettings
+from benchwright.retrieval.encoding import Bytes
 from benchwright.retrieval.exact_neighbours import Nearest, nearest
-from benchwright.retrieval.vectors import Bytes, VectorStore
+from benchwright.retrieval.vectors import VectorStore
 
 _AT_ONCE = 1024
 WORDLESS = "the encoder finds no word in the question"

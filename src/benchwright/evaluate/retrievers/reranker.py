@@ -13,8 +13,8 @@ from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, Ret
 from benchwright.evaluate.retrievers.hybrid import best_first
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run, RunHit, run_of
+from benchwright.retrieval.encoding import described
 from benchwright.retrieval.rerank import CrossEncoderScorer
-from benchwright.retrieval.vectors import described
 
 DEPTH = 100
 """So many hits of the first retriever are read again, or k if that is more."""

@@ -18,12 +18,12 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import FailureKind, RawReply
 from benchwright.evaluate.systems.json_body import decode
+from benchwright.models.base import json_bytes
 from benchwright.models.failures import HttpResponse, is_page, say, words_of
 from benchwright.models.http_client import (
     CONNECT,
     common_headers,
     open_session,
-    packed,
     proxy_for,
     read_body,
     transport_failure,
@@ -127,7 +127,7 @@ class Endpoint:
             async with (
                 asyncio.timeout(self._bounds.timeout),
                 session.post(
-                    self._url, data=packed(dict(request)), proxy=self._proxy, allow_redirects=False
+                    self._url, data=json_bytes(dict(request)), proxy=self._proxy, allow_redirects=False
                 ) as response,
             ):
                 raw = await read_body(response, None, self._bounds.largest)

@@ -39,4 +39,4 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(name: str) -> Any:
-    raise _BadValueError(f"{name} is no number in JSON")
+    raise _BadValueError(f"{name} is not a number in JSON")

@@ -22,7 +22,7 @@ from benchwright.plan import Plan
 from benchwright.plan.encoder import encoder_of
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Modalities, Modality, Outcome
-from benchwright.retrieval.encoders import Encoder
+from benchwright.retrieval.encoders.base import Encoder
 from benchwright.retrieval.exact_neighbours import top_k
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.retrieval.word_index import word_index

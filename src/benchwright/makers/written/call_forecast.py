@@ -87,34 +87,32 @@ def _less(needed: tuple[int, int, int]) -> tuple[int, int, int]:
     return counts[0], counts[1], counts[2]
 
 
+@dataclass(frozen=True, slots=True)
 class WrittenForecast:
     """Forecasts over one plan and one corpus."""
 
-    def __init__(self, plan: Plan, corpus: Corpus, calls: CallForecast) -> None:
-        self._plan = plan
-        self._corpus = corpus
-        self._calls = calls
+    plan: Plan
+    corpus: Corpus
+    calls: CallForecast
 
     def take(self, cell: Cell, cast: Cast) -> ResourceUse:
         """What one attempt of the cell takes, by the assumptions of this module. Dollars are None if the price of any
         model that it asks is not known."""
         total = NO_USE
-        for step in steps_of(self._plan, cell):
+        for step in steps_of(self.plan, cell):
             total += self._of_step(step, cell, cast)
         return total.times(MADE)
 
     def _of_step(self, step: CallStep, cell: Cell, cast: Cast) -> ResourceUse:
-        asked = prompt(step.prompt)
-        model = _asked(step, cast)
-        once = self._calls.use_of(
-            asked, [self._request(asked, model, cell, step.shown, draw) for draw in range(_DRAWS)]
-        )
+        task = prompt(step.prompt)
+        model = _model_of(step, cast)
+        once = self.calls.use_of(task, [self._request(task, model, cell, step.shown, draw) for draw in range(_DRAWS)])
         return once.times(ForecastRange(step.count, step.count, step.count))
 
-    def _request(self, asked: Prompt, model: str, cell: Cell, shown: tuple[int, int, int], draw: int) -> Request:
+    def _request(self, task: Prompt, model: str, cell: Cell, shown: tuple[int, int, int], draw: int) -> Request:
         """The prompt over some sources; what it is given beside them is of ordinary length."""
-        sources = show(list(chain.from_iterable(self._calls.draw(shown, draw))), self._corpus.picture)
-        style = self._plan.style(cell.style)
+        sources = show(list(chain.from_iterable(self.calls.draw(shown, draw))), self.corpus.picture)
+        style = self.plan.style(cell.style)
         given = {
             "text": "words as a question or an answer has them, a line or two of ordinary length",
             "number": 1,
@@ -122,11 +120,11 @@ class WrittenForecast:
             "style": style,
             "labels": tuple(one.label for one in sources) or ("S1",),
         }
-        values = {name: given[kind] for name, kind in asked.needs.items()}
-        return Request(model, asked.messages(values, sources), asked.name, asked.schema)
+        values = {name: given[kind] for name, kind in task.needs.items()}
+        return Request(model, task.messages(values, sources), task.name, task.schema)
 
 
-def _asked(step: CallStep, cast: Cast) -> str:
+def _model_of(step: CallStep, cast: Cast) -> str:
     """The model that answers the step's calls."""
     if step.prompt in ("verify", "answer", "same_answer", "pman"):
         return cast.verifier

@@ -38,7 +38,7 @@ from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
-from benchwright.retrieval.encoders import Encoder
+from benchwright.retrieval.encoders.base import Encoder
 from benchwright.retrieval.progress_lines import progress_line
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore

@@ -7,9 +7,8 @@ a round arrive. Knows no providers and no run.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -71,26 +70,11 @@ class DraftResult:
     halvings: int = 0
 
 
-class DraftJudge(Protocol):
-    """Proves a draft, asking the verifier where it needs to."""
+DraftJudge = Callable[[QuestionDraft, Asker, PictureOf, Mapping[str, Action], FactTable], Awaitable[JudgeResult]]
+"""Proves a draft, asking the verifier where it needs to."""
 
-    async def __call__(
-        self,
-        draft: QuestionDraft,
-        asker: Asker,
-        picture_of: PictureOf,
-        settings: Mapping[str, Action],
-        facts: FactTable,
-        /,
-    ) -> JudgeResult: ...
-
-
-class DraftWriter(Protocol):
-    """How a maker comes to a draft. Raises WriterRefusedError, and what models raise."""
-
-    async def __call__(
-        self, ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker, /
-    ) -> DraftResult: ...
+DraftWriter = Callable[[WritingContext, WritingTask, np.random.Generator, Asker], Awaitable[DraftResult]]
+"""How a maker comes to a draft. Raises WriterRefusedError, and what models raise."""
 
 
 async def draft_by_smmqg(
@@ -141,37 +125,27 @@ def draft_result(
     return DraftResult(draft, unused, cut, written.halvings)
 
 
+@dataclass(frozen=True, slots=True)
 class AttemptPipeline:
     """Attempts of one maker over one ground. `judge` proves the drafts, by the plan's `settings` of checks."""
 
-    def __init__(
-        self,
-        maker: str,
-        ground: WritingContext,
-        drafting: DraftWriter,
-        judge: DraftJudge,
-        settings: Mapping[str, Action],
-        seed: int,
-    ) -> None:
-        self._maker = maker
-        self._ground = ground
-        self._drafting = drafting
-        self._judge = judge
-        self._settings = settings
-        self._seed = seed
+    maker: str
+    ground: WritingContext
+    drafting: DraftWriter
+    judge: DraftJudge
+    settings: Mapping[str, Action]
+    seed: int
 
     async def attempt(self, task: WritingTask, number: int, rng: np.random.Generator, asker: Asker) -> Outcome:
         """Write and prove question `number` of the cell. Raises what models raise, but for a context that is too
         small: then the attempt is refused."""
         try:
-            made = await self._drafting(self._ground, task, rng, asker)
+            made = await self.drafting(self.ground, task, rng, asker)
         except WriterRefusedError as refusal:
             return Outcome(task.key, number, Status.REFUSED, refusal.reason, str(refusal), calls=asker.calls)
         asker.next_round()
         try:
-            judged = await self._judge(
-                made.draft, asker, self._ground.corpus.picture, self._settings, self._ground.facts
-            )
+            judged = await self.judge(made.draft, asker, self.ground.corpus.picture, self.settings, self.ground.facts)
         except ContextError as error:
             return Outcome(task.key, number, Status.REFUSED, "context", error.line(), calls=asker.calls)
         example = self._example(task, number, made, judged, asker)
@@ -185,13 +159,13 @@ class AttemptPipeline:
 
     def _fallen(self, checks: Sequence[Check]) -> Check | None:
         """The first required check that failed, else the first that could not be scored."""
-        required = [check for check in checks if action_of(check.name, self._settings) == "reject"]
+        required = [check for check in checks if action_of(check.name, self.settings) == "reject"]
         failed = [check for check in required if check.verdict == "fail"]
         return next(iter([*failed, *(check for check in required if check.verdict != "pass")]), None)
 
     def _example(self, task: WritingTask, number: int, made: DraftResult, judged: JudgeResult, asker: Asker) -> Example:
         draft = made.draft
-        identity = hashlib.sha256(f"{self._maker}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
+        identity = hashlib.sha256(f"{self.maker}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
         aliases = (draft.short_answer,) if draft.short_answer != draft.answer else ()
         return Example(
             id=identity,
@@ -204,7 +178,7 @@ class AttemptPipeline:
             entity=draft.entity,
             family=task.style.name,
             checks=judged.checks,
-            origin=Origin(self._maker, task.key, number, self._seed, asker.models, asker.prompts),
+            origin=Origin(self.maker, task.key, number, self.seed, asker.models, asker.prompts),
             hops=tuple(
                 Hop(hop.question, hop.short_answer, tuple(source.id for source in hop.sources)) for hop in draft.hops
             ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +19,7 @@ from benchwright.models.ledger import Ledger
 from benchwright.models.parse import PriceOf, completed
 
 
+@dataclass(eq=False)
 class BatchFolder:
     """A folder of request and result files, held by this process while the block lasts.
 
@@ -25,29 +27,23 @@ class BatchFolder:
     for good (`--retry-failed`) and `resend` everything that is waited for, so that the next pass writes it anew.
     """
 
-    def __init__(
-        self,
-        folder: Path | str,
-        ledger: Ledger,
-        settings: Mapping[str, ModelSettings],
-        *,
-        limits: FileLimits | None = None,
-        line: RequestLine = openai_line,
-        check: Callable[[Request], None] | None = None,
-        price_of: PriceOf | None = None,
-        redact: Callable[[str], str] = str,
-        again: bool = False,
-        resend: bool = False,
-    ) -> None:
-        self.path = Path(folder)
-        self._ledger, self._settings = ledger, settings
-        self._limits, self._line = limits or FileLimits(), line
-        self._price_of, self._redact = price_of, redact
-        self._again, self._resend = again, resend
-        self._unclaimed: dict[str, ResultPosition] = {}
-        self._stack = ExitStack()
-        self.waiting: RequestLog
-        self.queue = BatchQueue(self, check)
+    path: Path
+    ledger: Ledger
+    settings: Mapping[str, ModelSettings]
+    _: KW_ONLY
+    limits: FileLimits = field(default_factory=FileLimits)
+    line: RequestLine = openai_line
+    check: Callable[[Request], None] | None = None
+    price_of: PriceOf | None = None
+    redact: Callable[[str], str] = str
+    again: bool = False
+    resend: bool = False
+    waiting: RequestLog = field(init=False)
+    _unclaimed: dict[str, ResultPosition] = field(default_factory=dict, init=False)
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+
+    def __post_init__(self) -> None:
+        self.queue = BatchQueue(self, self.check)
 
     def __enter__(self) -> Self:
         """Take the folder. Raises LockedError, StorageError, ReadError, and UsageError for a damaged log."""
@@ -56,9 +52,9 @@ class BatchFolder:
             self.waiting = RequestLog(self.path)
             stack.callback(self.waiting.close)
             self._stack = stack.pop_all()
-        if self._again:
-            self.waiting.forget(self.waiting.failures())
-        if self._resend:
+        if self.again:
+            self.waiting.forget(self.waiting.failures)
+        if self.resend:
             self.waiting.forget(self.waiting.waiting())
         return self
 
@@ -68,7 +64,7 @@ class BatchFolder:
     async def take_in(self) -> BatchReport:
         """Read all result files: call it before a pass. Raises ReadError, StorageError."""
         results = ResultReader(
-            self.path, self._ledger, self.waiting, limits=self._limits, price_of=self._price_of, redact=self._redact
+            self.path, self.ledger, self.waiting, limits=self.limits, price_of=self.price_of, redact=self.redact
         )
         report = await results.read()
         self._unclaimed = results.unclaimed
@@ -76,16 +72,16 @@ class BatchFolder:
 
     def put_out(self) -> list[Path]:
         """Write what the pass has queued, and return the new files: call it after a pass. Raises StorageError."""
-        return write_requests(self.queue, self.waiting, self._settings, self._limits, self._line)
+        return write_requests(self.queue, self.waiting, self.settings, self.limits, self.line)
 
     def waits(self, key: str) -> bool:
         """Whether a request stands in a file already, unanswered."""
-        return self.waiting.waits(key)
+        return key in self.waiting.file_of
 
     def look(self, request: Request) -> Reply | None:
         """A reply to the request that lay here before anyone asked, as when the folder of another run was copied; None
         if there is none. Raises RequestError or ContextError if the request has failed for good."""
-        failure = self.waiting.failure(request.key)
+        failure = self.waiting.failures.get(request.key)
         if failure is not None:
             raise failure.error()
         place = self._unclaimed.pop(request.key, None)
@@ -96,4 +92,4 @@ class BatchFolder:
             reply = row.reply(request) if row.key == request.key and not row.failed else None
         except (ReadError, TransientError):  # somebody is at work in the folder, or the line holds no reply after all
             reply = None
-        return completed(request, reply, self._price_of) if reply is not None else None
+        return completed(request, reply, self.price_of) if reply is not None else None

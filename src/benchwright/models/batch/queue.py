@@ -26,7 +26,7 @@ class BatchQueue:
     def __init__(self, answers: KnownReplies | None = None, check: Callable[[Request], None] | None = None) -> None:
         """`check` raises UsageError for a request that cannot be put into a batch at all, such as one for a model that
         the batch service does not have."""
-        self._answers = answers
+        self.answers = answers
         self._check = check
         self._requests: dict[str, Request] = {}
 
@@ -38,13 +38,9 @@ class BatchQueue:
         files, whichever attempt came first."""
         return iter(sorted(self._requests.values(), key=lambda request: (request.model, request.purpose, request.key)))
 
-    def look(self, request: Request) -> Reply | None:
-        """What came in for the request meanwhile; see Answers."""
-        return self._answers.look(request) if self._answers is not None else None
-
     def add(self, request: Request) -> None:
         """Note a request, unless it is here or in a file already. Raises UsageError if it cannot be sent at all."""
-        if request.key in self._requests or (self._answers is not None and self._answers.waits(request.key)):
+        if request.key in self._requests or (self.answers is not None and self.answers.waits(request.key)):
             return
         if self._check is not None:
             self._check(request)
@@ -64,9 +60,9 @@ class QueueingModel:
     async def ask(self, request: Request) -> Reply:
         """Queue the request and raise BatchPendingError; or give what came in for it without a ledger that knew it, or
         raise the RequestError or ContextError that it ended with."""
-        found = self.queue.look(request)
-        if found is not None:
-            return found
+        reply = self.queue.answers.look(request) if self.queue.answers is not None else None
+        if reply is not None:
+            return reply
         self.queue.add(request)
         raise BatchPendingError("the call stands in a batch file", hint="run the same command when its replies are in")
 

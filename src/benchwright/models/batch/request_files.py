@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from benchwright.errors import RequestError
 from benchwright.files.atomic import atomic_path, write_atomic
-from benchwright.models.base import ModelSettings, Request
+from benchwright.models.base import ModelSettings, Request, json_bytes
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.request_log import RequestFailure, RequestLog
 from benchwright.models.dialects import Pictures, anthropic, google, openai
@@ -99,7 +99,7 @@ def write_requests(
     for model, requests in groups:
         cache = PictureCache(parse_name(model).provider)
         model_settings = settings.get(model, ModelSettings())
-        encode = _encoder(line, model_settings, cache.encoded, waiting.without(model))
+        encode = partial(_encoded, line, model_settings, cache.encoded, waiting.without(model))
         rest = requests
         part = 1
         while rest:
@@ -107,7 +107,7 @@ def write_requests(
             with atomic_path(path) as temporary:
                 taken, refused = _write_part(temporary, rest, encode, limits)
                 waiting.fail((request.key, failure, "") for request, failure in refused)
-                written = [request for request in rest[:taken] if waiting.failure(request.key) is None]
+                written = [request for request in rest[:taken] if request.key not in waiting.failures]
                 waiting.ask(path.name, written)
             if written:
                 waiting.written(path.name, len(written))
@@ -123,19 +123,10 @@ def write_requests(
     return paths
 
 
-def _encoder(
-    line: RequestLine, settings: ModelSettings, pictures: Pictures, without: Collection[str]
-) -> Callable[[Request], bytes]:
-    """Makes a request's line, as bytes."""
-
-    def encode(request: Request) -> bytes:
-        text = json.dumps(
-            line(request, settings, pictures, without), ensure_ascii=False, separators=(",", ":"), allow_nan=False
-        )
-        # Half a surrogate pair, which has no UTF-8, becomes the JSON escape that stands for it.
-        return text.encode("utf-8", "backslashreplace") + b"\n"
-
-    return encode
+def _encoded(
+    line: RequestLine, settings: ModelSettings, pictures: Pictures, without: Collection[str], request: Request
+) -> bytes:
+    return json_bytes(line(request, settings, pictures, without)) + b"\n"
 
 
 def _write_part(

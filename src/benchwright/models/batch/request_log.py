@@ -96,11 +96,14 @@ class RequestLog:
         """Request files that were written, with their rows; they may have been moved away since."""
         self.seen: set[str] = set()
         """Failed result lines that were counted."""
-        self._file: dict[str, str] = {}  # what is waited for, and the file it stands in
-        self._failures: dict[str, RequestFailure] = {}
+        self.file_of: dict[str, str] = {}
+        """The file of every request that is waited for, by key. (The ledger may have its reply.)"""
+        self.failures: dict[str, RequestFailure] = {}
+        """Requests that failed for good, by key."""
         self._tries: Counter[str] = Counter()
         self._without: dict[str, list[str]] = {}
-        self._lacks: dict[str, tuple[str, ...]] = {}
+        self.lacks: dict[str, tuple[str, ...]] = {}
+        """The fields that a request was last written without, by key."""
         self._round = 0
         self._entries = 0
         for entry in whole_log(self._log.path):
@@ -113,42 +116,42 @@ class RequestLog:
         match entry["event"]:
             case "asked":
                 self._requests[key] = entry["request"]
-                self._lacks[key] = tuple(entry["without"])
-                self._file[key] = entry["file"]
-                self._failures.pop(key, None)
+                self.lacks[key] = tuple(entry["without"])
+                self.file_of[key] = entry["file"]
+                self.failures.pop(key, None)
             case "written":
                 self.files[entry["file"]] = entry["rows"]
                 self._round = max(self._round, entry["round"])
             case "failed":
-                self._file.pop(key, None)
+                self.file_of.pop(key, None)
                 if entry["row"]:
                     self.seen.add(entry["row"])
                 self._tries[key] += 1
                 if entry["final"]:
-                    self._failures[key] = RequestFailure(entry["kind"], entry["message"], final=True)
+                    self.failures[key] = RequestFailure(entry["kind"], entry["message"], final=True)
             case "again":
                 self._drop(entry["keys"])
             case "answered":
                 self._drop(entry["keys"])
                 for key in entry["keys"]:
                     self._requests.pop(key, None)
-                    self._lacks.pop(key, None)
+                    self.lacks.pop(key, None)
             case "found":
-                self._file |= {key: entry["file"] for key in entry["keys"] if key not in self._file}
+                self.file_of |= {key: entry["file"] for key in entry["keys"] if key not in self.file_of}
             case "refuses":
                 self._without.setdefault(entry["model"], []).append(entry["field"])
             case "state":
                 self._without = dict(entry["without"])
-                self._round, self.files, self._file = entry["round"], dict(entry["files"]), dict(entry["waiting"])
-                self._failures = {
+                self._round, self.files, self.file_of = entry["round"], dict(entry["files"]), dict(entry["waiting"])
+                self.failures = {
                     key: RequestFailure(kind, message, final=True) for key, (kind, message) in entry["failures"].items()
                 }
                 self._tries, self.seen = Counter(entry["tries"]), set(entry["seen"])
 
     def _drop(self, keys: Iterable[str]) -> None:
         for key in keys:
-            self._file.pop(key, None)
-            self._failures.pop(key, None)
+            self.file_of.pop(key, None)
+            self.failures.pop(key, None)
             self._tries.pop(key, None)
 
     def _note(self, entries: Iterable[Mapping[str, Any]]) -> None:
@@ -163,10 +166,10 @@ class RequestLog:
         there = {path.name: path for path in self.folder.glob("*.jsonl") if REQUESTS.fullmatch(path.name)}
         for name in sorted(there.keys() - self.files.keys()):
             ids = sorted(set(_ids(there[name])))
-            if any(key not in self._file for key in ids):
+            if any(key not in self.file_of for key in ids):
                 self._note([{"event": "found", "file": name, "keys": ids}])
             self.written(name, len(ids))
-        self.forget(key for key, name in self._file.items() if name not in self.files)
+        self.forget(key for key, name in self.file_of.items() if name not in self.files)
 
     @property
     def next_round(self) -> int:
@@ -176,11 +179,6 @@ class RequestLog:
     def number_after(self, names: Iterable[str]) -> None:
         """Let no new file have the number of these or a lower one."""
         self._round = max(self._round, *(int(match[1]) for name in names if (match := REQUESTS.fullmatch(name))), 0)
-
-    def waits(self, key: str) -> bool:
-        """Whether the request stands in a file, and neither reply nor failure was read for it. (Whether the ledger has
-        a reply is the ledger's to say.)"""
-        return key in self._file
 
     def request(self, key: str) -> Request | None:
         """A request that was asked and has no reply in the ledger yet, without the paths of its pictures. None for one
@@ -198,25 +196,13 @@ class RequestLog:
         if field not in self.without(model):
             self._note([{"event": "refuses", "model": model, "field": field}])
 
-    def lacks(self, key: str) -> tuple[str, ...]:
-        """The fields that the request was last written without."""
-        return self._lacks.get(key, ())
-
     def waiting(self) -> list[str]:
         """All keys that are waited for, sorted."""
-        return sorted(self._file)
+        return sorted(self.file_of)
 
     def in_file(self, name: str) -> list[str]:
         """The keys of one request file that are still waited for, sorted."""
-        return sorted(key for key, file in self._file.items() if file == name)
-
-    def failure(self, key: str) -> RequestFailure | None:
-        """How a request failed for good."""
-        return self._failures.get(key)
-
-    def failures(self) -> dict[str, RequestFailure]:
-        """All requests that failed for good."""
-        return dict(self._failures)
+        return sorted(key for key, file in self.file_of.items() if file == name)
 
     def ask(self, name: str, requests: Iterable[Request]) -> None:
         """Say that these requests are about to stand in a file. Call `written` once it can be seen."""
@@ -265,7 +251,7 @@ class RequestLog:
     def answered(self, keys: Iterable[str]) -> None:
         """The ledger holds replies to these: nothing more needs to be known of them here. Of what is left the log is
         written anew once that is less than half of it."""
-        done = sorted(set(keys) & (self._requests.keys() | self._file.keys() | self._failures.keys()))
+        done = sorted(set(keys) & (self._requests.keys() | self.file_of.keys() | self.failures.keys()))
         if done:
             self._note([{"event": "answered", "keys": done}])
         entries = self._kept()
@@ -281,14 +267,14 @@ class RequestLog:
             "event": "state",
             "round": self._round,
             "files": self.files,
-            "waiting": self._file,
-            "failures": {key: [failure.kind, failure.message] for key, failure in self._failures.items()},
+            "waiting": self.file_of,
+            "failures": {key: [failure.kind, failure.message] for key, failure in self.failures.items()},
             "tries": self._tries,
             "without": self._without,
             "seen": sorted(self.seen),
         }
         asked = [
-            {"event": "asked", "key": key, "file": "", "without": self.lacks(key), "request": text}
+            {"event": "asked", "key": key, "file": "", "without": self.lacks[key], "request": text}
             for key, text in self._requests.items()
         ]
         return [*asked, state]

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from benchwright.errors import ReadError, TransientError
@@ -146,40 +146,35 @@ def row_at(place: ResultPosition) -> ResultLine:
         raise ReadError("changed", f"{place.path} has changed while it was used: {error}") from error
 
 
+@dataclass(eq=False)
 class ResultReader:
-    """One reading of a folder's result files."""
+    """One reading of a folder's result files. `unclaimed` are replies that nothing is known to wait for: asked for
+    later, they are found here."""
 
-    def __init__(
-        self,
-        folder: Path,
-        ledger: Ledger,
-        waiting: RequestLog,
-        *,
-        limits: FileLimits | None = None,
-        price_of: PriceOf | None = None,
-        redact: Callable[[str], str] = str,
-    ) -> None:
-        self._folder, self._ledger, self._waiting = folder, ledger, waiting
-        self._limits = limits or FileLimits()
-        self._price_of, self._redact = price_of, redact
-        self._taken: set[str] = set()
-        self._failed: dict[str, tuple[RequestFailure, str]] = {}
-        self._puts: dict[str, tuple[Request, Reply]] = {}
-        self.unclaimed: dict[str, ResultPosition] = {}
-        """Replies that nothing is known to wait for: asked for later, they are found here."""
-        self.report = BatchReport()
+    folder: Path
+    ledger: Ledger
+    waiting: RequestLog
+    _: KW_ONLY
+    limits: FileLimits = field(default_factory=FileLimits)
+    price_of: PriceOf | None = None
+    redact: Callable[[str], str] = str
+    unclaimed: dict[str, ResultPosition] = field(default_factory=dict)
+    report: BatchReport = field(default_factory=BatchReport)
+    _taken: set[str] = field(default_factory=set)
+    _failed: dict[str, tuple[RequestFailure, str]] = field(default_factory=dict)
+    _puts: dict[str, tuple[Request, Reply]] = field(default_factory=dict)
 
     async def read(self) -> BatchReport:
         """Store every reply that is waited for, and note every failure. Raises ReadError for a file that cannot be read
         at all, StorageError."""
-        report, waiting = self.report, self._waiting
-        for path in result_files(self._folder):
+        report, waiting = self.report, self.waiting
+        for path in result_files(self.folder):
             report.files += 1
-            name = path.relative_to(self._folder)
-            for number, start, line in row_lines(path, self._limits.reply):
+            name = path.relative_to(self.folder)
+            for number, start, line in row_lines(path, self.limits.reply):
                 try:
                     if line is None:
-                        raise ValueError(f"longer than {self._limits.reply:,} bytes")
+                        raise ValueError(f"longer than {self.limits.reply:,} bytes")
                     row = parse_result_line(json.loads(line))
                 except (ValueError, RecursionError) as error:
                     report.damaged += 1
@@ -194,7 +189,7 @@ class ResultReader:
         for key, failure in noted.items():
             (report.refused if failure.final else report.failed)[failure.kind] += 1
             report.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")
-        waiting.answered(self._taken | {key for key in waiting.waiting() if self._ledger.get(key) is not None})
+        waiting.answered(self._taken | {key for key in waiting.waiting() if self.ledger.get(key) is not None})
         report.waiting = len(waiting.waiting())
         return report
 
@@ -205,16 +200,16 @@ class ResultReader:
             report.requests += 1
             report.name("requests", place.path.name)
             return
-        held = self._puts[key][1] if key in self._puts else self._ledger.get(key)
-        request = self._waiting.request(key) if held is None else Request(key, (), "")
+        held = self._puts[key][1] if key in self._puts else self.ledger.get(key)
+        request = self.waiting.request(key) if held is None else Request(key, (), "")
         if request is None:
-            if not self._waiting.waits(key):
+            if key not in self.waiting.file_of:
                 report.unknown += 1
-                report.name("unknown", self._redact(key[:80]))
+                report.name("unknown", self.redact(key[:80]))
             if not row.failed:
                 self.unclaimed.setdefault(key, place)
             return
-        reply, failure = None, row.failure(request, self._redact) if held is None else None
+        reply, failure = None, row.failure(request, self.redact) if held is None else None
         if not row.failed:
             try:
                 reply = row.reply(request)
@@ -232,7 +227,7 @@ class ResultReader:
             self._keep(request, reply)
         elif failure is not None:
             digest = hashlib.sha256(line).hexdigest()[:24]
-            if digest in self._waiting.seen:
+            if digest in self.waiting.seen:
                 report.known += 1
             else:
                 self._failed.setdefault(key, (self._mendable(request, row, failure), digest))
@@ -240,15 +235,15 @@ class ResultReader:
     def _mendable(self, request: Request, row: ResultLine, failure: RequestFailure) -> RequestFailure:
         """A model that does not take a field is asked again without it, as a call would be."""
         field = row.refused_field()
-        if not field or field in self._waiting.lacks(request.key):
+        if not field or field in self.waiting.lacks.get(request.key, ()):
             return failure
-        self._waiting.refuse(request.model, field)
+        self.waiting.refuse(request.model, field)
         return RequestFailure("field", f"{failure.message}; asked again without {field}", final=False)
 
     def _keep(self, request: Request, reply: Reply) -> None:
         """Note a new reply, with what it cost, to be stored with others."""
         report = self.report
-        settled = completed(request, reply, self._price_of)
+        settled = completed(request, reply, self.price_of)
         self._puts[request.key] = (request, settled)
         self._taken.add(request.key)
         report.stored[settled.status] += 1
@@ -264,7 +259,7 @@ class ResultReader:
 
     async def _store(self) -> None:
         puts, self._puts = self._puts, {}
-        await asyncio.gather(*(self._ledger.put(request, reply) for request, reply in puts.values()))
+        await asyncio.gather(*(self.ledger.put(request, reply) for request, reply in puts.values()))
 
 
 def _reason(error: Exception) -> str:

@@ -6,12 +6,11 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, cast
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import atomic_path
 from benchwright.files.zstd import ZstdError, ZstdFile
-from benchwright.models.base import Reply, canonical
+from benchwright.models.base import Reply, canonical, json_bytes
 from benchwright.models.ledger.calls import RecordedCall
 
 _LEVEL = 19  # written once, carried often
@@ -21,24 +20,13 @@ def write_lines(path: Path, calls: Iterable[RecordedCall]) -> int:
     """Write the calls, compressed if the name ends in `.zst`; how many they were. Half surrogate pairs are escaped, so
     that the file is proper UTF-8. Raises StorageError."""
     count = 0
-    with atomic_path(path) as temporary, _opened(temporary, path.suffix == ".zst") as file:
-        for call in calls:
-            file.write(_line(call))
-            count += 1
+    with atomic_path(path) as temporary:
+        packs = path.suffix == ".zst"
+        with ZstdFile(temporary, "w", level=_LEVEL) if packs else temporary.open("wb") as file:
+            for call in calls:
+                file.write(json_bytes(call.to_json()) + b"\n")
+                count += 1
     return count
-
-
-def _opened(path: Path, compressed: bool) -> IO[bytes]:
-    return cast(IO[bytes], ZstdFile(path, "w", level=_LEVEL)) if compressed else path.open("wb")
-
-
-def _line(call: RecordedCall) -> bytes:
-    fields = call.to_json()
-    try:
-        text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        return text.encode("utf-8") + b"\n"
-    except UnicodeEncodeError:
-        return json.dumps(fields, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
 def read_lines(path: Path) -> Iterator[RecordedCall]:

@@ -15,17 +15,26 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from benchwright.errors import StorageError, UsageError
 from benchwright.files.atomic import make_folder
 from benchwright.files.locks import file_lock
 from benchwright.models.base import Reply, Request
 from benchwright.models.ledger.calls import CallRow, LedgerStats, RecordedCall, counted
-from benchwright.models.ledger.file_check import check_file, refusal, wal_of
 from benchwright.models.ledger.jsonl_export import read_lines, write_lines
-from benchwright.models.ledger.sqlite_table import SELECT, connect, create, find, insert, look, open_to_write
+from benchwright.models.ledger.sqlite_file import (
+    SELECT,
+    check_file,
+    connect,
+    create,
+    find,
+    insert,
+    look,
+    open_to_write,
+    refusal,
+    wal_of,
+)
 from benchwright.models.ledger.writer import GroupWriter
 from benchwright.records import Json
 
@@ -107,9 +116,7 @@ class Ledger:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # ------------------------------------------------------------------ one call
@@ -117,13 +124,6 @@ class Ledger:
         """The reply to the request with this key, None if there is none that can be trusted."""
         row = self._row(key)
         return None if row is None else row.answer()
-
-    def reply(self, key: str) -> Reply:
-        """The reply to the request with this key. Raises KeyError if there is none that can be trusted."""
-        row = self._row(key)
-        if row is None:
-            raise KeyError(key)
-        return row.answer()
 
     def call(self, key: str) -> RecordedCall | None:
         """The request with this key and its reply, None if there is none that can be trusted."""
@@ -167,8 +167,25 @@ class Ledger:
 
     # ------------------------------------------------------------------ all calls
     def rows(self) -> Iterator[CallRow]:
-        """All calls that can be trusted as rows, by key: cheaper than `calls`, for counting."""
-        return (row for row in self._rows() if row is not None)
+        """All calls that can be trusted as rows, by key: cheaper than `calls`, for counting. Raises UsageError if a
+        page is damaged."""
+        last = b""
+        while block := self._block(last):
+            for values in block:
+                row = CallRow.read(values)
+                if row is not None and row.fits():
+                    yield row
+                else:
+                    self.damaged += 1
+            last = bytes(block[-1][0])
+
+    def _block(self, last: bytes) -> list[tuple[Any, ...]]:
+        """The rows behind a key, some at a time."""
+        try:
+            with self._mutex:
+                return self._reader.execute(f"{SELECT} WHERE key > ? ORDER BY key LIMIT {_BLOCK}", (last,)).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise refusal(self.path) from error
 
     def keys(self) -> list[str]:
         """The keys of all calls that can be trusted, sorted."""
@@ -180,44 +197,15 @@ class Ledger:
 
     def stats(self) -> LedgerStats:
         """What was called and what it cost, by model and purpose."""
-        damaged = 0
-
-        def sound() -> Iterator[CallRow]:
-            nonlocal damaged
-            for row in self._rows():
-                if row is None:
-                    damaged += 1
-                else:
-                    yield row
-
-        counts = counted(sound())
-        return LedgerStats(counts, self.bytes, damaged)
+        before = self.damaged
+        counts = counted(self.rows())
+        return LedgerStats(counts, self.bytes, self.damaged - before)
 
     @property
     def bytes(self) -> int:
         """The size on the disk of the file and its write-ahead log."""
         both = (self.path, wal_of(self.path))
         return sum(one.stat().st_size for one in both if one.exists())
-
-    def _rows(self) -> Iterator[CallRow | None]:
-        """All rows by key, in blocks; None for one that can't be trusted. Raises UsageError if a page is damaged."""
-        last = b""
-        while True:
-            try:
-                with self._mutex:
-                    block = self._reader.execute(
-                        f"{SELECT} WHERE key > ? ORDER BY key LIMIT {_BLOCK}", (last,)
-                    ).fetchall()
-            except sqlite3.DatabaseError as error:
-                raise refusal(self.path) from error
-            if not block:
-                return
-            for values in block:
-                row = CallRow.read(values)
-                sound = row is not None and row.fits()
-                self.damaged += not sound
-                yield row if sound else None
-            last = bytes(block[-1][0])
 
     # ------------------------------------------------------------------ the whole file
     def export(self, path: Path | str) -> int:

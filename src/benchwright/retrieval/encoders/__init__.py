@@ -3,38 +3,9 @@
 from __future__ import annotations
 
 from benchwright.retrieval.encoders import wordllama as _wordllama  # noqa: F401 - registers itself
-from benchwright.retrieval.encoders.base import (
-    Counting,
-    Encoder,
-    EncoderName,
-    EncoderSettings,
-    Floats,
-    Pieced,
-    Role,
-    checked_rows,
-    encoders,
-    folder_name,
-    parse_encoder,
-    unit_rows,
-)
+from benchwright.retrieval.encoders.base import Encoder, EncoderSettings, encoders, parse_encoder
 from benchwright.retrieval.encoders.remote import RemoteEncoder
 from benchwright.retrieval.encoders.sentence_transformers import SentenceTransformerEncoder
-
-__all__ = [
-    "Counting",
-    "Encoder",
-    "EncoderName",
-    "EncoderSettings",
-    "Floats",
-    "Pieced",
-    "Role",
-    "checked_rows",
-    "encoders",
-    "folder_name",
-    "get_encoder",
-    "parse_encoder",
-    "unit_rows",
-]
 
 
 def get_encoder(name: str, settings: EncoderSettings | None = None) -> Encoder:

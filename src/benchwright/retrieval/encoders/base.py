@@ -166,6 +166,16 @@ def unit_rows(rows: Floats) -> Floats:
     return scaled
 
 
+def worded_rows(texts: Sequence[str], dimensions: Callable[[], int], encode: Callable[[list[str]], Floats]) -> Floats:
+    """The vectors of texts as rows of length 1; a text without any word is not encoded and has a row of zeros."""
+    worded = [row for row, text in enumerate(texts) if text.strip()]
+    vectors = encode([texts[row] for row in worded]) if worded else None
+    rows = np.zeros((len(texts), dimensions()), dtype=np.float32)
+    if vectors is not None:
+        rows[worded] = vectors
+    return unit_rows(rows)
+
+
 def checked_rows(rows: Floats, count: int, name: str) -> Floats:
     """`rows` if they are `count` rows of finite numbers. Raises BenchwrightError for anything else: no such number may
     get among vectors."""

@@ -25,7 +25,7 @@ from benchwright.models.names import ModelName, parse_name
 from benchwright.models.pace import Gate, PacedModel
 from benchwright.models.providers import open_embedder
 from benchwright.models.tokens import BYTES_A_TOKEN
-from benchwright.retrieval.encoders.base import EncoderName, EncoderSettings, Floats, Role, checked_rows, unit_rows
+from benchwright.retrieval.encoders.base import EncoderName, EncoderSettings, Floats, Role, checked_rows, worded_rows
 
 BASE_URL, API_KEY = "OPENAI_COMPATIBLE_BASE_URL", "OPENAI_COMPATIBLE_API_KEY"
 """The variables that say where a server is, and what its key is, where no plan does."""
@@ -76,12 +76,7 @@ class RemoteEncoder:
     def encode(self, texts: Sequence[str], role: Role = "passage") -> Floats:
         """Raises UsageError for what the user can mend (key, address, name), ModelError for what the service does."""
         start = (self._parsed.prefixes or ("", ""))[0 if role == "query" else 1]
-        asked = [(row, text) for row, text in enumerate(texts) if text.strip()]
-        found = self._ask([start + text for _, text in asked]) if asked else None
-        rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        if found is not None:
-            rows[[row for row, _ in asked]] = found
-        return unit_rows(rows)
+        return worded_rows(texts, lambda: self.dimensions, lambda words: self._ask([start + text for text in words]))
 
     def close(self) -> None:
         """Let go of connections; they are opened again when needed."""

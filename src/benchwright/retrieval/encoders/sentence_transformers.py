@@ -20,7 +20,7 @@ import numpy as np
 
 from benchwright.errors import MissingExtraError, UsageError
 from benchwright.files.atomic import sha256_file
-from benchwright.retrieval.encoders.base import EncoderName, Floats, Role, checked_rows, unit_rows
+from benchwright.retrieval.encoders.base import EncoderName, Floats, Role, checked_rows, worded_rows
 
 _BATCH = 32
 _ENDS = 8  # tokens that a model may put around a text
@@ -64,16 +64,16 @@ class SentenceTransformerEncoder:
         return int(np.asarray(self._run(["a"], None)).shape[1])
 
     def encode(self, texts: Sequence[str], role: Role = "passage") -> Floats:
-        asked = [(row, text) for row, text in enumerate(texts) if text.strip()]
-        rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
-        if asked:
-            before = self._parsed.prefixes
-            start = "" if before is None else before[0 if role == "query" else 1]
-            words = [start + text for _, text in asked]
-            self._count(words)
-            found = np.asarray(self._run(words, role if before is None else None), dtype=np.float32)
-            rows[[row for row, _ in asked]] = checked_rows(found, len(asked), self.name)
-        return unit_rows(rows)
+        before = self._parsed.prefixes
+        start = "" if before is None else before[0 if role == "query" else 1]
+
+        def encode(words: list[str]) -> Floats:
+            inputs = [start + text for text in words]
+            self._count(inputs)
+            vectors = np.asarray(self._run(inputs, role if before is None else None), dtype=np.float32)
+            return checked_rows(vectors, len(inputs), self.name)
+
+        return worded_rows(texts, lambda: self.dimensions, encode)
 
     def _run(self, inputs: Sequence[Any], role: Role | None) -> Any:
         """What the model makes of texts or images; with a role it puts its own prompt before them."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import IO, Any, Literal
 
 from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
+from benchwright.models.base import json_bytes
 from benchwright.models.endpoints import open_http
 from benchwright.models.failures import HttpResponse, words_of
-from benchwright.models.http_client import HttpClient, TransportFailure, packed
+from benchwright.models.http_client import HttpClient, TransportFailure
 
 ServiceName = Literal["openai", "anthropic", "google"]
 Body = Mapping[str, Any] | Callable[[], Any] | None
@@ -75,7 +76,7 @@ class BatchClient:
     async def _send_once(self, method: str, path: str, data: Body, seconds: float, **options: Any) -> HttpResponse:
         if self._http is None:
             self._http = open_http(self.name, self._account.base_url or "", self._account.key)
-        body = packed(data) if isinstance(data, Mapping) else data() if data is not None else None
+        body = json_bytes(data) if isinstance(data, Mapping) else data() if data is not None else None
         try:
             async with asyncio.timeout(seconds):
                 response = await self._http.send(method, path, body, **options)
