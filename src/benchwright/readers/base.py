@@ -86,6 +86,7 @@ NOTICES = frozenset(
         "table-empty-column",
         "table-empty-row",
         "table-row-padded",
+        "webqa-index",
         "wiki-elements",
         "wiki-models",
         "wiki-namespaces",

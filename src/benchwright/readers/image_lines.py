@@ -1,9 +1,11 @@
-"""Pictures are read from one huge file of lines, `id <tab> base64`.
+"""Pictures are taken out of one huge file of lines, `id <tab> base64`, by an index of where each line begins.
 
     imgs.tsv      30000000 <tab> /9j/4AAQSkZJRgABAQ...
+    imgs.lineidx  0
+                  24410
 
-The file is scanned once for the places where its lines begin. Then one line is read at a time. The published index
-(`imgs.lineidx`) is not used: it may be damaged, and the scan takes less time than decoding the pictures.
+One line is read at a time, from where it begins. What the index says is believed only if a line begins there, with the
+id that was asked for. Without an index, or with one that is damaged, the file is gone through once.
 """
 
 from __future__ import annotations
@@ -28,10 +30,11 @@ _SIGN = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class ImageLines:
-    """The open file, and where its lines begin."""
+    """The open file, its size in bytes, and where its lines begin."""
 
     file: InputFile
     stream: IO[bytes] = field(repr=False)
+    size: int
     starts: array[int] = field(repr=False)
 
     def bytes_of(self, id: int) -> bytes:
@@ -49,12 +52,17 @@ class ImageLines:
         if number >= len(self.starts):
             raise _mismatch(id, f"there are {len(self.starts):,} lines, and it should be in number {number:,}")
         start = self.starts[number]
+        if start >= self.size:
+            raise _mismatch(id, f"byte {start:,} is behind the end of the file")
         bound = len(f"{id}\t\r\n") + (self.file.limits.image_bytes + 2) // 3 * 4
         try:
-            self.stream.seek(start)
+            self.stream.seek(max(0, start - 1))
+            before = self.stream.read(1) if start else b"\n"
             line = self.stream.readline(bound + 1)
         except OSError as error:
             raise ReadError("unreadable", error.strerror or str(error)) from error
+        if before != b"\n":
+            raise _mismatch(id, f"no line begins at byte {start:,}")
         name, tab, data = line.partition(b"\t")
         if not tab or name.strip() != b"%d" % id:
             raise _mismatch(id, f"the line at byte {start:,} begins with {name[:20].decode('utf-8', 'replace')!r}")
@@ -64,14 +72,36 @@ class ImageLines:
 
 
 @contextmanager
-def open_lines(file: InputFile) -> Iterator[ImageLines]:
-    """The pictures of `file`. ReadError `unreadable` or `too-large` (more lines than ids can tell apart)."""
+def open_lines(file: InputFile, index: InputFile | None) -> Iterator[tuple[ImageLines, str]]:
+    """The pictures of `file`, and what was wrong with the index ("" if nothing, or if there is none).
+
+    ReadError `unreadable` or `too-large` (more lines than ids can tell apart)."""
+    wrong = ""
+    starts: array[int] | None = None
+    if index is not None:
+        try:
+            starts = _indexed(index)
+        except ReadError as error:
+            wrong = str(error)
     try:
+        size = file.path.stat().st_size
         stream = file.path.open("rb")
     except OSError as error:
         raise ReadError("unreadable", error.strerror or str(error)) from error
     with stream:
-        yield ImageLines(file, stream, _line_starts(file, stream))
+        yield ImageLines(file, stream, size, _line_starts(file, stream) if starts is None else starts), wrong
+
+
+def _indexed(index: InputFile) -> array[int]:
+    """Where each line begins, as the index tells it, a number a line."""
+    starts = array("Q")
+    for number, line in index.lines():
+        if not line.isdigit() or len(line) > 18 or number != len(starts) + 1:
+            raise ReadError("webqa-index", f"line {number} of {Path(index.name).name} is no place of a line")
+        if number > LINES:
+            raise ReadError("webqa-index", f"{Path(index.name).name} has more than {LINES:,} lines")
+        starts.append(int(line))
+    return starts
 
 
 def _line_starts(file: InputFile, stream: IO[bytes]) -> array[int]:

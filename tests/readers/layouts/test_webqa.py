@@ -81,23 +81,33 @@ def test_the_layout_is_told_by_its_questions(tmp_path: Path) -> None:
     assert webqa_files(tmp_path) == ("WebQA_train_val.json", "WebQA_test.json", "imgs.lineidx", "imgs.tsv")
 
 
-def test_lines_are_found_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image_lines, "_BLOCK", 100)
+def test_an_index_is_made_where_there_is_none_or_a_bad_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(image_lines, "_BLOCK", 100)  # lines go over the borders of blocks
     monkeypatch.setattr(image_lines, "_SIGN", 200)
     folder = webqa(tmp_path, index=False)
-    signs: list[str] = []
-    items = read(folder, around=ReadContext(begin=signs.append))
+    items = read(folder)
     assert (len(items), reasons(items)) == (5, {})
+    for index in ("0\nx\n", "0\n\n5\n", "-1\n", "9" * 30, "\xff"):
+        (folder / "imgs.lineidx").write_text(index, encoding="latin-1")
+        items = read(folder)
+        assert (len(items), reasons(items)) == (6, {"webqa-index": 1})
+    signs: list[str] = []
+    read(folder, around=ReadContext(begin=signs.append))
     assert [sign for sign in signs if sign.startswith("byte")][:2] == ["byte 0 of imgs.tsv", "byte 200 of imgs.tsv"]
 
 
-def test_a_line_of_another_image_is_a_drop(tmp_path: Path) -> None:
-    folder = webqa(tmp_path, index=False)
-    lines = (folder / "imgs.tsv").read_bytes().splitlines(keepends=True)
-    (folder / "imgs.tsv").write_bytes(lines[1] + lines[0])
-    items = read(folder)
-    assert reasons(items) == {"webqa-line-mismatch": 3}
-    assert ids(items) == ["g1_0", "g1_1"]
+def test_a_line_that_is_not_where_it_should_be_is_a_drop(tmp_path: Path) -> None:
+    folder = webqa(tmp_path)
+    starts = (folder / "imgs.lineidx").read_text().split()
+    size = (folder / "imgs.tsv").stat().st_size
+    for wrong in ([starts[1], starts[0], starts[2]], ["3", str(size), str(10**17)]):
+        (folder / "imgs.lineidx").write_text("\n".join(wrong))
+        found = read(folder)
+        count = 2 if wrong[2] == starts[2] else 3
+        assert reasons(found) == {"webqa-line-mismatch": count}
+        assert len(ids(found)) == 5 - count
+    (folder / "imgs.lineidx").write_text(starts[0])
+    assert reasons(read(folder)) == {"webqa-line-mismatch": 2}
 
 
 def test_lines_that_are_damaged_cost_only_themselves(tmp_path: Path) -> None:
@@ -149,9 +159,10 @@ def test_what_is_wrong_is_a_drop_and_the_others_go_on(tmp_path: Path) -> None:
 def test_what_follows_a_mark_is_the_same_when_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resume_marks, "EVERY", 2)
     folder = webqa(tmp_path)
+    (folder / "imgs.lineidx").write_text("no index")
     items = read(folder)
     places = [place for place, item in enumerate(items) if isinstance(item, Mark)]
-    assert places == [2, 5]
+    assert places == [2, 5, 8]
     for place in places:
         mark = items[place]
         assert isinstance(mark, Mark)

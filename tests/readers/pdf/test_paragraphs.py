@@ -98,7 +98,10 @@ def test_hyphens_at_line_ends() -> None:
     assert told("COVID-", "19 came") == "COVID-19 came"
     assert told("is well-known here", "a well-", "known oak") == "a well-known oak"  # written so elsewhere
     assert told("we cooperate and", "to co-", "operate") == "to cooperate"
-    assert told("you copy what is right", "the copy-", "right of") == "the copyright of"  # both parts are words
+    assert told("a known oak", "a well-", "known oak") == "a well-known oak"  # by its first part
+    assert told("is open and the source is", "an open-", "source oak") == "an open-source oak"
+    assert told("a student led", "the leaf was", "the student-", "leaf of") == "the student-leaf of"
+    assert told("the frame of our work is", "a frame-", "work of") == "a framework of"
     assert told("is complete as", "a Turing-", "complete tree") == "a Turing-complete tree"
     assert told("on state-of-the-", "art oaks") == "on state-of-the-art oaks"
     assert told("an oak", "and an elm") == "an oak and an elm"

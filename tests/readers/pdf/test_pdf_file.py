@@ -239,7 +239,9 @@ def test_a_file_without_pages_is_damaged_whatever_was_opened_before() -> None:
     assert found == ["damaged", "encrypted"] * 2
 
 
-def test_a_page_that_is_not_there() -> None:
-    with open_pdf(pdf(oak), Limits()) as file, pytest.raises(ReadError) as caught:
-        file.content(2)
+def test_page_numbers_and_labels() -> None:
+    with open_pdf(pdf(oak), Limits()) as file:
+        assert file.label(1) == "1"
+        with pytest.raises(ReadError) as caught:
+            file.content(2)
     assert caught.value.reason == "page-damaged"

@@ -1,6 +1,7 @@
 """WebQA is read: snippets of text and captioned pictures, out of the questions that use them.
 
-`WebQA_train_val.json` or `WebQA_test.json`, plain or compressed, and the pictures in `imgs.tsv`.
+`WebQA_train_val.json` or `WebQA_test.json`, plain or compressed, and the pictures in `imgs.tsv` with its index
+`imgs.lineidx`.
 
     {"d5c7...": {"Q": "...", "A": ["..."], "split": "val", "Qcate": "text", "txt_posFacts": [
         {"title": "Elm", "fact": "The elm ...", "url": "https://en.wikipedia.org/wiki/Elm", "snippet_id": "d5c7..._0"}],
@@ -31,10 +32,7 @@ from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Image, Json, Modality, Place, Source
 
 PARTS = ("WebQA_train_val.json", "WebQA_test.json")
-LINES = "imgs.tsv"
-INDEX = "imgs.lineidx"
-"""Belongs to the layout, and is not read."""
-
+LINES, INDEX = "imgs.tsv", "imgs.lineidx"
 TEXTS = ("txt_posFacts", "txt_negFacts", "txt_Facts")
 IMAGES = ("img_posFacts", "img_negFacts", "img_Facts")
 
@@ -45,14 +43,14 @@ _ID_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class _PictureFact:
+class _Shown:
     """An image fact whose picture has yet to be looked up."""
 
     source: Source
     number: int
 
 
-_Fact = Source | Drop | _PictureFact
+_Found = Source | Drop | _Shown
 
 
 def webqa_files(folder: Path) -> tuple[str, ...]:
@@ -97,39 +95,44 @@ def read_webqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """The facts of every question in the order of the files, each once."""
     with ExitStack() as opened:
         lines: ImageLines | None = None
-        problems: list[Drop] = []
+        description: list[Drop] = []
         if (file.path / LINES).is_file():
+            index = verbatim.part(file.path, INDEX)
             pictures = file.beside(LINES)
             try:
-                lines = opened.enter_context(open_lines(pictures))
+                lines, wrong = opened.enter_context(open_lines(pictures, file.beside(index) if index else None))
             except ReadError as error:
-                problems.append(Drop(pictures.name, error.reason, str(error)))
-        result = chain(problems, _facts(file, with_images=lines is not None))
+                description.append(Drop(pictures.name, error.reason, str(error)))
+            else:
+                if wrong:
+                    description.append(Drop(pictures.name, "webqa-index", f"{wrong}; all lines were looked at instead"))
+        result = chain(description, _facts(file, with_images=lines is not None))
         yield from marked(file, result, lambda one: _items(one, lines))
 
 
-def _items(fact: _Fact, lines: ImageLines | None) -> Iterator[Item]:
+def _items(found: _Found, lines: ImageLines | None) -> Iterator[Item]:
     """A fact as it is; an image with its picture."""
-    if not isinstance(fact, _PictureFact):
-        yield fact
+    if not isinstance(found, _Shown):
+        yield found
     elif lines is not None:
-        source = fact.source
+        source = found.source
         try:
-            lines.file.begin(f"image {fact.number}")
-            yield Picture(source, lines.file, lines.bytes_of(fact.number))
+            lines.file.begin(f"image {found.number}")
+            yield Picture(source, lines.file, lines.bytes_of(found.number))
         except ReadError as error:
             slug = error.reason if error.reason.startswith("webqa-") else f"image-{error.reason}"
             yield Drop(lines.file.name, slug, str(error), source.text[:200])
 
 
-def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Fact]:
+def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
     licence = verbatim.licence_of(file)
-    hashes = _FactHashes()
+    seen = _Seen()
     absent = 0
     for name in PARTS:
-        if not (path := verbatim.part(file.path, name)):
+        found_part = verbatim.part(file.path, name)
+        if not found_part:
             continue
-        part = file.beside(path)
+        part = file.beside(found_part)
         for result in questions(part):
             if isinstance(result, Drop):
                 yield result
@@ -139,9 +142,9 @@ def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Fact]:
                 if isinstance(fact, Drop):
                     yield fact
                     continue
-                source = fact.source if isinstance(fact, _PictureFact) else fact
-                before = hashes.words_of(source)
-                if before is None and isinstance(fact, _PictureFact) and not with_images:
+                source = fact.source if isinstance(fact, _Shown) else fact
+                before = seen.words_of(source)
+                if before is None and isinstance(fact, _Shown) and not with_images:
                     absent += 1
                 elif before is None:
                     yield fact
@@ -152,7 +155,7 @@ def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Fact]:
         yield Drop(file.name, "images-absent", f"no {LINES} can be read: none of {absent:,} images was")
 
 
-def _listed(name: str, key: str, record: Json, licence: str) -> Iterator[_Fact]:
+def _listed(name: str, key: str, record: Json, licence: str) -> Iterator[_Found]:
     """The facts that one question lists, as sources; what is none is a drop."""
     for field in (*TEXTS, *IMAGES):
         facts = record.get(field, [])
@@ -175,7 +178,7 @@ def _text(fact: Json, licence: str) -> Source | None:
     return Source(id, Modality.TEXT, title, words, _place(id, title, url), licence=licence, url=url)
 
 
-def _image(fact: Json, licence: str) -> _PictureFact | None:
+def _image(fact: Json, licence: str) -> _Shown | None:
     id = fact_id(fact, "image_id")
     if not (id.isascii() and id.isdigit()) or len(id) > _ID_DIGITS:
         return None
@@ -183,7 +186,7 @@ def _image(fact: Json, licence: str) -> _PictureFact | None:
     words = image_text(verbatim.text_of(fact, "caption") or title, "")
     image = Image("", "", 0, 0, caption=words)
     place = _place(id, title, url)
-    return _PictureFact(Source(id, Modality.IMAGE, title, words, place, image=image, licence=licence, url=url), int(id))
+    return _Shown(Source(id, Modality.IMAGE, title, words, place, image=image, licence=licence, url=url), int(id))
 
 
 def fact_id(fact: Json, field: str) -> str:
@@ -198,7 +201,7 @@ def _place(id: str, title: str, url: str) -> Place:
     return Place(verbatim.page_of(url) or id, headings=(title,) if title.strip() else ())
 
 
-class _FactHashes:
+class _Seen:
     """The facts so far, by 64-bit hashes of their ids and words: some 100 MB for the million that are verbatim. That
     two of a million ids meet has a chance of 1 in 30 million."""
 

@@ -30,6 +30,7 @@ from benchwright.readers.pdf.flow import Float, Flow, PageRecord
 from benchwright.readers.pdf.letters_to_words import unreadable
 from benchwright.readers.pdf.line_records import BulletDrawings, make_row
 from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, Word, around
+from benchwright.readers.pdf.page_images import cut_figure, page_picture
 from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
 from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
@@ -204,7 +205,7 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
         """The figure's bytes, asked for while the file is still open: only one stands in memory."""
         file.begin(name)
         try:
-            return pdf.figure(page, result.rect)
+            return cut_figure(pdf, page, result.rect)
         except ReadError as error:
             raise ReadError(error.reason, f"{name}: {error}") from error
 
@@ -215,7 +216,7 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
 def _page_picture(file: InputFile, pdf: Pdf, number: int) -> Iterator[Item]:
     try:
         file.begin(f"picture of page {number}")
-        yield PageImage(file.name, number, pdf.page_picture(number))
+        yield PageImage(file.name, number, page_picture(pdf, number))
     except ReadError as error:
         yield Drop(file.name, error.reason, f"picture of page {number}: {error}")
 
@@ -232,4 +233,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=3)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=2)

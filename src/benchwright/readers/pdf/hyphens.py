@@ -1,7 +1,7 @@
 """Two lines are joined with a space, or without one where a word or address was broken at the line's end.
 
-A hyphen at a line's end is removed, unless the document writes the word with a hyphen elsewhere and never without, or
-the word is a longer compound, or begins with a name.
+A hyphen at a line's end is taken out, unless the document tells otherwise: it writes the word with a hyphen elsewhere
+and never without, or both parts are words of their own in it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,121 @@ _BEHIND = 4  # rows
 _LAST = 256
 """Characters at a row's end that are looked at: a pattern that is tried from each of a row's letters would take
 quadratic time for one long word."""
+_OPEN = frozenset(
+    [
+        "all",
+        "anti",
+        "cross",
+        "ex",
+        "full",
+        "half",
+        "hands",
+        "high",
+        "ill",
+        "large",
+        "long",
+        "low",
+        "multi",
+        "non",
+        "one",
+        "open",
+        "pre",
+        "quasi",
+        "real",
+        "self",
+        "semi",
+        "short",
+        "single",
+        "small",
+        "so",
+        "state",
+        "step",
+        "three",
+        "time",
+        "top",
+        "two",
+        "user",
+        "well",
+    ]
+)
+"""First parts that keep their hyphen before a word."""
 _LINKS = frozenset(("and", "at", "by", "in", "of", "on", "the", "to", "up"))
 """What stands between hyphens of a longer compound: state-of-the-art."""
+_CLOSED_HEADS = frozenset(
+    [
+        "back",
+        "book",
+        "class",
+        "copy",
+        "data",
+        "down",
+        "every",
+        "fore",
+        "frame",
+        "hand",
+        "head",
+        "home",
+        "hyper",
+        "inter",
+        "key",
+        "life",
+        "macro",
+        "micro",
+        "net",
+        "news",
+        "note",
+        "out",
+        "over",
+        "some",
+        "sub",
+        "super",
+        "trans",
+        "under",
+        "with",
+        "work",
+    ]
+)
+_CLOSED_TAILS = frozenset(
+    [
+        "able",
+        "base",
+        "body",
+        "book",
+        "books",
+        "ever",
+        "form",
+        "fore",
+        "ground",
+        "hood",
+        "less",
+        "like",
+        "line",
+        "ment",
+        "ness",
+        "over",
+        "point",
+        "right",
+        "selves",
+        "shop",
+        "shops",
+        "side",
+        "ship",
+        "thing",
+        "things",
+        "time",
+        "ware",
+        "wards",
+        "where",
+        "work",
+        "works",
+    ]
+)
+"""Parts that make one word with another word: framework, notebook."""
 _HAN = re.compile(r"[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 
 class Hyphens:
-    """Joins lines by the words that the document writes within its lines."""
+    """Knows the words that a document writes within its lines."""
 
     def __init__(self, rows: Iterable[str]) -> None:
         self._known: Counter[str] = Counter()
@@ -92,7 +200,11 @@ class Hyphens:
             return True
         if "-" in first:
             return self._known[tail] > 0 or head in _LINKS
-        return name and len(tail) > 3 and self._known[tail] > 0
+        if head in _OPEN or (name and len(tail) > 3):
+            return self._known[tail] > 0
+        if head in _CLOSED_HEADS or tail in _CLOSED_TAILS:
+            return False
+        return len(head) > 3 and len(tail) > 3 and self._known[head] > 0 and self._known[tail] > 0
 
 
 def _last(row: str) -> int:

@@ -111,11 +111,6 @@ class Raster:
     height: int
     weight: int = 0
 
-    @property
-    def dpi(self) -> float:
-        """Dots an inch as placed."""
-        return 72 * max(self.width / max(self.rect.width, 1.0), self.height / max(self.rect.height, 1.0))
-
 
 @dataclass(frozen=True, slots=True)
 class PageContent:

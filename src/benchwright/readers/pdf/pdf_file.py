@@ -16,9 +16,10 @@ from types import TracebackType
 from typing import Any
 
 from benchwright.readers.base import Limits, ReadError
+from benchwright.readers.pdf.embedded_raster import EmbeddedRaster, embedded_in
 from benchwright.readers.pdf.letters import letters_on
 from benchwright.readers.pdf.letters_to_words import make_words
-from benchwright.readers.pdf.page import PageContent, Raster, Rect
+from benchwright.readers.pdf.page import PageContent, Rect
 from benchwright.readers.pdf.page_drawings import drawn_on
 from benchwright.readers.pdf.page_transform import PageTransform
 
@@ -27,11 +28,6 @@ MOST_PAGES = 10_000
 
 MOST_PIXELS = 25_000_000
 """A picture of a page or of a part of it is made smaller than asked where it would have more."""
-
-PAGE_DPI = 144.0
-FIGURE_DPI = 150.0
-FINEST_DPI = 300.0
-"""A raster that has more dots is shown with these at most."""
 
 _NO_TITLE = re.compile(
     r"^(?:microsoft (?:word|powerpoint|excel|publisher)\b.*|untitled.*|no title|title|document\d*|slide \d+|layout \d+"
@@ -64,7 +60,7 @@ class Pdf:
     def __init__(self, document: Any, metadata: Metadata, limits: Limits) -> None:
         self._document = document
         self._limits = limits
-        self._rasters: dict[int, tuple[Raster, ...]] = {}
+        self._vast: dict[int, list[Rect]] = {}
         self.metadata = metadata
 
     def __len__(self) -> int:
@@ -81,6 +77,10 @@ class Pdf:
     def close(self) -> None:
         self._document.close()
 
+    def label(self, number: int) -> str:
+        """How the document itself numbers a page ("xii"); its number if it does not."""
+        return self._document.get_page_label(number - 1) or str(number)
+
     def content(self, number: int) -> PageContent:
         """What stands on a page; pages count from 1. ReadError `page-damaged`, or `page-too-large` where there is
         more on it than one can read."""
@@ -88,22 +88,12 @@ class Pdf:
             sheet = _sheet(page)
             words = make_words(letters_on(page, sheet))
             rules, drawings, rasters = drawn_on(page, sheet)
-        if rasters:
-            self._rasters[number] = rasters
+        if vast := [each.rect for each in rasters if each.width * each.height > self._limits.image_pixels]:
+            self._vast[number] = vast
         return PageContent(number, sheet.width, sheet.height, words, rules, drawings, rasters)
 
-    def page_picture(self, number: int) -> bytes:
-        """A whole page as a PNG. ReadError as for `render`."""
-        return self.render(number, dpi=PAGE_DPI)
-
-    def figure(self, number: int, rect: Rect) -> bytes:
-        """A part of a page as a PNG, as fine as the finest raster in it (150 to 300 dots an inch). Read the page's
-        `content` first. ReadError as for `render`."""
-        rasters = [each for each in self._rasters.get(number, ()) if each.rect.overlap(rect) > 0]
-        return self.render(number, rect, min(max([FIGURE_DPI, *(each.dpi for each in rasters)]), FINEST_DPI))
-
     def render(self, number: int, rect: Rect | None = None, dpi: float = 150) -> bytes:
-        """A page, or a part of it, as a PNG. Uses fewer dots than asked where the picture would have more than
+        """A page, or a part of it, as a PNG. Fewer dots than asked where the picture would have more than
         `MOST_PIXELS`. ReadError `page-damaged`, or `image-too-large` where it shows a picture of more pixels than the
         limits allow: a few bytes can claim billions, and PDFium would unpack them all."""
         import pypdfium2
@@ -115,10 +105,8 @@ class Pdf:
             right, bottom = min(part.right, sheet.width), min(part.bottom, sheet.height)
             if right - left < 1 or bottom - top < 1:
                 raise ReadError("page-damaged", f"there is nothing to draw on page {number}")
-            most = self._limits.image_pixels
-            rasters = [each for each in self._rasters.get(number, ()) if each.rect.overlap(part) > 0]
-            if any(each.width * each.height > most for each in rasters):
-                raise ReadError("image-too-large", f"a picture of more than {most:,} pixels")
+            if any(rect.overlap(part) > 0 for rect in self._vast.get(number, ())):
+                raise ReadError("image-too-large", f"a picture of more than {self._limits.image_pixels:,} pixels")
             scale = min(dpi / 72, (MOST_PIXELS / ((right - left) * (bottom - top))) ** 0.5)
             crop = (left, sheet.height - bottom, sheet.width - right, top)
             try:
@@ -128,6 +116,11 @@ class Pdf:
         out = io.BytesIO()
         picture.convert("RGB").save(out, "PNG")
         return out.getvalue()
+
+    def embedded(self, number: int, rect: Rect) -> EmbeddedRaster | None:
+        """The raster that a part of a page shows. ReadError `page-damaged`."""
+        with self._page(number) as page:
+            return embedded_in(page, _sheet(page), rect)
 
     @contextmanager
     def _page(self, number: int) -> Iterator[Any]:

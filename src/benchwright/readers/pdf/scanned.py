@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from benchwright.readers.ocr import OcrLine, lines_in, ocr_installed
 from benchwright.readers.pdf.page import PageContent, Rect, Word
+from benchwright.readers.pdf.page_images import PageRenderer
 
 OCR_DPI = 150.0
 COVERED = 0.7
@@ -27,12 +27,6 @@ SURE = 0.6
 MEND = "to read it, install the extra: pip install 'benchwright[ocr]'"
 
 Engine = Callable[[bytes], Iterable[OcrLine]]
-
-
-class PageRenderer(Protocol):
-    """Draws a page as a PNG."""
-
-    def render(self, number: int, rect: Rect | None = None, dpi: float = 150) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,45 @@
+"""Parts of pages and whole pages are rendered as image files."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from benchwright.errors import ReadError
+from benchwright.readers.checked_images import check_image
+from benchwright.readers.pdf.embedded_raster import EmbeddedRaster
+from benchwright.readers.pdf.page import Rect
+
+FIGURE_DPI = 150.0
+FINEST_DPI = 300.0
+"""A raster that has more dots is shown with these at most."""
+
+PAGE_DPI = 144.0
+
+
+class PageRenderer(Protocol):
+    """What of an open file is asked here."""
+
+    def render(self, number: int, rect: Rect | None = None, dpi: float = 150) -> bytes: ...
+
+    def embedded(self, number: int, rect: Rect) -> EmbeddedRaster | None: ...
+
+
+def cut_figure(pdf: PageRenderer, number: int, rect: Rect) -> bytes:
+    """A part of a page: the raster's own JPEG file where the part is that raster and nothing else, and drawing it
+    would not show more; else a PNG, as fine as the finest raster in it (150 to 300 dots an inch). ReadError
+    `page-damaged`."""
+    result = pdf.embedded(number, rect)
+    if result is not None and result.jpeg and result.dpi >= FIGURE_DPI:
+        try:
+            check_image(result.jpeg)
+        except ReadError:
+            pass  # what no other reader can decode is drawn
+        else:
+            return result.jpeg
+    dpi = FIGURE_DPI if result is None else min(max(result.dpi, FIGURE_DPI), FINEST_DPI)
+    return pdf.render(number, rect, dpi)
+
+
+def page_picture(pdf: PageRenderer, number: int) -> bytes:
+    """A whole page as a PNG. ReadError `page-damaged`."""
+    return pdf.render(number, None, PAGE_DPI)
