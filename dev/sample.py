@@ -25,7 +25,7 @@ from PIL import Image
 from rich.console import Console
 from rich.text import Text
 
-from benchwright.benchmark.render import evidence_of, example_panel
+from benchwright.benchmark.render import evidence_of, example_parts
 from benchwright.benchmark.store import Benchmark
 from benchwright.cli.demo import question_lines, quota_lines
 from benchwright.records import Example, Source, Span
@@ -61,7 +61,7 @@ def terminal(report: DemoReport) -> str:
     shown = report.shown[0]
     bench = Benchmark.open(shown.bench)
     console.print(Text(f"$ benchwright show runs/{shown.bench.name} {shown.example.id[:4]}", style="bold"))
-    console.print(example_panel(replace(shown.example, distractors=()), bench.sources))
+    console.print(*(part for _, part in example_parts(replace(shown.example, distractors=()), bench.sources)), sep="\n")
     svg = console.export_svg(title="benchwright", unique_id="benchwright")
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # nothing is fetched from anywhere
 

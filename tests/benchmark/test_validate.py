@@ -198,13 +198,13 @@ def test_files_that_are_missing_changed_or_strange(bench: Path) -> None:
     assert "sources.parquet: is not as it was written" in found
     assert any(fault.startswith("sources.parquet: ") and "is damaged" in fault for fault in found)
     assert any(fault.startswith("plan.yaml: ") and "cannot be read" in fault for fault in found)
-    assert "attempts.jsonl: its last 6 bytes are no whole line" in found
+    assert "attempts.jsonl: its last 6 bytes are not a whole line" in found
 
 
 def test_image_bytes_are_hashed(bench: Path) -> None:
     image = sorted((bench / "images").iterdir())[0]
     image.write_bytes(b"other")
-    assert faults(bench) == [f"images/{image.name}: is not the image that its name says"]
+    assert faults(bench) == [f"images/{image.name}: is not as it was written"]
     image.unlink()
     assert len(faults(bench)) == 1
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from toymaker import PLAN, ToyMaker, toy_plan
 
 from benchwright.benchmark import Benchmark
-from benchwright.benchmark.render import example_panel
+from benchwright.benchmark.render import example_parts
 from benchwright.cli import main
 from benchwright.cli.generate import displaced_line, progress_line, progress_table
 from benchwright.records import Outcome
@@ -166,7 +166,7 @@ def test_an_example_on_a_terminal(plan: Path, tmp_path: Path, capsys: Capture) -
     console = Console(width=100, no_color=True)
     with console.capture() as captured:
         for example in bench.examples:
-            console.print(example_panel(example, bench.sources))
+            console.print(*(part for _, part in example_parts(example, bench.sources)), sep="\n")
     shown = captured.get()
     assert bench.examples[0].question in shown
     assert "«" not in shown

@@ -167,13 +167,12 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
 @pytest.mark.parametrize("stream", [0, 1, 2])
 def test_a_closed_stream_is_no_traceback(stream: int, tmp_path: Path) -> None:
     """A service or a cron job may start a command so."""
-    (tmp_path / "oak.txt").write_text("The oak is a tree that may live for a thousand years and more. " * 4)
-    corpus = tmp_path / "corpus"
-    command = f"{sys.executable} -m benchwright ingest {tmp_path}/oak.txt --to {corpus} --workers 1 {stream}>&-"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
+    plan = tmp_path / "oak" / "plan.yaml"
+    command = f"{sys.executable} -m benchwright init {plan.parent} {stream}>&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"{corpus}: 1 sources") is (stream != 1)
-    assert (corpus / "manifest.json").is_file()
+    assert done.stdout.startswith(f"wrote {plan}\n") is (stream != 1)
+    assert plan.read_text("utf-8").startswith("#")
 
 
 def test_ctrl_c_while_the_command_is_imported_ends_it_as_later(tmp_path: Path) -> None:

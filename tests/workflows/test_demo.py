@@ -86,7 +86,7 @@ def test_the_same_call_again_changes_nothing(
     assert out.startswith("countries: 6 of 6 questions from ")
     assert "\n1. " in out
     assert "\n3. " in out
-    assert "\nAll of it was there already: nothing was made again.\n" in out
+    assert "\neverything existed already; nothing was made\n" in out
     assert (runs / "demo-countries" / "examples.jsonl").read_bytes() == before
 
 
@@ -101,7 +101,7 @@ def test_what_no_family_covers_is_named_and_is_no_shortfall(
     out = capsys.readouterr().out
     assert out.startswith("biology: 0 of 0 questions from 181 sources and ")
     assert "\n  no question family covers here: numerical table, multi-hop text+table\n" in out
-    assert "\nNo admitted family of questions covers, in any corpus:\n  numerical: text+image\n" in out
+    assert "\nno question family covers, in any corpus:\n  numerical: text+image\n" in out
 
 
 def test_a_quota_that_a_family_covers_and_does_not_fill_is_a_shortfall(report: DemoReport) -> None:

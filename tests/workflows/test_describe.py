@@ -263,7 +263,7 @@ def test_the_command_says_what_came_of_it(
     assert out.endswith(f"3 of 4 images described by {MODEL}, 1 without\n")
     command(Eye(lambda caption: Reply("", "refused", problem="\x1b[2J no")))
     assert main(["describe", str(corpus), "--model", MODEL]) == 1
-    assert "  1 without words, refused: \\x1b[2J no\n" in capsys.readouterr().out
+    assert "  1 not described, refused: \\x1b[2J no\n" in capsys.readouterr().out
     assert main(["describe", str(corpus), "--model", MODEL, "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert (answer["described"], answer["missing"], answer["whole"], answer["spent"]["replayed"]) == (3, 1, False, 1)
@@ -274,7 +274,7 @@ def test_the_command_says_why_images_are_held(
 ) -> None:
     command(Eye())
     assert main(["describe", str(corpus), "--model", MODEL, "--max-calls", "1"]) == 1
-    assert "images are still to be described; the same command goes on with them:\n" in capsys.readouterr().out
+    assert "some images are not described yet; the same command continues:\n" in capsys.readouterr().out
     assert main(["describe", str(corpus), "--model", "eye"]) == 2
     assert "is not the name of a model" in capsys.readouterr().err
 
@@ -331,7 +331,7 @@ def test_ctrl_c_ends_the_command_cleanly(
     command(eye)
     assert main(["describe", str(corpus), "--model", MODEL, "--concurrency", "1", "--json"]) == 130
     captured = capsys.readouterr()
-    assert captured.err == "stopped; what was described is written, and the same command continues\n"
+    assert captured.err == "stopped; finished work is saved, and the same command continues\n"
     stopped = json.loads(captured.out)
     assert (stopped["ending"], stopped["whole"]) == ("stopped", False)
     assert main(["describe", str(corpus), "--model", MODEL]) == 0

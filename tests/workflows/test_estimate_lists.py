@@ -145,6 +145,7 @@ def test_a_pilot_of_lists_is_kept_and_says_the_rest(tmp_path: Path) -> None:
         assert (again.take, again.pilot.calls) == (first.take, 0)
         generate(plan, tmp_path / "bench")
         left = server.billed - first.spent.calls
-    assert first.take.calls.low <= left <= first.take.calls.high
+    # one attempt of a cell does not show how calls vary: its range is a point, and the next list may take one less
+    assert abs(left - first.take.calls.mid) <= 1
     # none falls, and they are about as short as lists may be: no run takes less
     assert 0.9 * guess.take.calls.low <= server.billed <= guess.take.calls.mid

@@ -200,7 +200,7 @@ def test_nobody_at_the_address(place: Place, monkeypatch: pytest.MonkeyPatch) ->
     assert "openai/writer does not answer: 12 failures in a row, next try in 2 s" in err
     assert f"(the last one: {reason})" in err
     assert "openai/writer has not answered for 2 s: it is given up for this run" in err
-    assert "attempts could not be finished now; the same command goes on with them:" in out
+    assert "attempts could not be finished now; the same command continues:" in out
     assert f"(the last failure: {reason})" in out
 
 

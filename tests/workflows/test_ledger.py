@@ -130,8 +130,8 @@ def test_pruning_gives_room_back(bench: Path) -> None:
     fill(bench, [request(number) for number in range(300)])
     done = ledger_prune(bench, everything=True)
     assert (done.forgotten, done.kept) == (300, 0)
-    assert done.after < done.before / 4
-    assert done.after == (bench / LEDGER).stat().st_size
+    assert done.bytes_after < done.bytes_before / 4
+    assert done.bytes_after == (bench / LEDGER).stat().st_size
 
 
 def test_pruning_waits_for_no_one_and_needs_a_benchmark(bench: Path, tmp_path: Path) -> None:
@@ -160,8 +160,8 @@ def test_a_call_that_is_not_in_the_ledger_is_a_fault_of_its_example(bench: Path)
     fill(bench, [CHECK])
     other = called(bench, STALE, PENDING, which=1)
     assert [str(fault) for fault in validate(Benchmark.open(bench))] == [
-        f"{one}: ledger.sqlite has not the call {WRITE.key[:12]} of its attempt",
-        f"{other}: ledger.sqlite has not the call {STALE.key[:12]} of its attempt, nor 1 more",
+        f"{one}: ledger.sqlite lacks the call {WRITE.key[:12]} of its attempt",
+        f"{other}: ledger.sqlite lacks the call {STALE.key[:12]} of its attempt, nor 1 more",
     ]
     (bench / LEDGER).unlink()
     assert validate(Benchmark.open(bench)) == []

@@ -175,11 +175,11 @@ def test_the_book_that_fits_is_named_by_every_command(folder: Path, capsys: pyte
         "triples are of"
     )
     assert main(["graph", "draft", str(folder / "c"), "--to", str(folder / "r.yaml")]) == 0
-    assert f"  {fits}; a run takes those unless the plan names this file\n" in capsys.readouterr().out
+    assert f"  {fits}; runs use those unless the plan names this file\n" in capsys.readouterr().out
     said: list[str] = []
     generate(folder / "plan.yaml", folder / "one", notify=said.append)
     assert said[0] == fits
     assert main(["graph", "stats", str(folder / "one")]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(f"{folder / 'one'}: relations from the built-in relations freebase\n")
+    assert shown.startswith(f"{folder / 'one'}: uses the built-in relations freebase\n")
     assert "relations: cast member 33.3%, director 33.3%, filming location 33.3%" in shown

@@ -84,15 +84,7 @@ class CallSum:
 
     def to_json(self) -> Json:
         """As it stands; `usd` is null if any call's is not known, and `usd_at_least` what is known."""
-        return {
-            "calls": self.calls,
-            "input": self.input,
-            "output": self.output,
-            "uncounted": self.uncounted,
-            "usd": self.known_usd,
-            "usd_at_least": self.usd,
-            "unpriced": self.unpriced,
-        }
+        return {**fields_json(self), "usd": self.known_usd, "usd_at_least": self.usd}
 
 
 def dollars(usd: float | None) -> str:

@@ -208,18 +208,11 @@ def _indented(text: str) -> list[str]:
     return [f"  {line}" for line in text.splitlines()]
 
 
-def example_panel(example: Example, sources: Mapping[str, Source], calls: Sequence[CallCost] = ()) -> RenderableType:
-    """The same for a terminal: a panel of the question, one for each source with the evidence in colour, the checks,
-    the calls."""
-    from rich.console import Group
-
-    return Group(*(part for _, part in example_parts(example, sources, calls)))
-
-
 def example_parts(
     example: Example, sources: Mapping[str, Source], calls: Sequence[CallCost] = ()
 ) -> list[tuple[Source | None, RenderableType]]:
-    """The panel part by part, each with the source that it shows if it shows one: a picture can then follow it."""
+    """The same for a terminal: a panel for the question and one for each source with coloured evidence, then checks and
+    calls. Each part comes with the source that it shows, so that an image can follow it."""
     from rich.panel import Panel
     from rich.text import Text
 
@@ -231,11 +224,7 @@ def example_parts(
         top.append(f"\nundecided {undecided_line(example)}", style="not bold dim")
     for number, hop in enumerate(example.hops, 1):
         top.append(f"\n{number}. {hop.question} — {hop.answer}", style="not bold dim")
-    title = (
-        f"{example.style}, {example.modalities}, {example.family}"
-        if example.family
-        else (f"{example.style}, {example.modalities}")
-    )
+    title = ", ".join(filter(None, (example.style, str(example.modalities), example.family)))
     parts: list[tuple[Source | None, RenderableType]] = [
         (None, Panel(top, title=Text(title), subtitle=Text(example.id), title_align="left"))
     ]

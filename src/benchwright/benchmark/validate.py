@@ -18,8 +18,9 @@ answers have none, those may be without it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from benchwright.benchmark.schema import parse_example
 from benchwright.benchmark.spans import faults_of_span, untold_values
@@ -40,8 +41,10 @@ from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
-from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Status
+from benchwright.records import SCHEMA_VERSION, Example, Modalities, Outcome, Source, Status
 from benchwright.values import normalise
+
+_Outcomes = Mapping[tuple[str, int], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,9 @@ def validate(bench: Benchmark) -> list[Fault]:
     faults.extend(_counts(bench, examples))
     if bench.imported is None:
         faults.extend(_quotas(bench))
-        faults.extend(_attempts(bench, examples))
-        faults.extend(_ledger(bench, examples))
+        outcomes = _outcomes(bench, faults)
+        faults.extend(_attempts(examples, outcomes) if outcomes is not None else ())
+        faults.extend(_ledger(bench, examples, outcomes or {}))
     else:
         faults.extend(_corpus(bench, examples))
         for example in examples:
@@ -84,16 +88,21 @@ def validate(bench: Benchmark) -> list[Fault]:
 
 
 def _files(bench: Benchmark) -> Iterator[Fault]:
-    told = bench.manifest["files"]
+    entries = bench.manifest["files"]
     for name in (PLAN, EXAMPLES, SOURCES_FILE, *(() if bench.imported is None else (DROPS,))):
-        if name not in told:
+        if name not in entries:
             yield Fault(MANIFEST, f"does not tell the hash of {name}")
             continue
-        try:
-            if sha256_file(bench.path / name) != told[name]["sha256"]:
-                yield Fault(name, "is not as it was written")
-        except ReadError as error:
-            yield Fault(name, str(error))
+        yield from _hash_faults(bench.path, name, entries[name]["sha256"])
+
+
+def _hash_faults(folder: Path, name: str, digest: str, where: str = "") -> Iterator[Fault]:
+    """The fault of a file of the folder that is missing or does not have this hash."""
+    try:
+        if sha256_file(folder / name) != digest:
+            yield Fault(where + name, "is not as it was written")
+    except ReadError as error:
+        yield Fault(where + name, str(error))
 
 
 def _examples(bench: Benchmark, faults: list[Fault]) -> Iterator[Example]:
@@ -128,11 +137,7 @@ def _sources(bench: Benchmark, faults: list[Fault]) -> dict[str, Source]:
 def _images(bench: Benchmark, sources: dict[str, Source]) -> Iterator[Fault]:
     wanted = {source.image.file: source.image.sha256 for source in sources.values() if source.image is not None}
     for file, digest in sorted(wanted.items()):
-        try:
-            if sha256_file(bench.path / file) != digest:
-                yield Fault(file, "is not the image that its name says")
-        except ReadError as error:
-            yield Fault(file, str(error))
+        yield from _hash_faults(bench.path, file, digest)
     folder = bench.path / IMAGES
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if f"{IMAGES}/{path.name}" not in wanted:
@@ -164,7 +169,7 @@ def _graded(example: Example, proven: bool) -> Iterator[str]:
     for source, grade in sorted(example.grades.items()):
         if source not in example.sources:
             yield f"grades {source!r}, which is none of its sources"
-        elif not isinstance(grade, int) or grade < 1:
+        elif grade < 1:
             yield f"grades {source!r} with {grade!r}, and a source's grade is 1 at least"
 
 
@@ -177,12 +182,8 @@ def _corpus(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
         return
     if corpus.fingerprint != bench.pins.corpus:
         yield Fault(CORPUS, "is not the corpus that the questions were imported with")
-    for name, told in sorted(corpus.manifest["files"].items()):
-        try:
-            if sha256_file(corpus.path / name) != told["sha256"]:
-                yield Fault(f"{CORPUS}/{name}", "is not as it was written")
-        except ReadError as error:
-            yield Fault(f"{CORPUS}/{name}", str(error))
+    for name, entry in sorted(corpus.manifest["files"].items()):
+        yield from _hash_faults(corpus.path, name, entry["sha256"], f"{CORPUS}/")
     for example in examples:
         lost = sorted(name for name in used_ids([example]) if name not in corpus)
         if lost:
@@ -263,20 +264,20 @@ def _quotas(bench: Benchmark) -> Iterator[Fault]:
         yield Fault(PLAN, f"its quotas are not those of {MANIFEST}")
 
 
-def _attempts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
-    """The log is whole, and each example is what its attempt gave, but for the checks that were made at the commit."""
+def _outcomes(bench: Benchmark, faults: list[Fault]) -> _Outcomes | None:
+    """The outcomes in the log by cell and number; None if it cannot be read."""
     try:
-        content = AppendLog.scan(bench.path / LOG)
-    except ReadError as error:
-        yield Fault(LOG, str(error))
-        return
-    if content.damaged:
-        yield Fault(LOG, f"its last {content.damaged} bytes are no whole line")
-    try:
-        outcomes = {(one.cell, one.number): one for one in bench.outcomes()}
-    except BenchmarkError as error:
-        yield Fault(LOG, str(error))
-        return
+        damaged = AppendLog.scan(bench.path / LOG).damaged
+        if damaged:
+            faults.append(Fault(LOG, f"its last {damaged} bytes are not a whole line"))
+        return {(one.cell, one.number): one for one in bench.outcomes()}
+    except (ReadError, BenchmarkError) as error:
+        faults.append(Fault(LOG, str(error)))
+        return None
+
+
+def _attempts(examples: list[Example], outcomes: _Outcomes) -> Iterator[Fault]:
+    """Each example is the result of its attempt, apart from the checks made at the commit."""
     for example in examples:
         origin = example.origin
         outcome = outcomes.get((origin.cell, origin.attempt))
@@ -288,7 +289,7 @@ def _attempts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
             yield Fault(example.id, f"is not what attempt {origin.attempt} gave")
 
 
-def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
+def _ledger(bench: Benchmark, examples: list[Example], outcomes: _Outcomes) -> Iterator[Fault]:
     """Only if there is a ledger: a benchmark may be handed on without it."""
     if not (bench.path / LEDGER).exists():
         return
@@ -301,14 +302,11 @@ def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
         return
     if damaged:
         yield Fault(LEDGER, f"{damaged} replies are damaged")
-    try:
-        calls = {(one.cell, one.number): one.calls for one in bench.outcomes()}
-    except (ReadError, BenchmarkError):  # a fault of the log's own
-        return
     for example in examples:
-        lost = [key for key in calls.get((example.origin.cell, example.origin.attempt), ()) if key not in held]
+        outcome = outcomes.get((example.origin.cell, example.origin.attempt))
+        lost = [key for key in (outcome.calls if outcome else ()) if key not in held]
         if lost:
-            yield Fault(example.id, f"{LEDGER} has not the call {lost[0][:12]} of its attempt{_more(len(lost) - 1)}")
+            yield Fault(example.id, f"{LEDGER} lacks the call {lost[0][:12]} of its attempt{_more(len(lost) - 1)}")
 
 
 def _more(count: int) -> str:

@@ -105,7 +105,7 @@ def stats(
 
 def _lines(report: StatsReport) -> Iterator[str]:
     if report.relations:
-        yield f"{report.path}: relations from {report.relations}"
+        yield f"{report.path}: uses {report.relations}"
     yield from (f"{report.path}: {line}" for line in _checker_lines(report.evidence))
     for name, part in report.parts.items():
         yield f"{report.path}, {name}"

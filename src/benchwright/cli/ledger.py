@@ -117,7 +117,7 @@ def prune(
     from benchwright.workflows.ledger import ledger_prune as workflow
 
     done = workflow(bench, everything=everything)
-    sizes = f"{_size(done.before)} on disk before, {_size(done.after)} now"
+    sizes = f"{_size(done.bytes_before)} on disk before, {_size(done.bytes_after)} now"
     print_report(done, lambda _: [f"{done.forgotten:,} calls deleted, {done.kept:,} kept; {sizes}"], as_json=as_json)
     return 0
 

@@ -33,6 +33,7 @@ from benchwright.plan.model import (
     Plan,
     Sampling,
 )
+from benchwright.records import Json
 from benchwright.registry import suggestion
 
 _MOST_VALUES = 100_000
@@ -92,10 +93,7 @@ def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -
         raise PlanError(f"{name}: nested too deeply", hint="a plan is a mapping with a list of cells") from error
     if not isinstance(tree, CommentedMap):
         raise PlanError(f"{name}: not a plan", hint="a plan is a mapping with at least the keys corpus and cells")
-    if _too_many(tree):
-        raise PlanError(f"{name}: names more than {_MOST_VALUES:,} values", hint="write it without YAML's aliases (*x)")
-    if _strange_key(tree):
-        raise PlanError(f"{name}: a list or a mapping stands in place of a key", hint="write key: value")
+    _check_tree(name, tree)
     try:
         # by way of JSON: its strict mode takes no "yes" for a number, and a list for a tuple
         return Plan.model_validate_json(json.dumps(tree, default=str), strict=True).placed(folder or Path())
@@ -110,33 +108,21 @@ def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -
         raise PlanError(f"{name}: a number in it is too long", hint="write a shorter one") from error
 
 
-def _too_many(tree: Any) -> bool:
-    """Whether a tree has more values than any plan needs. An alias counts each time: a dozen of them can stand for a
-    billion values, or for themselves."""
-    left = [tree]
+def _check_tree(name: str, tree: Any) -> None:
+    """PlanError for a list or a mapping as a key, and for more values than any plan needs. An alias counts each time: a
+    dozen of them can stand for a billion values, or for themselves."""
+    nodes = [tree]
     for _ in range(_MOST_VALUES):
-        if not left:
-            return False
-        node = left.pop()
-        if isinstance(node, Mapping):
-            left += node.values()
-        elif isinstance(node, list):
-            left += node
-    return True
-
-
-def _strange_key(tree: Any) -> bool:
-    """Whether anything but text, a number or a truth value is a key."""
-    left = [tree]
-    while left:
-        node = left.pop()
+        if not nodes:
+            return
+        node = nodes.pop()
         if isinstance(node, Mapping):
             if any(isinstance(key, Mapping | Sequence) and not isinstance(key, str) for key in node):
-                return True
-            left += node.values()
+                raise PlanError(f"{name}: a list or a mapping stands in place of a key", hint="write key: value")
+            nodes += node.values()
         elif isinstance(node, list):
-            left += node
-    return False
+            nodes += node
+    raise PlanError(f"{name}: names more than {_MOST_VALUES:,} values", hint="write it without YAML's aliases (*x)")
 
 
 def _plan_error(name: str, tree: CommentedMap, mistake: Mistake) -> PlanError:
@@ -220,11 +206,7 @@ def default_plan(corpus: Path, count: int, fillable: Sequence[Cell], writer: str
 
 def imported_plan(name: str, corpus: str) -> str:
     """The plan of a benchmark that was imported, as YAML: where its corpus is, and that nothing is to be made."""
-    yaml = YAML(typ="rt", pure=True)
-    yaml.width = 1000
-    out = io.StringIO()
-    yaml.dump({"name": name, "corpus": corpus, "writer": IMPORT, "cells": []}, out)
-    return out.getvalue()
+    return _yaml({"name": name, "corpus": corpus, "writer": IMPORT, "cells": []})
 
 
 def resolved(plan: Plan, folder: Path) -> str:
@@ -245,6 +227,10 @@ def resolved(plan: Plan, folder: Path) -> str:
         )
         entry.fa.set_flow_style()
         values["cells"].append(entry)
+    return _yaml(values)
+
+
+def _yaml(values: Json) -> str:
     yaml = YAML(typ="rt", pure=True)
     yaml.width = 1000
     out = io.StringIO()

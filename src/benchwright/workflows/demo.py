@@ -17,7 +17,7 @@ from benchwright.files.locks import folder_lock
 from benchwright.makers.composed.coverage import uncovered
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
-from benchwright.records import Example, Json, Source
+from benchwright.records import Example, Json, Source, fields_json
 from benchwright.run import Ending, RunProgress
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.evaluate import evaluate_retrieval
@@ -70,17 +70,7 @@ class DemoPart:
         return sum(cell.quota for cell in self.report.cells if cell.available)
 
     def to_json(self) -> Json:
-        return {
-            "name": self.name,
-            "corpus": str(self.corpus),
-            "plan": str(self.plan),
-            "sources": self.sources,
-            "facts": self.facts,
-            "written_by": self.written_by,
-            "wanted": self.wanted,
-            "filled": self.filled,
-            "report": self.report.to_json(),
-        }
+        return {**fields_json(self), "wanted": self.wanted, "filled": self.filled}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +115,7 @@ class DemoReport:
         return any(part.report.attempts for part in self.parts)
 
     def to_json(self) -> Json:
-        return {
-            "examples": self.examples,
-            "filled": self.filled,
-            "fresh": self.fresh,
-            "uncovered": {style: list(listed) for style, listed in self.uncovered.items()},
-            "parts": [part.to_json() for part in self.parts],
-            "shown": [one.to_json() for one in self.shown],
-            "evaluations": [one.to_json() for one in self.evaluations],
-        }
+        return {**fields_json(self), "examples": self.examples, "filled": self.filled, "fresh": self.fresh}
 
 
 def demo(

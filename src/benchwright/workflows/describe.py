@@ -35,7 +35,7 @@ from benchwright.plan import read_plan
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import show
 from benchwright.prompts.prompt import prompt
-from benchwright.records import Json, Source
+from benchwright.records import Json, Source, fields_json
 from benchwright.run import Ending, stop_on_interrupt
 from benchwright.run.dispatch import Dispatch, choose_dispatch, open_session, session_over
 from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps, first_error
@@ -100,23 +100,7 @@ class DescribeReport:
         return self.ending is Ending.FINISHED and self.fresh == self.asked
 
     def to_json(self) -> Json:
-        return {
-            "corpus": str(self.corpus),
-            "model": self.model,
-            "layer": str(self.layer),
-            "ending": str(self.ending),
-            "whole": self.whole,
-            "images": self.images,
-            "described": self.described,
-            "missing": self.missing,
-            "asked": self.asked,
-            "fresh": self.fresh,
-            "refused": dict(self.refused),
-            "held_by": list(self.held_by),
-            "waiting": list(self.waiting),
-            "spent": self.spent.to_json(),
-            "prompts": dict(self.prompts),
-        }
+        return {**fields_json(self), "whole": self.whole, "missing": self.missing}
 
 
 def model_settings(model: str, plan: Path | None, base_url: str | None) -> dict[str, ModelSettings]:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from benchwright.errors import BenchwrightError
 from benchwright.files.atomic import atomic_path
 from benchwright.models.keys import KEY_NAMES, Keys
 from benchwright.models.names import PROVIDERS, Provider
 from benchwright.readers.confined.pool import sandbox_description
+from benchwright.records import Json, fields_json
 from benchwright.retrieval.encoders import get_encoder
 
 KEYS = tuple(name for names in KEY_NAMES.values() for name in names)
@@ -42,8 +43,8 @@ class Finding:
     state: Literal["ok", "absent", "fault"]
     detail: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        return {"topic": self.topic, "name": self.name, "state": self.state, "detail": self.detail}
+    def to_json(self) -> Json:
+        return fields_json(self)
 
 
 def doctor(folder: Path | str = ".") -> list[Finding]:

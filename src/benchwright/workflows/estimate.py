@@ -25,7 +25,7 @@ from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenF
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, read_plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
-from benchwright.records import Json, Outcome, Status
+from benchwright.records import Json, Outcome, Status, fields_json
 from benchwright.run import Ending, RunProgress
 from benchwright.run.call_forecast import CallForecast
 from benchwright.run.forecast import (
@@ -82,7 +82,7 @@ class CellEstimate:
             "paid": self.paid,
             "acceptance": self.forecast.rate.to_json() if self.paid else None,
             "attempts": self.forecast.attempts.to_json(),
-            **use_json(self.forecast.take),
+            **fields_json(self.forecast.take),
             "note": self.note,
         }
 
@@ -116,23 +116,13 @@ class PlanEstimate:
             "ending": None if self.ending is None else str(self.ending),
             "cells": [cell.to_json() for cell in self.cells],
             "attempts": self.attempts.to_json(),
-            **use_json(self.take),
+            **fields_json(self.take),
             "spent": self.spent.to_json(),
             "pilot": self.pilot.to_json(),
             "assumed": list(self.assumed),
             "bounds": dict(self.bounds),
             "notes": list(self.notes),
         }
-
-
-def use_json(take: ResourceUse) -> Json:
-    """Calls, tokens and dollars; dollars are null if a price is not known."""
-    return {
-        "calls": take.calls.to_json(),
-        "input": take.input.to_json(),
-        "output": take.output.to_json(),
-        "usd": None if take.usd is None else take.usd.to_json(),
-    }
 
 
 def estimate(

@@ -25,7 +25,7 @@ from benchwright.makers.lists.relation_split import (
     split_relations,
 )
 from benchwright.plan import read_plan
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 from benchwright.registry import suggestion
 
 FILE = "splits.json"
@@ -51,13 +51,7 @@ class SplitReport:
         return all(self.parts.values()) and not self.missing
 
     def to_json(self) -> Json:
-        return {
-            "path": str(self.path),
-            "relations": dict(self.relations),
-            "parts": {name: dict(kinds) for name, kinds in self.parts.items()},
-            "left_out": dict(self.left_out),
-            "missing": dict(self.missing),
-        }
+        return fields_json(self)
 
 
 def graph_split(

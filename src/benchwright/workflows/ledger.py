@@ -10,7 +10,7 @@ from benchwright.errors import UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +23,16 @@ class LedgerCounts:
 
 @dataclass(frozen=True, slots=True)
 class PruneReport:
-    """What became of a ledger: calls forgotten and kept, bytes on the disk before and after."""
+    """The result of pruning a ledger: calls deleted and kept, bytes on the disk before and after."""
 
-    path: Path
+    ledger: Path
     forgotten: int
     kept: int
-    before: int
-    after: int
+    bytes_before: int
+    bytes_after: int
 
     def to_json(self) -> Json:
-        return {
-            "ledger": str(self.path),
-            "forgotten": self.forgotten,
-            "kept": self.kept,
-            "bytes_before": self.before,
-            "bytes_after": self.after,
-        }
+        return fields_json(self)
 
 
 def _place(path: Path | str) -> Path:

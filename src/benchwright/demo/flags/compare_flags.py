@@ -101,8 +101,8 @@ def _alike(one: Fact, two: Fact) -> bool:
 
 
 def _compared(one: Fact, two: Fact) -> tuple[bool, str]:
-    """Whether two values are the same, and a clause that states both. Raises RefusedError for one list of colours in
-    two orders."""
+    """Whether two values are the same, and a clause that states both. Raises SeedRefusedError for one list of colours
+    in two orders."""
     a, b = possessive(name(one)), possessive(name(two))
     left, right = one.value, two.value
     same = one.value == two.value

@@ -73,7 +73,7 @@ def telling(definition: str) -> frozenset[str]:
 
 
 def describe(definition: str) -> DefinitionPhrase:
-    """Turn a definition into a noun phrase. Raises RefusedError where that is not sure to be grammatical."""
+    """Turn a definition into a noun phrase. Raises SeedRefusedError where that is not sure to be grammatical."""
     text = definition.strip().rstrip(".;,").strip()
     if not FEWEST + 1 <= len(text.split()) <= MOST or len(telling(text)) < FEWEST:
         raise SeedRefusedError("length", "too short to fit one term only, or too long to read")

@@ -31,7 +31,7 @@ def ask(world: World, fact: Fact, rng: Rng, subject: str = "") -> str:
 
 
 def _worded(world: World, fact: Fact) -> Relation:
-    """The fact's relation. Raises RefusedError where the lexicon has no wording that stands without a scope."""
+    """The fact's relation. Raises SeedRefusedError where the lexicon has no wording that stands without a scope."""
     relation = world.lexicon.get(fact.relation)
     if relation is None or relation.scoped:
         raise SeedRefusedError("relation", f"{fact.relation} has no wording of its own")
@@ -52,7 +52,7 @@ def wordings(relation: Relation, fact: Fact) -> tuple[str, ...]:
 
 def itself(*facts: Fact) -> str:
     """What the second half of a question calls its subject: "it" could be the value of the first half. Raises
-    RefusedError
+    SeedRefusedError
     for a subject of which nothing says what it is."""
     if any(fact.subject_type == "country" or fact.relation in _OF_COUNTRIES for fact in facts):
         return "the country"

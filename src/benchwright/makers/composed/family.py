@@ -167,7 +167,7 @@ class Family(ABC):
 
     @abstractmethod
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
-        """Word one seed. Raises RefusedError."""
+        """Word one seed. Raises SeedRefusedError."""
 
 
 def seeds_of_facts(world: World, relations: Iterable[str], is_wanted: Callable[[Fact], bool]) -> Iterator[Seed]:

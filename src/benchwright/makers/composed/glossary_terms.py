@@ -17,7 +17,7 @@ _PLURALS = ("s", "a", "i", "ae", "people")
 
 
 def described_term(world: World, fact: Fact) -> DefinitionPhrase:
-    """The definition as a phrase that fits no other term and does not give its own away. Raises RefusedError."""
+    """The definition as a phrase that fits no other term and does not give its own away. Raises SeedRefusedError."""
     described = describe(fact.value)
     if _ADJECTIVE.search(fact.subject):
         raise SeedRefusedError("adjective", f"{fact.subject} names no thing")

@@ -65,7 +65,7 @@ def pick(rng: Rng, options: Sequence[Item]) -> Item:
 
 
 def year_of(facts: Iterable[Fact]) -> str:
-    """The year that all facts are of, "" if none says; raises RefusedError when they are of different years."""
+    """The year that all facts are of, "" if none says; raises SeedRefusedError when they are of different years."""
     years = {fact.qualifier("year") for fact in facts}
     if len(years) > 1:
         raise SeedRefusedError("years", f"the facts are of different years: {', '.join(sorted(years))}")

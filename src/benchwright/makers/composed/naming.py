@@ -46,7 +46,7 @@ _TAKES_THE = re.compile(
 
 
 def opened(world: World, fact: Fact) -> ArticleOpening:
-    """The first sentence of the fact's passage, taken apart. Raises RefusedError where it tells nothing."""
+    """The first sentence of the fact's passage, taken apart. Raises SeedRefusedError where it tells nothing."""
     source = world.source(fact.source)
     lead = opening(source.text, source.title)
     if lead is None:
@@ -56,7 +56,7 @@ def opened(world: World, fact: Fact) -> ArticleOpening:
 
 def person(world: World, fact: Fact, known_as: str | None = None) -> str:
     """A person's name: first name and surname, with the trade where there are namesakes (unless the question says what
-    the person is `known_as` anyway). Raises RefusedError."""
+    the person is `known_as` anyway). Raises SeedRefusedError."""
     plain = bare_name(fact.subject)
     whole = _JUNIOR.sub("", plain)
     if "," in whole or _NO_PERSON.search(whole) or not 2 <= len(whole.split()) <= 5 or not whole[0].isupper():
@@ -74,7 +74,8 @@ def is_plain_trade(occupation: Fact) -> bool:
 
 
 def trade(world: World, fact: Fact) -> str:
-    """What a person is, in two or three words: "American basketball player". Raises RefusedError if it is not told."""
+    """What a person is, in two or three words: "American basketball player". Raises SeedRefusedError if it is not
+    told."""
     told = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}
     work, nation = told.get("occupation", ""), told.get("nationality", "")
     if not work or "," in work or " and " in work:
@@ -83,8 +84,8 @@ def trade(world: World, fact: Fact) -> str:
 
 
 def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
-    """The word for what a work is, and its title as a sentence holds it: ("song", '"Dynamite"'). Raises RefusedError
-    for a kind without a word."""
+    """The word for what a work is, and its title as a sentence holds it: ("song", '"Dynamite"'). Raises
+    SeedRefusedError for a kind without a word."""
     lead = opened(world, fact)
     plain = bare_name(fact.subject)
     word = _WORK_WORDS.get(lead.noun, "")
@@ -98,7 +99,8 @@ def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
 
 
 def work(world: World, fact: Fact) -> str:
-    """A work with the word for what it is: "the film Happy, Happy". Raises RefusedError for a kind without a word."""
+    """A work with the word for what it is: "the film Happy, Happy". Raises SeedRefusedError for a kind without a
+    word."""
     word, title = kind_and_title(world, fact)
     sense = fact.qualifier("sense")
     if not sense:
@@ -116,7 +118,7 @@ def work(world: World, fact: Fact) -> str:
 
 def thing(world: World, fact: Fact) -> str:
     """A place, building, organisation or event, with the article that its own passage gives it, and with where or what
-    it is when its title says so. Raises RefusedError."""
+    it is when its title says so. Raises SeedRefusedError."""
     source = world.source(fact.source)
     plain, sense = bare_name(fact.subject), fact.qualifier("sense")
     if not plain or not (plain[0].isupper() or re.match(r"\d{4} ", plain)) or "/" in plain:
@@ -167,7 +169,8 @@ _SERIAL = re.compile(r"\bserial", re.IGNORECASE)
 
 
 def came_out_once(world: World, fact: Fact) -> None:
-    """Raises RefusedError where a work came out more than once: as a serial and a book, in one country and another."""
+    """Raises SeedRefusedError where a work came out more than once: as a serial and a book, in one country and
+    another."""
     text = world.source(fact.source).text
     if _SERIAL.search(text) or _AGAIN.search(before(world, fact, 90) + " " + after(world, fact, 110)):
         raise SeedRefusedError("several", "it came out more than once")

@@ -25,7 +25,8 @@ _YOUNG, _GROWN, _OLD = 13, 25, 85
 
 
 def described(world: World, fact: Fact) -> str:
-    """The holder of the role, by the row's subject and the table's scope. Raises RefusedError where it reads badly."""
+    """The holder of the role, by the row's subject and the table's scope. Raises SeedRefusedError where it reads
+    badly."""
     gate(world, fact)
     relation = world.lexicon[fact.relation]
     scope = scope_of(fact, relation)
@@ -47,7 +48,7 @@ def holders(world: World, roles: tuple[str, ...]) -> Iterator[Fact]:
 
 
 def in_their_time(world: World, cell: Fact, birth: Fact) -> None:
-    """Raises RefusedError when who was born then can't have had the role in the year of the table: such a cell is
+    """Raises SeedRefusedError when who was born then can't have had the role in the year of the table: such a cell is
     linked to a namesake."""
     year = re.search(r"\b(?:18|19|20)\d\d\b", cell.qualifier("scope") or world.source(cell.source).title)
     born = re.search(r"\b(?:17|18|19|20)\d\d\b", birth.value)

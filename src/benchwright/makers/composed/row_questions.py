@@ -59,8 +59,8 @@ _VERB = re.compile(rf"\b(?:{'|'.join(_PAST)})\b")
 
 def called(world: World, fact: Fact) -> str:
     """The subject as a person names it: by its passage's title where the cell only has a part of that, with the article
-    that its passage begins with, and works as what they are ("the film Bey Yaar"). Raises RefusedError for a name that
-    its own title has to tell apart by more than a kind, unless the question names the table's scope anyway."""
+    that its passage begins with, and works as what they are ("the film Bey Yaar"). Raises SeedRefusedError for a name
+    that its own title has to tell apart by more than a kind, unless the question names the table's scope anyway."""
     title = fact.qualifier("title")
     plain = name(fact)
     if title and set(_words(plain)) < set(_words(bare_name(title))) and not re.search(r"\d", title):
@@ -88,7 +88,8 @@ def called(world: World, fact: Fact) -> str:
 
 
 def is_art(world: World, fact: Fact) -> bool:
-    """Is the artist of this row one who paints or sculpts? Raises RefusedError where it could be a musician as well."""
+    """Is the artist of this row one who paints or sculpts? Raises SeedRefusedError where it could be a musician as
+    well."""
     if fact.qualifier("kind") in _SUNG:
         return False
     if not _ART.search(world.source(fact.source).title):
@@ -103,8 +104,8 @@ def kind_of(fact: Fact) -> str:
 
 
 def scope_of(fact: Fact, relation: Relation) -> str:
-    """The scope that a question about the fact must name, "" if it needs none. Raises RefusedError without a natural
-    phrase for it."""
+    """The scope that a question about the fact must name, "" if it needs none. Raises SeedRefusedError without a
+    natural phrase for it."""
     scope = fact.qualifier("scope")
     if relation.scoped and not scope:
         raise SeedRefusedError("scope", "the table's title gives no phrase to ask by")
@@ -112,8 +113,8 @@ def scope_of(fact: Fact, relation: Relation) -> str:
 
 
 def gate(world: World, fact: Fact) -> None:
-    """Raises RefusedError for a cell that no good question can be asked about: several values, none, a thing that is
-    not there (any more), a value that repeats the name."""
+    """Raises SeedRefusedError for a cell that no good question can be asked about: several values, none, a thing that
+    is not there (any more), a value that repeats the name."""
     value = fact.value
     if fact.value_type == "name" and (
         _SEVERAL.search(value) or len(value.split()) > 6 or re.search(r"\d.*\d|\(|- ", value) or not value[:1].isupper()
@@ -183,7 +184,7 @@ def in_year(question: str, year: str) -> str:
 
 
 def told(world: World, fact: Fact, value: str = "") -> str:
-    """A whole sentence, without its stop, that states the cell. Raises RefusedError without a wording for it."""
+    """A whole sentence, without its stop, that states the cell. Raises SeedRefusedError without a wording for it."""
     relation = world.lexicon[fact.relation]
     template = _STATED.get(fact.relation) or f"the {relation.noun} of {{s}} is {{v}}"
     if fact.relation == "artist" and is_art(world, fact):

@@ -37,8 +37,8 @@ def sibling_seeds(world: World) -> Iterator[Seed]:
 
 
 def two_titles(world: World, first: Fact, second: Fact) -> tuple[str, str, str]:
-    """The word for what both are, and their titles. Raises RefusedError for two kinds, and for a title that a reader
-    cannot tell from a list of two."""
+    """The word for what both are, and their titles. Raises SeedRefusedError for two kinds, and for a title that a
+    reader cannot tell from a list of two."""
     came_out_once(world, first)
     came_out_once(world, second)
     kind, one = kind_and_title(world, first)

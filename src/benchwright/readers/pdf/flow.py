@@ -22,7 +22,7 @@ from benchwright.readers.pdf.row_roles import (
     begins_note,
     chunks,
     depth_of,
-    named,
+    is_first_section,
     split_notes,
     style_of,
 )
@@ -304,7 +304,7 @@ def _front(steps: Sequence[_Step], title: RoleRun | None, usual: Measures) -> li
         if front and isinstance(step, RoleRun) and step.role is Role.HEADING:
             first = step.rows[0]
             text = " ".join(row.text for row in step.rows)
-            front = first.page == page and not named(text) and first.size < 0.97 * largest
+            front = first.page == page and not is_first_section(text) and first.size < 0.97 * largest
             if front:
                 step = replace(step, role=Role.TEXT)
         elif isinstance(step, RoleRun) and len(step.rows) >= _PARAGRAPH and step.rows[0].size >= 0.97 * usual.body:

@@ -71,26 +71,7 @@ def _cut(pieces: list[P], size: float, depth: int) -> list[Column[P]]:
             run.append(wide)
     if run:
         columns.append(Column(tuple(run)))
-    return _joined(columns) + behind
-
-
-def _joined(columns: list[Column[P]]) -> list[Column[P]]:
-    """Columns that go on straight below each other are one: an aside that was taken out had parted them."""
-    result: list[Column[P]] = []
-    for column in columns:
-        if result and result[-1].aside == column.aside and _below(result[-1], column):
-            result[-1] = Column(result[-1].pieces + column.pieces, column.aside)
-        else:
-            result.append(column)
-    return result
-
-
-def _below(above: Column[P], column: Column[P]) -> bool:
-    first, last = column.pieces[0].rect, above.pieces[-1].rect
-    lefts = [min(piece.rect.left for piece in each.pieces) for each in (above, column)]
-    rights = [max(piece.rect.right for piece in each.pieces) for each in (above, column)]
-    near = abs(lefts[0] - lefts[1]) < 3 and abs(rights[0] - rights[1]) < 0.2 * (rights[0] - lefts[0])
-    return near and first.top >= last.top
+    return columns + behind
 
 
 def _gutter(pieces: Sequence[P], size: float) -> float | None:

@@ -12,32 +12,6 @@ from benchwright.readers.pdf.line_records import LineRecord, Measures
 LOOSE = 1.28
 """Times the usual distance of baselines: rows further apart belong to two blocks."""
 
-_NAMED = frozenset(
-    [
-        "abstract",
-        "summary",
-        "introduction",
-        "background",
-        "methods",
-        "method",
-        "results",
-        "discussion",
-        "conclusion",
-        "conclusions",
-        "references",
-        "bibliography",
-        "acknowledgements",
-        "acknowledgments",
-        "acknowledgement",
-        "acknowledgment",
-        "appendix",
-        "contents",
-        "preface",
-        "glossary",
-        "index",
-        "funding",
-    ]
-)
 _NUMBERED = re.compile(
     r"^(?:(?:chapter|part|section|appendix)\s+)?((?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2})*)\.?\s+\S", re.I
 )
@@ -147,15 +121,11 @@ def is_heading(block: Sequence[LineRecord], usual: Measures, loose: bool, after:
     stop = text.rstrip()[-1]
     if stop in ",;:=" or (stop == "." and not numbered):
         return False
-    name = text.casefold().strip(" .:0123456789")
     if first.bold:
-        return loose and (after or block[-1].rect.width < 0.75 * width or name in _NAMED)
+        return loose and (after or block[-1].rect.width < 0.75 * width)
     if len(block) > 2 or not (loose and after):
         return False
-    lookup = name in _NAMED and len(block) == 1
-    return lookup or (
-        bool(_DEEP.match(text)) and (first.italic or text.istitle() or block[-1].rect.width < 0.6 * width)
-    )
+    return bool(_DEEP.match(text)) and (first.italic or text.istitle() or block[-1].rect.width < 0.6 * width)
 
 
 def depth_of(text: str) -> int | None:
@@ -166,9 +136,9 @@ def depth_of(text: str) -> int | None:
     return match[1].count(".") + 1
 
 
-def named(text: str) -> bool:
-    """Whether a heading is one that begins the text proper: a well-known one, or a numbered one."""
-    return text.casefold().strip(" .:0123456789") in _NAMED or bool(re.match(r"^(?:1|I)\.?\s", text))
+def is_first_section(text: str) -> bool:
+    """Whether a heading has the number of the first section."""
+    return bool(re.match(r"^(?:1|I)\.?\s", text))
 
 
 def split_notes(

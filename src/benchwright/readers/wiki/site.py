@@ -1,7 +1,7 @@
 """A wiki's names are resolved: where its pages live, which prefixes are namespaces, what a link points at.
 
 Page ids are those of OTT-QA and of the links in its tables: "/wiki/" and the title with underscores, not
-percent-encoded. Knows no markup and no files.
+percent-encoded.
 """
 
 from __future__ import annotations

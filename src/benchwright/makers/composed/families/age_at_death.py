@@ -1,11 +1,11 @@
-"""Ask: How old did somebody become? (numerical, one passage with both dates).
+"""Ask: How old was somebody when they died? (numerical, one passage with both dates).
 
     How old was Zygmunt Szczotkowski when he died?    ( 11 February 1877 - 21 July 1943 )    66 years old
     How old was Rafael Grach when he died?            August 6, 1932 - June 14, 1982         49 years old
     At what age did the officer George White die?     6 July 1835 - 24 June 1912             At the age of 76
 
-Gates: a first name and a surname; a person with a full date of birth and a full date of death in one passage; an
-age from 12 to 110.
+Gates: a first name and a surname; one passage gives a full date of birth and a full date of death; the age is
+between 12 and 110, and the passage does not state it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Ask: How many people live in a place, how large or high is it, how many does it seat? (information-extraction, text).
+"""Ask: How many people live in a place, how large or high is it, how many seats has it? (information-extraction, text).
 
     What was the population of Oakes, North Dakota, at the 2010 census?   population was 1,856 ...   1,856
     What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
     What is the elevation of Warspite, Alberta?                           elevation of 655 metres    655 metres
 
-Gates: a population with its year; nothing hedged ("about", "estimated"); figures of one place; the census is named only
-where the passage names it.
+Gates: a population has its year; no figure is hedged ("about", "estimated"); the passage gives one figure of the kind;
+the question names the census only where the passage does.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class CompareMeasures(Family):
                     yield Seed(tuple(fact.id for fact in facts), " ".join(pair), world.document(one))
 
     def _more(self, first: Value, second: Value) -> bool:
-        """Is the first more (larger, later) than the second? Raises RefusedError where that has no clear answer."""
+        """Is the first more (larger, later) than the second? Raises SeedRefusedError where that has no clear answer."""
         match first, second:
             case Amount(), Amount() if 0 in (first.number, second.number):
                 raise SeedRefusedError("zero")

@@ -6,8 +6,8 @@
     In terms of nationality and date of birth, how do the biathletes Katja Beer and Petra Behle compare?
         Both are German, but Katja Beer was born on 21 December 1968, ...
 
-Gates: one trade in one or two words, told of both; nationality and a full date of birth of both; born within fifteen
-years of each other, so that the comparison says something.
+Gates: both passages give the same trade, in up to three words, a nationality and a full date of birth; the two people
+were born within fifteen years of each other, so that the comparison is meaningful.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 
 Gates: two full dates of one relation; the difference of the calendar years equals the complete years, and no more than
 half a year is left over, so that both ways of counting agree; both are countries, or people of one trade who were born
-within fifteen years. Tables are left out: readers found that a column of opening dates may be that of one play there.
+within fifteen years. Tables are left out: in review, a column of opening dates was about one play at each theatre.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres
     By how much does the highest point of Kenya exceed the country's mean elevation?          4,437 metres
 
-Gates: both figures in one passage, both in metres or both in feet.
+Gates: one passage gives both figures, in one unit.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@
     By which scientific name is the striped skunk known?              image    Mephitis mephitis
     Which species has the scientific name Gecarcinus quadratus?       image    the Halloween crab
 
-The caption is read, not the picture: such questions are marked so, and reported apart. Gates: a common name of several
-words with one scientific name behind it (`facts.binomials`), which no passage tells too; asked the other way round
-only where neither name holds a word of the other. Whom a figure is credited to and what its parts show is left out, for
-nothing in a question tells one figure from the next.
+The caption is read, not the picture: such questions are marked, and reported separately. Gates: a common name of
+several words with one scientific name behind it (`facts.binomials`), which no passage states as well; the question is
+turned round only where neither name contains a word of the other. Credits and parts of a figure are not asked about,
+because no question could say which figure is meant.
 """
 
 from __future__ import annotations

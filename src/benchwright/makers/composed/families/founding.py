@@ -4,8 +4,8 @@
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558
     When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
 
-Gates: the verb of the passage itself; a name that needs no guessing (`derive.naming`); bands are formed, clubs and
-schools founded; nothing that changes its name in the same clause; no date that stands in the name.
+Gates: the question uses the passage's own verb (bands are formed, clubs and schools founded); the name needs no
+guessing (`composed.naming`) and does not contain the date; the same clause does not rename the subject.
 """
 
 from __future__ import annotations

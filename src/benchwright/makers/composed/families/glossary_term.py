@@ -1,4 +1,4 @@
-"""Ask: Which term does a glossary define so? (information-extraction, one glossary entry).
+"""Ask: Which term fits a glossary's definition? (information-extraction, one glossary entry).
 
     What is the term for the process of breaking glucose into two three-carbon molecules with the production of ATP and
     NADH?                                                                                        glycolysis
@@ -7,8 +7,8 @@
     What is the term for an external structure that enables a prokaryote to attach to surfaces and protects it from
     dehydration?                                                                                 capsule
 
-Gates: a definition that becomes a grammatical phrase (`derive.definitions`) and is telling enough; no word of the
-term's stem in it; no other term whose definition says all that this one says.
+Gates: the definition becomes a grammatical phrase (`composed.definitions`) with enough specific words; it contains no
+word with the term's stem; no other term's definition says the same.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     Which company developed the video game Alan Wake?               Remedy Entertainment
     On which label was Sarah Connor's song "Vincent" released?    Polydor Records
 
-Gates: the work with the word for its kind; all makers that the passage lists; no maker whose name is in the question.
+Gates: the work is named with its kind; the answer lists every maker that the passage names; the question names none.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ def _relation_and_entity(fact: Fact) -> tuple[str, str]:
 
 
 def _from_prose(world: World, fact: Fact) -> str:
-    """Who is meant, by what a passage about a work or an organisation says. Raises RefusedError for a role that has no
-    wording, and for two makers at once."""
+    """Who is meant, by what a passage about a work or an organisation says. Raises SeedRefusedError for a role that
+    has no wording, and for two makers at once."""
     template = _IN_PROSE.get(fact.relation)
     if template is None:
         raise SeedRefusedError("role", f"no wording for the {fact.relation} that a passage tells")
@@ -96,7 +96,8 @@ def _from_prose(world: World, fact: Fact) -> str:
 
 
 def _of_the_trade(world: World, role: Fact, second: Fact) -> None:
-    """Raises RefusedError where a bare name may have led to a namesake (the sculptor John Hughes for the director): the
+    """Raises SeedRefusedError where a bare name may have led to a namesake (the sculptor John Hughes for the
+    director): the
     person's own passage must say that they do such work. Labels and companies have no trade; several of them do."""
     words = _TRADES.get(role.relation)
     if words is None:

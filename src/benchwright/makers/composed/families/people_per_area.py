@@ -4,8 +4,8 @@
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
     How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
-Gates: a population and an area in square kilometres in one row, of the same year or none; at least three people per
-square kilometre, since less is not asked for in whole numbers.
+Gates: one row gives a population and an area in square kilometres, of the same year or without one; at least three
+people per square kilometre, because smaller densities need decimals.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
         Championships? 1 game
 
 Gates: a measure that holds only inside its table, with a wording for differences; the table's title gives a natural
-scope; both values above zero and not equal; two subjects that are not parts of each other's names.
+scope; both values are above zero and not equal; neither subject's name is part of the other's.
 """
 
 from __future__ import annotations

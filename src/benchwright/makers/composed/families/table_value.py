@@ -5,8 +5,8 @@
         League season?
     What was the infant mortality rate of Madagascar in 2025?                                38.4 per 1,000 live births
 
-Gates: a closed list of relations; one plain value; the table's scope where the relation needs it, or refused; no value
-that repeats the name; nothing that the table's title says is not there any more.
+Gates: a closed list of relations; one plain value that does not repeat the name; a relation that holds only inside its
+table is asked with the table's scope, or refused; nothing that, by the table's title, is closed, planned or fictional.
 """
 
 from __future__ import annotations

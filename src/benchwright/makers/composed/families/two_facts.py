@@ -8,7 +8,7 @@
         The share of forest land of Jordan is 0.8%. The carbon dioxide emissions of Jordan amount to 22,434,000 tonnes.
 
 Gates: one entity, two relations that are worded in the lexicon (or the colours of a flag), two sources of the kinds
-wanted; neither value may stand in the other source.
+wanted; neither value appears in the other source.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@
     which photosynthetic pigment functions to dispose of excess energy?    ... antenna protein, and the second
         carotenoid.
 
-Gates: those of `glossary_term` for both; the definitions share two words, one of which few definitions have, so
-that a reader sees why the two stand together; neither definition names the other term.
+Gates: the gates of `glossary_term` for both; the definitions share two words, one of them rare among definitions, so
+that a reader sees why the two are asked together; neither definition names the other term.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     In what years were Roald Dahl's books Matilda and The Twits published?
         Matilda was published in 1988, and The Twits in 1980.
 
-Gates: one maker, told by both passages; works of one kind; dates that are equally exact.
+Gates: both passages name the same single maker; the works are of one kind; the dates are equally exact.
 """
 
 from __future__ import annotations

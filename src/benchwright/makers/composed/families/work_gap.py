@@ -4,8 +4,8 @@
     How many years after John McTiernan's film Predator was the film Die Hard released?              1 year
     How many years lie between the publication of Larry Niven's novels Ringworld and Destiny's Road? 27 years
 
-Gates: those of `two_works`; both dates to the year, or both to the day with nothing left over that could be counted
-otherwise; at least one year, at most forty.
+Gates: the gates of `two_works`; two years, or two full dates whose distance everybody counts alike; between one year
+and forty.
 """
 
 from __future__ import annotations
