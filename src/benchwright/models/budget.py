@@ -122,14 +122,14 @@ class RunBudget:
 
     def _lacking(self, need: Spending) -> BudgetError | None:
         """None if `need` fits; else the error that says what stands in the way."""
-        taken = self.spent + self.reserved
-        if self.usd is not None and taken.usd + need.usd > self.usd * (1 + 1e-12):
+        total = self.spent + self.reserved
+        if self.usd is not None and total.usd + need.usd > self.usd * (1 + 1e-12):
             cap, spent, most = _usd(self.usd), _usd(self.spent.usd), _usd(need.usd)
             option = "usd"
-        elif self.tokens is not None and taken.tokens + need.tokens > self.tokens:
+        elif self.tokens is not None and total.tokens + need.tokens > self.tokens:
             cap, spent, most = f"{self.tokens:,} tokens", f"{self.spent.tokens:,}", f"{need.tokens:,}"
             option = "tokens"
-        elif self.calls is not None and taken.calls + need.calls > self.calls:
+        elif self.calls is not None and total.calls + need.calls > self.calls:
             cap, spent, most = f"{self.calls:,} calls", f"{self.spent.calls:,}", "1"
             option = "calls"
         else:

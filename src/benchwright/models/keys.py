@@ -53,11 +53,11 @@ class Keys:
         not expanded. Raises UsageError for a `.env` that is not UTF-8 text."""
         path = (folder or Path()) / ".env"
         try:
-            found = dotenv_values(path, interpolate=False) if path.is_file() else {}
+            values = dotenv_values(path, interpolate=False) if path.is_file() else {}
         except (UnicodeDecodeError, OSError) as error:
             # The error's own text may quote the file.
             raise UsageError(f"{path} cannot be read ({type(error).__name__})", hint="make it UTF-8 text") from None
-        return cls(os.environ, {name: value for name, value in found.items() if value is not None})
+        return cls(os.environ, {name: value for name, value in values.items() if value is not None})
 
     def get(self, name: str) -> str | None:
         """The key in variable `name`, None if it is not set or blank."""
@@ -82,12 +82,12 @@ class Keys:
 
     def _secrets(self) -> list[str]:
         """Values to hide, the longest first, so that no rest of one stays behind another."""
-        found: set[str] = set()
+        secrets: set[str] = set()
         for values in (self._environment, self._file):
             for name, value in values.items():
                 if name in self._asked or _SECRET.search(name):
-                    found.update((value.strip(), quote(value.strip(), safe="")))
-        return sorted((value for value in found if len(value) >= _SHORTEST), key=lambda value: (-len(value), value))
+                    secrets.update((value.strip(), quote(value.strip(), safe="")))
+        return sorted((value for value in secrets if len(value) >= _SHORTEST), key=lambda value: (-len(value), value))
 
     def __repr__(self) -> str:
         return f"Keys({len(self._environment)} variables, {len(self._file)} from .env)"

@@ -40,9 +40,9 @@ def full_name(name: str) -> str:
 def parse_name(text: str) -> ModelName:
     """`PROVIDER/NAME` taken apart at the first slash. Raises UsageError for anything else, with the nearest service."""
     provider, slash, name = text.partition("/")
-    for known in PROVIDERS:
-        if provider == known and name and not any(character.isspace() for character in name):
-            return ModelName(known, name)
+    for candidate in PROVIDERS:
+        if provider == candidate and name and not any(character.isspace() for character in name):
+            return ModelName(candidate, name)
     if provider in PROVIDERS and (slash or not name):
         raise UsageError(f"{text!r} names no model of {provider}", hint=f"write {provider}/NAME")
     near = get_close_matches(provider.lower(), PROVIDERS, 1)

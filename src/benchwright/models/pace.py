@@ -218,9 +218,9 @@ class PacedModel:
         now = asyncio.get_running_loop().time()
         if self._requests is not None:
             self._requests.take(now, 1)
-        taken = self._tokens.take(now, call.tokens) if self._tokens is not None else None
+        tokens = self._tokens.take(now, call.tokens) if self._tokens is not None else None
         self.in_flight += 1
-        call.turn.set_result(_Turn(self._window.sent(), trial, taken))
+        call.turn.set_result(_Turn(self._window.sent(), trial, tokens))
 
     def _next_trial(self) -> _Call:
         """The call that failed least: one that the service chokes on must not stand for all others."""
@@ -275,11 +275,11 @@ class PacedModel:
         """What to do after a failed try: the seconds to wait before the next, or None if there is none."""
         now = asyncio.get_running_loop().time()
         refused = error.kind in REFUSALS
-        asked = self._asked(now, error)
+        named_wait = self._asked(now, error)
         crowded = self._window.returned(turn.number, refused=True) if refused else False
         if crowded:
             # unasked, half as long again as it has refused everything, so that its refusals do not become a storm
-            self._pause(now, asked or min(self._breaker.failing(now) / 2, LONGEST))
+            self._pause(now, named_wait or min(self._breaker.failing(now) / 2, LONGEST))
         pause = max(self._paused - now, 0.0)
         self._say(self._breaker.failed(self._model, now, call.ticket, turn.trial, error, pause))
         if refused:
@@ -299,17 +299,17 @@ class PacedModel:
             return None
         spread = min(LONGEST, BASE * 2 ** min(nth, 16))
         jitter = random.Random(f"{self._seed} {request.key} {call.tries} {call.refusals}").uniform(0, spread)
-        return asked + min(jitter, BASE) if asked > jitter else jitter
+        return named_wait + min(jitter, BASE) if named_wait > jitter else jitter
 
     def _asked(self, now: float, error: TransientError) -> float:
         """The wait that the service asked for, in seconds, within bounds; 0.0 for none, or for what is no time."""
-        asked = error.retry_after
-        if asked is None or not asked > 0:
+        wait = error.retry_after
+        if wait is None or not wait > 0:
             return 0.0
-        if asked > LONGEST_PAUSE and now >= self._cut_said + LONGEST_PAUSE:
+        if wait > LONGEST_PAUSE and now >= self._cut_said + LONGEST_PAUSE:
             self._cut_said = now
-            self._say(f"{self._model} asks to be left alone for {asked:,.0f} s: next try in {LONGEST_PAUSE:.0f} s")
-        return min(asked, LONGEST_PAUSE)
+            self._say(f"{self._model} asks to be left alone for {wait:,.0f} s: next try in {LONGEST_PAUSE:.0f} s")
+        return min(wait, LONGEST_PAUSE)
 
     def _pause(self, now: float, seconds: float) -> None:
         """Leave the whole model alone for a while."""

@@ -32,14 +32,14 @@ def read_reply(text: str, schema: Mapping[str, Any] | None) -> tuple[Any | None,
     """The one object in `text` and "", or None and the problem in a line. Without a schema any object will do."""
     if len(text) > _LONGEST:
         return None, f"the reply has more than {_LONGEST} characters"
-    found, problem = _objects(text)
+    objects, problem = _objects(text)
     if problem:
         return None, problem
-    if not found:
+    if not objects:
         return None, "the reply holds no JSON object" if text.strip() else "the reply is empty"
-    if len(found) > 1:
+    if len(objects) > 1:
         return None, "the reply holds more than one JSON object"
-    data = found[0]
+    data = objects[0]
     if schema is not None:
         problem = _mismatch(data, schema)
         if problem:
@@ -68,9 +68,9 @@ class _InvalidJsonError(ValueError):
 
 def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
     """The first two outermost objects, or the problem with one that cannot be read."""
-    found: list[dict[str, Any]] = []
+    objects: list[dict[str, Any]] = []
     at = 0
-    while len(found) < 2 and (match := _STARTS.search(text, at)):
+    while len(objects) < 2 and (match := _STARTS.search(text, at)):
         try:
             data, at = _DECODER.raw_decode(text, match.start())
             json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no character
@@ -87,8 +87,8 @@ def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
             return [], "the JSON object holds a number that is too long"
         except RecursionError:
             return [], "the JSON object is nested too deeply"
-        found.append(data)
-    return found, ""
+        objects.append(data)
+    return objects, ""
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

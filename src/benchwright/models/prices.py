@@ -87,10 +87,10 @@ def price(name: ModelName, settings: ModelSettings, when: datetime | None = None
         {start for part in (*inputs, listed.output_mtok, listed.cache_read_mtok) for start in _starts(part)}
     )
     rates = [_rate(inputs, listed.output_mtok, listed.cache_read_mtok, start) for start in (0, *starts)]
-    known = [rate for rate in rates if rate is not None]
-    if len(known) < len(rates) or not any(rate.input or rate.output for rate in known):
+    complete = [rate for rate in rates if rate is not None]
+    if len(complete) < len(rates) or not any(rate.input or rate.output for rate in complete):
         return None
-    return Price(known[0], tuple(zip(starts, known[1:], strict=True)))
+    return Price(complete[0], tuple(zip(starts, complete[1:], strict=True)))
 
 
 def _starts(listed: Decimal | TieredPrices | None) -> list[int]:

@@ -109,9 +109,9 @@ class _Provider:
         refusal = filtered(self._service, answered)
         if refusal:
             return Reply(refusal, "refused", usage=Usage(known=False))
-        found = self._failure(answered, request)
-        if found is not None:
-            raise found
+        failure = self._failure(answered, request)
+        if failure is not None:
+            raise failure
         return self._dialect.reply(answered.data, request)
 
     def _opened(self) -> HttpClient:
@@ -121,15 +121,15 @@ class _Provider:
         if self._client is None:
             service, name = self._service, self._service.model
             names = key_names(name.provider, self._settings)
-            found = next((variable for variable in names if service.keys.get(variable)), "")
-            if not found and names:
+            key_name = next((variable for variable in names if service.keys.get(variable)), "")
+            if not key_name and names:
                 # A server of one's own may need none, but a variable that the plan names must be set.
                 raise ModelUsageError(
                     f"{name} needs a key: {' or '.join(names)} is not set",
                     hint="set it in the environment, or in a file .env here",
                 )
-            self._service = replace(service, key_name=found)
-            self._client = open_http(name.provider, service.address, service.keys.get(found) if found else None)
+            self._service = replace(service, key_name=key_name)
+            self._client = open_http(name.provider, service.address, service.keys.get(key_name) if key_name else None)
         return self._client
 
     def _encode(self, request: Request) -> None:

@@ -32,28 +32,28 @@ class PerMinute:
             return early
         self._forget(now)
         excess = self._sum + amount - self._limit * (1 + 1e-12)
-        for at, taken in self._taken:
+        for at, amount_then in self._taken:
             if excess <= 0:
                 break
-            excess -= taken
+            excess -= amount_then
             early = at + MINUTE - now
         return max(early, 0.0)
 
     def take(self, now: float, amount: float) -> list[float]:
         """Take it; what to `correct` it with."""
-        taken = [now, amount]
-        self._taken.append(taken)
+        entry = [now, amount]
+        self._taken.append(entry)
         self._sum += amount
         self._next = max(self._next, now) + amount * self._pace
-        return taken
+        return entry
 
-    def correct(self, taken: list[float], now: float, amount: float) -> None:
+    def correct(self, entry: list[float], now: float, amount: float) -> None:
         """What was taken turns out to be `amount`."""
         self._forget(now)
-        more = amount - taken[1]
-        taken[1] = amount
+        more = amount - entry[1]
+        entry[1] = amount
         self._next += more * self._pace
-        if taken[0] > now - MINUTE:
+        if entry[0] > now - MINUTE:
             self._sum += more
 
     def _forget(self, now: float) -> None:

@@ -101,8 +101,8 @@ class Asker:
         actor = self._actors.of(role, pictures)
         self._models["vision_writer" if role == "writer" and pictures else role] = actor.name
         self._prompts[prompt.name] = prompt.sha256
-        told = [value for _, value in sorted(values.items()) if isinstance(value, str)]
-        fence = delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *told])
+        texts = [value for _, value in sorted(values.items()) if isinstance(value, str)]
+        fence = delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *texts])
         heat = prompt.temperature if temperature is None else temperature
         request = Request(
             model=actor.name,

@@ -32,10 +32,10 @@ def clean(text: str) -> str:
     nothing more.
     """
     lines = _BREAKS.sub("\n", text)
-    kept = "".join(_visible(lines, index) for index in range(len(lines))) if _suspect(lines) else lines
-    if "<" not in kept and "[" not in kept:
-        return kept
-    return _MARKS.sub(lambda mark: f"{mark[0][0]} {mark[0][1:]}", kept)
+    visible = "".join(_visible(lines, index) for index in range(len(lines))) if _suspect(lines) else lines
+    if "<" not in visible and "[" not in visible:
+        return visible
+    return _MARKS.sub(lambda mark: f"{mark[0][0]} {mark[0][1:]}", visible)
 
 
 def _suspect(text: str) -> bool:

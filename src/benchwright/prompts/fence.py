@@ -67,10 +67,10 @@ def _shown(label: str, source: Source, picture: Picture | None, limit: int, abou
     title = " ".join(clean(source.title).split())
     text = _text(source, title)
     head = 1 if source.table is None else max(len(source.table.header), 1)
-    kept, cut = shorten(text, limit, about, rows=source.modality is Modality.TABLE, head=head)
+    body, cut = shorten(text, limit, about, rows=source.modality is Modality.TABLE, head=head)
     if len(title) > _TITLE:
         title = f"{title[:_TITLE].rstrip()} ..."
-    return ShownSource(label, source.modality, title, kept, picture, source.id, cut)
+    return ShownSource(label, source.modality, title, body, picture, source.id, cut)
 
 
 def _text(source: Source, title: str) -> str:
@@ -90,9 +90,9 @@ def _text(source: Source, title: str) -> str:
 
 def delimiter(secret: str, texts: Iterable[str]) -> str:
     """A code of 16 hexadecimal digits that stands in none of the texts, upper or lower case. Equal for equal input."""
-    given = list(texts)
-    stated = json.dumps([secret, *given])
-    folded = "\n".join(given).casefold()
+    listed = list(texts)
+    stated = json.dumps([secret, *listed])
+    folded = "\n".join(listed).casefold()
     number = 0
     while True:
         code = hashlib.sha256(f"{number}\n{stated}".encode()).hexdigest()[:_CODE]
@@ -104,9 +104,9 @@ def delimiter(secret: str, texts: Iterable[str]) -> str:
 def fenced(name: str, text: str, code: str) -> str:
     """A piece of data that is no source (an entity, a question, an answer) between lines with the code. ValueError if
     the code stands in it."""
-    shown = clean(text).strip("\n")
-    _refuse(code, shown)
-    return f"<{name} code={code}>\n{shown}\n</{name} code={code}>"
+    body = clean(text).strip("\n")
+    _refuse(code, body)
+    return f"<{name} code={code}>\n{body}\n</{name} code={code}>"
 
 
 def parts(sources: Sequence[ShownSource], code: str) -> list[Part]:

@@ -166,5 +166,5 @@ def load_style(path: Path) -> Style:
 def styles() -> Mapping[str, Style]:
     """The built-in styles by name, in the order of their names."""
     folder = resources.files("benchwright.prompts") / "styles"
-    found = [parse_style(entry.read_bytes(), entry.name) for entry in folder.iterdir() if entry.name.endswith(".yaml")]
-    return MappingProxyType({style.name: style for style in sorted(found, key=lambda style: style.name)})
+    parsed = [parse_style(entry.read_bytes(), entry.name) for entry in folder.iterdir() if entry.name.endswith(".yaml")]
+    return MappingProxyType({style.name: style for style in sorted(parsed, key=lambda style: style.name)})

@@ -108,8 +108,8 @@ class Prompt:
         """A user's turn: the words above the sources, the sources, the words below."""
         texts = [value for value in turn.values.values() if isinstance(value, str)]
         texts += [f"{one.label}\n{one.title}\n{one.text}" for one in turn.shown]
-        given = [clean(text) for text in texts]
-        code = fence if fence and fence.casefold() not in "\n".join(given).casefold() else delimiter(fence, given)
+        cleaned = [clean(text) for text in texts]
+        code = fence if fence and fence.casefold() not in "\n".join(cleaned).casefold() else delimiter(fence, cleaned)
         empty = {name for name, kind in self.needs.items() if kind == "note" and not turn.values[name]}
         context = {name: "" if name in empty else _put(name, value, code) for name, value in turn.values.items()}
         context |= {"code": code, "labels": tuple(one.label for one in turn.shown)}
@@ -135,8 +135,8 @@ class Prompt:
         return "".join(template.blocks[block](template.new_context(dict(context)))).strip()
 
 
-def _pictured(shown: Sequence[ShownSource]) -> bool:
-    return any(one.modality is Modality.IMAGE for one in shown)
+def _pictured(sources: Sequence[ShownSource]) -> bool:
+    return any(one.modality is Modality.IMAGE for one in sources)
 
 
 @lru_cache(maxsize=256)
@@ -200,11 +200,11 @@ def _templates_of(name: str) -> list[str]:
     """A template and all that it includes, each once, in order."""
     from jinja2 import meta
 
-    found = [name]
-    for one in found:
+    names = [name]
+    for one in names:
         tree = _environment().parse(_source(one))
-        found += [other for other in meta.find_referenced_templates(tree) if other and other not in found]
-    return found
+        names += [other for other in meta.find_referenced_templates(tree) if other and other not in names]
+    return names
 
 
 @cache

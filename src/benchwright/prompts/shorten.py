@@ -30,26 +30,26 @@ def shorten(text: str, limit: int, about: str, *, rows: bool, head: int = 1) -> 
     first = head if rows else _within(units, limit // 3)
     words = _words(about)
     matching = [index for index in range(first, len(units)) if words & _words(units[index])]
-    kept: set[int] = set()
+    chosen: set[int] = set()
     used = _MARK_LENGTH  # every stretch that is kept may need a mark behind it, and the first one a mark before it
     for index in dict.fromkeys([*range(first), *matching, *range(first, len(units))]):
-        stretches = 1 - sum(neighbour in kept for neighbour in (index - 1, index + 1))
+        stretches = 1 - sum(neighbour in chosen for neighbour in (index - 1, index + 1))
         cost = len(units[index]) + stretches * _MARK_LENGTH
         if used + cost <= limit:
-            kept.add(index)
+            chosen.add(index)
             used += cost
-    if not kept:
+    if not chosen:
         start = max(limit - _MARK_LENGTH, 0)
         return f"{text[:start].rstrip()} {mark(len(text) - start)}", len(text) - start
-    return _joined(units, kept)
+    return _joined(units, chosen)
 
 
-def _joined(units: Sequence[str], kept: set[int]) -> tuple[str, int]:
+def _joined(units: Sequence[str], chosen: set[int]) -> tuple[str, int]:
     """The kept units in order with a mark in each gap, and how many characters fell into the gaps."""
     pieces: list[str] = []
     gap = lost = 0
     for index, unit in enumerate([*units, ""]):
-        if index not in kept and index < len(units):
+        if index not in chosen and index < len(units):
             gap += len(unit)
             continue
         if gap:

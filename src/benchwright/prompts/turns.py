@@ -24,10 +24,10 @@ class Turn:
     reply: str = ""
 
 
-def turns_of_task(given: Sequence[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> tuple[Turn, ...]:
+def turns_of_task(entries: Sequence[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> tuple[Turn, ...]:
     """The worked examples of a prompt's own file. A value `style` is the name of a built-in style, `wants` is written
     as in a plan, lists are labels. Fields that a reply leaves out are empty."""
-    return tuple(_of_task(entry, schema) for entry in given)
+    return tuple(_of_task(entry, schema) for entry in entries)
 
 
 def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn:
@@ -68,9 +68,9 @@ def _hop(shot: Shot, style: Style, hop: Mapping[str, Any] | None, other: Mapping
     """One of the two simple questions: its writer sees everything but what the other one was written from."""
     assert hop is not None
     assert other is not None
-    shown = tuple(one for one in shot.sources if one.label not in other["sources"])
+    sources = tuple(one for one in shot.sources if one.label not in other["sources"])
     cited = Modalities.of(one.modality for one in shot.cited(hop["sources"]))
-    return Turn({"style": style, "wants": cited, "entity": shot.entity}, shown, reply_json(hop))
+    return Turn({"style": style, "wants": cited, "entity": shot.entity}, sources, reply_json(hop))
 
 
 def _combine(shot: Shot, style: Style) -> Turn:

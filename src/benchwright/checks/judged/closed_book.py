@@ -27,14 +27,14 @@ def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, .
 
 
 def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]:
-    found = _match(draft, replies)
-    match found.verdict:
+    match = _match(draft, replies)
+    match match.verdict:
         case "open":
             return {"closed_book": None}
         case "unscored":
             return {"closed_book": Check("closed_book", "unscored", "no readable answer without sources", by=by)}
         case "same":
-            reason = f"answered without any source: {found.candidate!r}"
+            reason = f"answered without any source: {match.candidate!r}"
             return {"closed_book": Check("closed_book", "fail", reason, 1.0, by)}
         case _:
             return {"closed_book": Check("closed_book", "pass", "", 0.0, by)}

@@ -109,12 +109,12 @@ def _cells(value: Fraction, source: Source, table: Table) -> Iterator[Span]:
     """Cells that tell the number, as it is or times the scale that their header or the title names."""
     for row, cells in enumerate(table.rows):
         for column, cell in enumerate(cells):
-            told = {abs(figure.value) for figure in figures_of(cell)}
-            if not told:
+            values = {abs(figure.value) for figure in figures_of(cell)}
+            if not values:
                 continue
             header = " ".join(line[column] for line in table.header if column < len(line))
             scales = {10 ** _ZEROS[name.casefold()] for name in _NAMED.findall(f"{header} {source.title}")}
-            if abs(value) in told or any(abs(value) == number * scale for number in told for scale in scales):
+            if abs(value) in values or any(abs(value) == number * scale for number in values for scale in scales):
                 yield Span(source.id, "cell", cells=((row, column),))
     for above, line in enumerate(table.header):
         for column, cell in enumerate(line):

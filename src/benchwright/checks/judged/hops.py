@@ -44,13 +44,13 @@ def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check |
     shared = _shared(draft)
     if shared:
         return {"hops": Check("hops", "fail", f"both hops use {min(shared)}", by="hops/1")}
-    found = [(shortcut, _match(shortcut, replies)) for shortcut in _shortcuts(draft)]
-    for shortcut, match in found:
+    matches = [(shortcut, _match(shortcut, replies)) for shortcut in _shortcuts(draft)]
+    for shortcut, match in matches:
         if match.verdict == "same":
             return {"hops": Check("hops", "fail", f"{shortcut.what}: {match.candidate!r}", by=by)}
-    if any(match.verdict == "open" for _, match in found):
+    if any(match.verdict == "open" for _, match in matches):
         return {"hops": None}
-    unread = next((shortcut for shortcut, match in found if match.verdict == "unscored"), None)
+    unread = next((shortcut for shortcut, match in matches if match.verdict == "unscored"), None)
     if unread is not None:
         return {"hops": Check("hops", "unscored", f"no readable answer: {unread.what}", by=by)}
     return {"hops": Check("hops", "pass", by=by)}

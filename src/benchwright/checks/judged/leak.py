@@ -32,10 +32,10 @@ def _tells(question: str, form: str) -> bool:
         return False
     if holds(question, form):
         return True
-    asked = words_of(question)
+    question_words = words_of(question)
     if any(word.isdigit() for word in telling):  # the year alone is not the date
         telling = [word for word in words_of(form) if word.isdigit()]
-    return all(met(word, asked) for word in telling)
+    return all(met(word, question_words) for word in telling)
 
 
 def _fail(reason: str) -> Check:

@@ -65,13 +65,13 @@ def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> Answ
         if verdict == "unsure":
             unsure.append(part)
     asks = [question_to_compare(part.question, part.reference, candidate) for part in unsure]
-    told = [_same(replies[ask]) for ask in asks if ask in replies]
-    if False in told:
+    verdicts = [_same(replies[ask]) for ask in asks if ask in replies]
+    if False in verdicts:
         return AnswerMatch("different", candidate)
     open_ = tuple(ask for ask in asks if ask not in replies)
     if open_:
         return AnswerMatch("open", candidate, open_)
-    return AnswerMatch("unscored" if None in told else "same", candidate)
+    return AnswerMatch("unscored" if None in verdicts else "same", candidate)
 
 
 def _same(reply: Reply) -> bool | None:

@@ -34,9 +34,9 @@ def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, .
     """The comparisons that no rule decides, of sources whose ablation may still be survived."""
     wanted: list[VerifierQuestion] = []
     for _, asks in _ablations(draft):
-        found = [_match(draft, ask, replies) for ask in asks]
-        if _survives(sum(match.verdict != "different" for match in found), len(found)):
-            wanted += [ask for match in found for ask in match.asks]
+        matches = [_match(draft, ask, replies) for ask in asks]
+        if _survives(sum(match.verdict != "different" for match in matches), len(matches)):
+            wanted += [ask for match in matches for ask in match.asks]
     return tuple(wanted)
 
 
@@ -47,16 +47,16 @@ def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check |
     waiting = False
     unread = ""
     for source, asks in _ablations(draft):
-        found = [_match(draft, ask, replies) for ask in asks]
-        right = [match for match in found if match.verdict == "same"]
-        unknown = sum(match.verdict == "unscored" for match in found)
-        undecided = sum(match.verdict == "open" for match in found)
-        if _survives(len(right), len(found)):
+        matches = [_match(draft, ask, replies) for ask in asks]
+        right = [match for match in matches if match.verdict == "same"]
+        unknown = sum(match.verdict == "unscored" for match in matches)
+        undecided = sum(match.verdict == "open" for match in matches)
+        if _survives(len(right), len(matches)):
             reason = f"still answered without {source.id}: {right[0].candidate!r}"
             return {"needed": Check("needed", "fail", reason, by=by)}
-        if undecided and _survives(len(right) + undecided + unknown, len(found)):
+        if undecided and _survives(len(right) + undecided + unknown, len(matches)):
             waiting = True
-        elif unknown and _survives(len(right) + unknown, len(found)):
+        elif unknown and _survives(len(right) + unknown, len(matches)):
             unread = unread or f"no readable answer without {source.id}"
     if waiting:
         return {"needed": None}

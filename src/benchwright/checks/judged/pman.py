@@ -55,10 +55,10 @@ def verdict_in(text: str) -> bool | None:
     if last in ("YES", "NO"):
         return last == "YES"
     for part in (lines[-1], text):
-        said = set(_WORD.findall(part))
-        if len(said) == 1:
-            return said == {"YES"}
-        if said:
+        verdicts = set(_WORD.findall(part))
+        if len(verdicts) == 1:
+            return verdicts == {"YES"}
+        if verdicts:
             return None
     return None
 

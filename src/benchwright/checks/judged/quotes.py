@@ -34,10 +34,10 @@ def check_quotes(draft: QuestionDraft) -> tuple[Check, Spans]:
         if quote.source not in sources:
             faults.append(f"quotes {quote.source}, which the question does not use")
             continue
-        found = find_quote(quote.text, sources[quote.source])
-        if found is None:
+        places = find_quote(quote.text, sources[quote.source])
+        if places is None:
             faults.append(f"{_short(quote.text)!r} does not stand in {quote.source}")
-        spans.update(dict.fromkeys(found or ()))
+        spans.update(dict.fromkeys(places or ()))
     proven = {span.source for span in spans}
     faults += [f"nothing is quoted from {source.id}" for source in draft.sources if source.id not in proven]
     return Check("quotes", "fail" if faults else "pass", faults[0] if faults else "", by="quotes/1"), tuple(spans)
@@ -53,8 +53,8 @@ def find_quote(quote: str, source: Source) -> Spans | None:
         return _in_image(bare, source)
     if source.table is not None:
         lines = [line for line in bare.splitlines() if any(letter.isalnum() for letter in line)]
-        found = [_in_table(line, source, source.table) for line in lines]
-        return None if None in found else tuple(span for spans in found if spans is not None for span in spans)
+        places = [_in_table(line, source, source.table) for line in lines]
+        return None if None in places else tuple(span for spans in places if spans is not None for span in spans)
     spans = _in_text(bare, source)
     if spans is None and fold(source.title).find(_wanted(bare)):
         return ()
@@ -81,11 +81,11 @@ def _ranges(parts: Sequence[str], whole: FoldedText) -> Iterator[tuple[int, int]
     """Where the parts stand, one after the other, in code points of the original; ends where one is missing."""
     begin = 0
     for part in parts:
-        found = whole.find(_wanted(part), begin)
-        if found is None:
+        place = whole.find(_wanted(part), begin)
+        if place is None:
             return
-        begin = found[1]
-        yield whole.back(*found)
+        begin = place[1]
+        yield whole.back(*place)
 
 
 def _wanted(quote: str) -> str:
@@ -123,20 +123,20 @@ def _in_table(line: str, source: Source, table: Table) -> Spans | None:
 def _columns(parts: Sequence[str], cells: Sequence[FoldedText], exact: bool) -> tuple[int, ...]:
     """The columns of one row in which the parts stand, a column for each; () if one of them has none. Not `exact`: a
     few words of a long cell are enough."""
-    left = list(range(len(cells)))
-    taken: list[int] = []
+    unused = list(range(len(cells)))
+    columns: list[int] = []
     for part in parts:
         wanted = fold(part.strip(_AROUND)).text
         partly = not exact and len(part.split()) >= _WORDS_OF_PART
-        for column in left:
+        for column in unused:
             cell = cells[column]
             if cell.text == wanted or (partly and cell.find(_wanted(part)) is not None):
-                taken.append(column)
-                left.remove(column)
+                columns.append(column)
+                unused.remove(column)
                 break
         else:
             return ()
-    return tuple(sorted(taken))
+    return tuple(sorted(columns))
 
 
 def _short(text: str, length: int = 80) -> str:

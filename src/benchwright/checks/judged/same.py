@@ -45,9 +45,9 @@ def compare(question: str, reference: str, candidate: str, beside: Sequence[str]
     if wanted == given:
         return "same"
     for rule in (_yes_or_no, _as_dates, _as_quantities, _as_lists):
-        found = rule(reference, candidate)
-        if found != "unsure":
-            return found
+        verdict = rule(reference, candidate)
+        if verdict != "unsure":
+            return verdict
     if _says_only(question, reference, candidate, beside):
         return "same"
     pieces = [piece for piece in candidate.split(";") if piece.strip()] if beside else []

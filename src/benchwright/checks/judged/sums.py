@@ -137,8 +137,8 @@ def _tokens(text: str) -> Iterator[Token]:
             yield "*"
             at += 1
         else:
-            found = _WORD.match(text, at)
-            raise SumError(f"holds {(found[0] if found else text[at])!r}, which is no number and no sign")
+            word = _WORD.match(text, at)
+            raise SumError(f"holds {(word[0] if word else text[at])!r}, which is no number and no sign")
 
 
 def _operand(text: str, match: re.Match[str]) -> tuple[Operand, int]:
@@ -150,17 +150,17 @@ def _operand(text: str, match: re.Match[str]) -> tuple[Operand, int]:
     step = Fraction(1, 10 ** len(digits.partition(".")[2]))
     end, unit = match.end(), ""
     if match["currency"]:
-        known = unit_named(match["currency"].strip())
-        unit = known.name if known else match["currency"].strip()
+        currency = unit_named(match["currency"].strip())
+        unit = currency.name if currency else match["currency"].strip()
     word = _WORD.match(text, end + _spaces(text, end))
     while word and word[0].casefold() in SCALES:
         scale = 10 ** SCALES[word[0].casefold()]
         value, step = value * scale, step * scale
         end = word.end()
         word = _WORD.match(text, end + _spaces(text, end))
-    found = _unit(text, word.start()) if word and not unit else None
-    if found:
-        unit, end = found
+    unit_place = _unit(text, word.start()) if word and not unit else None
+    if unit_place:
+        unit, end = unit_place
     return Operand(text[match.start() : end].strip(), value, step, unit), end
 
 
@@ -172,9 +172,9 @@ def _unit(text: str, start: int) -> tuple[str, int] | None:
         ends.append(word.end())
         at = word.end() + _spaces(text, word.end())
     for end in reversed(ends):
-        known = unit_named(text[start:end])
-        if known is not None:
-            return known.name, end
+        match = unit_named(text[start:end])
+        if match is not None:
+            return match.name, end
     return None
 
 

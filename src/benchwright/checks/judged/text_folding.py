@@ -62,10 +62,10 @@ def _folded_apart(text: str) -> FoldedText:
     letters: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    for made, start, end in _folded(text):
-        if made == " " and (not letters or letters[-1] == " "):
+    for folded, start, end in _folded(text):
+        if folded == " " and (not letters or letters[-1] == " "):
             continue
-        for letter in made:
+        for letter in folded:
             letters.append(letter)
             starts.append(start)
             ends.append(end)
@@ -85,16 +85,16 @@ def _folded(text: str) -> Iterator[tuple[str, int, int]]:
         while end < len(text) and unicodedata.combining(text[end]):
             end += 1  # an accent written apart belongs to its letter
         letters = unicodedata.normalize("NFKC", "".join(_ALIKE.get(letter, letter) for letter in text[at:end]))
-        made = "".join(_ALIKE.get(letter, letter) for letter in letters).casefold()
-        yield _shown(text[at], made), at, end
+        folded = "".join(_ALIKE.get(letter, letter) for letter in letters).casefold()
+        yield _shown(text[at], folded), at, end
         at = end
 
 
-def _shown(character: str, made: str) -> str:
+def _shown(character: str, folded: str) -> str:
     """One space for all white space, nothing for what nobody sees (soft hyphens, zero-width and control characters)."""
-    if character.isspace() or made.isspace():
+    if character.isspace() or folded.isspace():
         return " "
-    return "" if unicodedata.category(character) in ("Cf", "Cc") else made
+    return "" if unicodedata.category(character) in ("Cf", "Cc") else folded
 
 
 def _inside_word(text: str, at: int) -> bool:

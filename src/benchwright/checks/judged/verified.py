@@ -33,8 +33,8 @@ def first(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
 
 def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]:
     """The comparisons of a compound answer's halves with the verifier's own answer that no rule decides."""
-    found = _own_answer(draft, replies)
-    return found.asks if found is not None and draft.halves else ()
+    match_result = _own_answer(draft, replies)
+    return match_result.asks if match_result is not None and draft.halves else ()
 
 
 def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]:
@@ -65,15 +65,15 @@ def _own_answer(draft: QuestionDraft, replies: Replies) -> AnswerMatch | None:
 
 
 def _correct(draft: QuestionDraft, replies: Replies, answer: Mapping[str, Any], by: str) -> Check | None:
-    found = _own_answer(draft, replies)
-    if found is None:
+    match_result = _own_answer(draft, replies)
+    if match_result is None:
         return Check("correct", answer["verdict"], answer["reason"], by=by)
-    if found.verdict == "open" and draft.halves:
+    if match_result.verdict == "open" and draft.halves:
         return None
-    if found.verdict == "different":
-        own = found.candidate or "nothing"
+    if match_result.verdict == "different":
+        own = match_result.candidate or "nothing"
         return Check("correct", "fail", f"passed, but the verifier's own answer is {own!r}", by=by)
-    if found.verdict == "unscored":
+    if match_result.verdict == "unscored":
         return Check("correct", "unscored", "the comparison with the verifier's own answer is not readable", by=by)
     return Check("correct", "pass", answer["reason"], by=by)
 

@@ -84,13 +84,13 @@ class VerifierSession:
         """The reply. Where the sources are longer than the model's context, less of each is shown, as to the writer."""
         halvings = self._draft.halvings
         while True:
-            shown = show(ask.sources, self._picture_of, LIMIT >> halvings, self._draft.entity)
+            sources = show(ask.sources, self._picture_of, LIMIT >> halvings, self._draft.entity)
             try:
                 reply = await self._asker.ask(
                     "verifier",
                     prompt(ask.prompt),
                     dict(ask.values),
-                    shown,
+                    sources,
                     sample=ask.sample,
                     temperature=ask.temperature,
                 )

@@ -113,14 +113,14 @@ class WrittenForecast:
         """The prompt over some sources; what it is given beside them is of ordinary length."""
         sources = show(list(chain.from_iterable(self.calls.draw(shown, draw))), self.corpus.picture)
         style = self.plan.style(cell.style)
-        given = {
+        examples = {
             "text": "words as a question or an answer has them, a line or two of ordinary length",
             "number": 1,
             "modalities": cell.modalities,
             "style": style,
             "labels": tuple(one.label for one in sources) or ("S1",),
         }
-        values = {name: given[kind] for name, kind in task.needs.items()}
+        values = {name: examples[kind] for name, kind in task.needs.items()}
         return Request(model, task.messages(values, sources), task.name, task.schema)
 
 

@@ -64,9 +64,9 @@ class CandidateSheet:
         Raises WriterRefusedError `context` if they do not fit at their shortest, and what models raise.
         """
         while True:
-            shown = self.shown(ids, halvings)
+            sources = self.shown(ids, halvings)
             try:
-                return SheetReply(await asker.ask("writer", prompt(name), values, shown), shown, halvings)
+                return SheetReply(await asker.ask("writer", prompt(name), values, sources), sources, halvings)
             except ContextError as error:
                 if halvings >= HALVINGS:
                     raise WriterRefusedError("context", error.line()) from error

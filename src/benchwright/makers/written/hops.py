@@ -40,8 +40,8 @@ class Side:
     candidates: tuple[str, ...]
 
 
-def split(found: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
-    """The sides (about the entity, leading to it). `found` are the candidates by modality, nearest first; the order
+def split(candidates: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
+    """The sides (about the entity, leading to it). `candidates` are by modality, nearest first; the order
     stays within a side.
 
     Raises ValueError for a question over one source, WriterRefusedError if there are too few candidates.
@@ -50,22 +50,27 @@ def split(found: CandidatesByKind, wants: Modalities, rng: np.random.Generator) 
         raise ValueError("two hops need two sources")
     kinds = [kind for kind in Modality if getattr(wants, kind.value)]
     for kind in kinds:
-        if len(found.get(kind, ())) < getattr(wants, kind.value):
-            raise WriterRefusedError("candidates", f"{len(found.get(kind, ()))} of {kind.value} were found for {wants}")
-    sides = _by_chance(found[kinds[0]], kinds[0], wants.total, rng) if len(kinds) == 1 else _by_kind(found, wants, rng)
+        count = len(candidates.get(kind, ()))
+        if count < getattr(wants, kind.value):
+            raise WriterRefusedError("candidates", f"{count} of {kind.value} were found for {wants}")
+    sides = (
+        _by_chance(candidates[kinds[0]], kinds[0], wants.total, rng)
+        if len(kinds) == 1
+        else _by_kind(candidates, wants, rng)
+    )
     return sides if rng.integers(2) else (sides[1], sides[0])
 
 
-def _by_kind(found: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
+def _by_kind(candidates: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
     kinds = [kind for kind in Modality if getattr(wants, kind.value)]
     alone = kinds[int(rng.integers(len(kinds)))]
     others = [kind for kind in kinds if kind is not alone]
-    return _side(found, wants, [alone]), _side(found, wants, others)
+    return _side(candidates, wants, [alone]), _side(candidates, wants, others)
 
 
-def _side(found: CandidatesByKind, wants: Modalities, kinds: list[Modality]) -> Side:
+def _side(candidates: CandidatesByKind, wants: Modalities, kinds: list[Modality]) -> Side:
     needs = Modalities(**{kind.value: getattr(wants, kind.value) for kind in kinds})
-    return Side(needs, tuple(one for kind in kinds for one in found[kind]))
+    return Side(needs, tuple(one for kind in kinds for one in candidates[kind]))
 
 
 def _by_chance(candidates: tuple[str, ...], kind: Modality, total: int, rng: np.random.Generator) -> tuple[Side, Side]:
@@ -136,8 +141,8 @@ async def _join(
         "answer_to": to.answer,
         "sources_to": tuple(labels[source.id] for source in to.sources),
     }
-    heard = await sheet.ask(asker, "combine", values, ids=ids, halvings=max(about.halvings, to.halvings))
-    fields = unless_refused(fields_of(heard.reply), ("question", "answer", "short_answer"))
+    answered = await sheet.ask(asker, "combine", values, ids=ids, halvings=max(about.halvings, to.halvings))
+    fields = unless_refused(fields_of(answered.reply), ("question", "answer", "short_answer"))
     return replace(
         about,
         question=" ".join(str(fields["question"]).split()),
@@ -146,8 +151,8 @@ async def _join(
         sources=tuple(source for source in sheet.sources if source.id in ids),
         quotes=tuple(dict.fromkeys((*to.quotes, *about.quotes))),
         expression="",
-        cut={**about.cut, **to.cut, **heard.cut},
-        halvings=heard.halvings,
+        cut={**about.cut, **to.cut, **answered.cut},
+        halvings=answered.halvings,
     )
 
 

@@ -81,8 +81,8 @@ class ModelMaker:
         identity stands behind it."""
         prompts = [f"{one}={prompt(one).sha256}" for one in (*_PROMPTS[self.name], *_JUDGING)]
         listed = "\n".join([self.name, VERSION, CHECKS, self._identity, *prompts])
-        made = hashlib.sha256(listed.encode()).hexdigest()[:16]
-        return maker_fingerprint(made, self._ground.seeds.neighbours)
+        digest = hashlib.sha256(listed.encode()).hexdigest()[:16]
+        return maker_fingerprint(digest, self._ground.seeds.neighbours)
 
     def supply(self, cell_key: str) -> Supply:
         """No end of attempts where the corpus has as many sources of each kind as one question needs, else none."""

@@ -18,8 +18,8 @@ _MOST = 100
 async def name_entity(asker: Asker, seed: Source) -> str:
     """The first entity that the model names. Raises WriterRefusedError, and what models raise."""
     sheet = CandidateSheet((seed,), lambda source: None, seed.title)
-    heard = await sheet.ask(asker, "entity", {"num_entities": 1})
-    for named in fields_of(heard.reply)["entities"]:
+    answered = await sheet.ask(asker, "entity", {"num_entities": 1})
+    for named in fields_of(answered.reply)["entities"]:
         entity = " ".join(str(named).split())
         if normalise(entity) and len(entity) <= _MOST:
             return entity

@@ -30,37 +30,37 @@ async def draft_by_one_prompt(
     seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
     asker.next_round()
     answer = await name_entity(asker, seed)
-    found = await ground.candidates.find(answer, task.modalities)
-    chosen = [ground.corpus.source(one) for one in choose(seed, found, task)]
+    nearest = await ground.candidates.find(answer, task.modalities)
+    chosen = [ground.corpus.source(one) for one in choose(seed, nearest, task)]
     if not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
         raise WriterRefusedError("entity", f"{answer!r} does not stand in the sources")
     sheet = CandidateSheet(tuple(chosen), ground.corpus.picture, answer)
     asker.next_round()
-    heard = await sheet.ask(asker, "one_prompt", {"answer": answer})
-    fields = unless_refused(fields_of(heard.reply), ("question",))
+    answered = await sheet.ask(asker, "one_prompt", {"answer": answer})
+    fields = unless_refused(fields_of(answered.reply), ("question",))
     written = WrittenQuestion(
         question=" ".join(str(fields["question"]).split()),
         answer=answer,
         short_answer=answer,
         sources=sheet.sources,
         quotes=read_quotes(fields["quotes"], sheet.labelled()),
-        cut=heard.cut,
-        halvings=heard.halvings,
+        cut=answered.cut,
+        halvings=answered.halvings,
     )
     plain = replace(task, style=replace(task.style, checks=(), shots_block=""))
-    taken = {source.id for source in chosen}
-    unused = tuple(one for kind in found.values() for one in kind if one not in taken)
+    used = {source.id for source in chosen}
+    unused = tuple(one for kind in nearest.values() for one in kind if one not in used)
     return replace(draft_result(plain, sheet, written, answer), unused=unused)
 
 
-def choose(seed: Source, found: CandidatesByKind, task: WritingTask) -> tuple[str, ...]:
+def choose(seed: Source, candidates: CandidatesByKind, task: WritingTask) -> tuple[str, ...]:
     """The seed and the nearest to it, as many of each kind as the cell wants, by kind. Raises WriterRefusedError if
     there are too few."""
     chosen: list[str] = []
     for kind in Modality:
         wanted = getattr(task.modalities, kind.value)
         own = [seed.id] if seed.modality is kind and wanted else []
-        near = [one for one in found.get(kind, ()) if one != seed.id]
+        near = [one for one in candidates.get(kind, ()) if one != seed.id]
         if len(own) + len(near) < wanted:
             raise WriterRefusedError("candidates", f"{len(near)} of {kind.value} were found for {task.modalities}")
         chosen += [*own, *near][:wanted]

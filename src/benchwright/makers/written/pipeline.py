@@ -84,14 +84,14 @@ async def draft_by_smmqg(
     seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
     asker.next_round()
     entity = await name_entity(asker, seed)
-    found = await ground.candidates.find(entity, task.modalities)
+    nearest = await ground.candidates.find(entity, task.modalities)
     asker.next_round()
     if "hops" in task.style.checks:
-        about, to = sides = split(found, task.modalities, rng)
+        about, to = sides = split(nearest, task.modalities, rng)
         sheet = _sheet(ground, (*about.candidates, *to.candidates), entity)
         written, hops = await write_hops(asker, sheet, task.style, sides, entity)
         return draft_result(task, sheet, written, entity, hops)
-    sheet = _sheet(ground, [one for kind in found.values() for one in kind], entity)
+    sheet = _sheet(ground, [one for kind in nearest.values() for one in kind], entity)
     written = await write(asker, "write", sheet, task.style, task.modalities, entity)
     return draft_result(task, sheet, written, entity)
 
@@ -140,15 +140,15 @@ class AttemptPipeline:
         """Write and prove question `number` of the cell. Raises what models raise, but for a context that is too
         small: then the attempt is refused."""
         try:
-            made = await self.drafting(self.ground, task, rng, asker)
+            result = await self.drafting(self.ground, task, rng, asker)
         except WriterRefusedError as refusal:
             return Outcome(task.key, number, Status.REFUSED, refusal.reason, str(refusal), calls=asker.calls)
         asker.next_round()
         try:
-            judged = await self.judge(made.draft, asker, self.ground.corpus.picture, self.settings, self.ground.facts)
+            judged = await self.judge(result.draft, asker, self.ground.corpus.picture, self.settings, self.ground.facts)
         except ContextError as error:
             return Outcome(task.key, number, Status.REFUSED, "context", error.line(), calls=asker.calls)
-        example = self._example(task, number, made, judged, asker)
+        example = self._example(task, number, result, judged, asker)
         fallen = self._fallen(judged.checks)
         if fallen is None:
             return Outcome(task.key, number, Status.ACCEPTED, example=example, calls=asker.calls)
@@ -163,8 +163,10 @@ class AttemptPipeline:
         failed = [check for check in required if check.verdict == "fail"]
         return next(iter([*failed, *(check for check in required if check.verdict != "pass")]), None)
 
-    def _example(self, task: WritingTask, number: int, made: DraftResult, judged: JudgeResult, asker: Asker) -> Example:
-        draft = made.draft
+    def _example(
+        self, task: WritingTask, number: int, result: DraftResult, judged: JudgeResult, asker: Asker
+    ) -> Example:
+        draft = result.draft
         identity = hashlib.sha256(f"{self.maker}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
         aliases = (draft.short_answer,) if draft.short_answer != draft.answer else ()
         return Example(
@@ -174,7 +176,7 @@ class AttemptPipeline:
             style=task.style.name,
             modalities=Modalities.of(source.modality for source in draft.sources),
             sources=tuple(source.id for source in draft.sources),
-            distractors=made.unused,
+            distractors=result.unused,
             entity=draft.entity,
             family=task.style.name,
             checks=judged.checks,
@@ -182,18 +184,18 @@ class AttemptPipeline:
             hops=tuple(
                 Hop(hop.question, hop.short_answer, tuple(source.id for source in hop.sources)) for hop in draft.hops
             ),
-            derivation=_derivation(made, judged),
+            derivation=_derivation(result, judged),
             read=_read(draft, judged),
         )
 
 
-def _derivation(made: DraftResult, judged: JudgeResult) -> Json | None:
+def _derivation(result: DraftResult, judged: JudgeResult) -> Json | None:
     """The sum behind a numerical answer, and what of the sources the writer was not shown, or the most that the judge
     was shown of one where that is still less; None without any of it."""
     parts = dict(judged.derivation or {})
-    if made.cut:
-        parts["cut"] = {"limit": LIMIT >> made.halvings, "characters": dict(made.cut)}
-    if judged.halvings > made.halvings:
+    if result.cut:
+        parts["cut"] = {"limit": LIMIT >> result.halvings, "characters": dict(result.cut)}
+    if judged.halvings > result.halvings:
         parts["judged_cut"] = {"limit": LIMIT >> judged.halvings}
     return parts or None
 

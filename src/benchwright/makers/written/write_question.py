@@ -53,9 +53,9 @@ async def write(
 ) -> WrittenQuestion:
     """What the prompt `name` (write, hop_about, hop_to) gives over the sheet's candidates, or those of these ids.
     Raises WriterRefusedError, and what models raise."""
-    heard = await sheet.ask(asker, name, {"style": style, "wants": wants, "entity": entity}, ids=ids)
-    fields = unless_refused(fields_of(heard.reply), _NEEDED)
-    offered = {one.label for one in heard.shown}
+    answered = await sheet.ask(asker, name, {"style": style, "wants": wants, "entity": entity}, ids=ids)
+    fields = unless_refused(fields_of(answered.reply), _NEEDED)
+    offered = {one.label for one in answered.shown}
     labelled = {label: source for label, source in sheet.labelled().items() if label in offered}
     return WrittenQuestion(
         question=_line(fields["question"]),
@@ -66,8 +66,8 @@ async def write(
         expression=str(fields["expression"]).strip(),
         options=tuple(_line(option) for option in fields["options"]),
         halves=tuple(Half(_line(half["question"]), _line(half["answer"])) for half in fields["halves"]),
-        cut=heard.cut,
-        halvings=heard.halvings,
+        cut=answered.cut,
+        halvings=answered.halvings,
     )
 
 

@@ -273,11 +273,11 @@ class RequestLog:
             "without": self._without,
             "seen": sorted(self.seen),
         }
-        asked = [
+        requests = [
             {"event": "asked", "key": key, "file": "", "without": self.lacks[key], "request": text}
             for key, text in self._requests.items()
         ]
-        return [*asked, state]
+        return [*requests, state]
 
 
 def _ids(path: Path) -> Iterator[str]:

@@ -54,9 +54,9 @@ class BatchReport:
 
     def name(self, fault: str, example: str) -> None:
         """Keep an example of a fault, up to five."""
-        kept = self.examples.setdefault(fault, [])
-        if len(kept) < _SHOWN and example not in kept:
-            kept.append(example)
+        examples = self.examples.setdefault(fault, [])
+        if len(examples) < _SHOWN and example not in examples:
+            examples.append(example)
 
     def to_json(self) -> Json:
         counts = ("files", "waiting", "known", "repeated", "conflicts", "unknown", "damaged", "requests", "unpriced")
@@ -67,15 +67,15 @@ class BatchReport:
             **{name: getattr(self, name) for name in counts},
             "usage": self.usage.to_json(),
             "usd": self.usd,
-            "examples": {name: list(found) for name, found in sorted(self.examples.items())},
+            "examples": {name: list(examples) for name, examples in sorted(self.examples.items())},
         }
 
     def lines(self) -> list[str]:
         """The report for a person, what is 0 left out."""
-        found = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {_files(self.files)}"]
+        lines = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {_files(self.files)}"]
         for counter, text in ((self.failed, "failed and are asked again"), (self.refused, "failed for good")):
             if counter:
-                found.append(f"{counter.total()} {text}{_kinds(counter)}")
+                lines.append(f"{counter.total()} {text}{_kinds(counter)}")
         for name, text in (
             ("conflicts", "lines contradict the reply that was read first, and are ignored"),
             ("unknown", "lines have an id that nothing waits for"),
@@ -85,8 +85,8 @@ class BatchReport:
         ):
             if count := getattr(self, name):
                 examples = self.examples.get(name, [])
-                found.append(f"{count} {text}" + (f": {'; '.join(examples)}" if examples else ""))
-        return found
+                lines.append(f"{count} {text}" + (f": {'; '.join(examples)}" if examples else ""))
+        return lines
 
 
 def _kinds(counter: Counter[str]) -> str:
@@ -108,8 +108,8 @@ class ResultPosition:
 
 def result_files(folder: Path) -> list[Path]:
     """All `*.jsonl` files in the folder and in `results/` that are not request files of ours, by name."""
-    found = [path for place in (folder, folder / RESULTS) for path in place.glob("*.jsonl")]
-    return sorted(path for path in found if path.is_file() and not REQUESTS.fullmatch(path.name))
+    paths = [path for place in (folder, folder / RESULTS) for path in place.glob("*.jsonl")]
+    return sorted(path for path in paths if path.is_file() and not REQUESTS.fullmatch(path.name))
 
 
 def row_lines(path: Path, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
@@ -200,8 +200,8 @@ class ResultReader:
             report.requests += 1
             report.name("requests", place.path.name)
             return
-        held = self._puts[key][1] if key in self._puts else self.ledger.get(key)
-        request = self.waiting.request(key) if held is None else Request(key, (), "")
+        recorded = self._puts[key][1] if key in self._puts else self.ledger.get(key)
+        request = self.waiting.request(key) if recorded is None else Request(key, (), "")
         if request is None:
             if key not in self.waiting.file_of:
                 report.unknown += 1
@@ -209,18 +209,18 @@ class ResultReader:
             if not row.failed:
                 self.unclaimed.setdefault(key, place)
             return
-        reply, failure = None, row.failure(request, self.redact) if held is None else None
+        reply, failure = None, row.failure(request, self.redact) if recorded is None else None
         if not row.failed:
             try:
                 reply = row.reply(request)
             except TransientError as error:
                 failure = RequestFailure(error.kind, str(error), final=False)
-        if held is not None:
+        if recorded is not None:
             if key in self._taken:
                 report.repeated += 1
             else:
                 report.known += 1
-            if reply is not None and reply.text != held.text:
+            if reply is not None and reply.text != recorded.text:
                 report.conflicts += 1
                 report.name("conflicts", f"{key[:12]} in {place.path.name}")
         elif reply is not None:

@@ -184,7 +184,7 @@ class BatchService:
         """Note the intent to send a file, and send it."""
         waiting, path = self._folder.waiting, self._folder.path / name
         keys = waiting.in_file(name)
-        request = next((found for key in keys if (found := waiting.request(key))), None)
+        request = next((candidate for key in keys if (candidate := waiting.request(key))), None)
         if request is None or not path.exists():  # nothing that could be sent: whoever asks has it written anew
             waiting.forget(keys)
             return
@@ -253,12 +253,12 @@ class BatchService:
         elif len(candidates) == 1:
             self._sent(one, candidates[0].id, "supposed")
         else:
-            raise self._undecided(one, [seen.id for seen in candidates])
+            raise self._undecided(one, [candidate.id for candidate in candidates])
 
     async def _candidates(self, one: Submission) -> list[ListedBatch]:
-        taken = self._journal.ids() | one.foreign
-        found = await self._service.find(one.tag, one.before)
-        return [seen for seen in found if seen.id not in taken and seen.rows in (None, one.rows)]
+        others = self._journal.ids() | one.foreign
+        batches = await self._service.find(one.tag, one.before)
+        return [batch for batch in batches if batch.id not in others and batch.rows in (None, one.rows)]
 
     def _undecided(self, one: Submission, batches: Iterable[str]) -> UsageError:
         ids = ", ".join(list(batches)[:5])
@@ -339,17 +339,17 @@ class BatchService:
         return f"batch {one.id}: {problem}" if problem else ""
 
     async def _pause(self, seconds: float) -> None:
-        left = seconds
+        remaining = seconds
         while True:
             if self._stop is not None and self._stop.is_set():
                 raise StoppedError(
                     "stopped while batches are under way", hint="they go on; the same command takes them in"
                 )
-            if left <= 0:
+            if remaining <= 0:
                 return
-            step = min(0.5, left) if self._sleep is asyncio.sleep else left
+            step = min(0.5, remaining) if self._sleep is asyncio.sleep else remaining
             await self._sleep(step)
-            left -= step
+            remaining -= step
 
 
 def _ids(path: Path) -> set[str]:

@@ -220,8 +220,8 @@ class Ledger:
     def prune(self, keep: Collection[str]) -> int:
         """Forget all calls but those with these keys, and give the room back to the disk; how many were forgotten.
         Raises StorageError."""
-        kept = [(bytes.fromhex(key),) for key in keep]
-        return self._writing().alone(lambda connection: _prune(connection, kept))
+        digests = [(bytes.fromhex(key),) for key in keep]
+        return self._writing().alone(lambda connection: _prune(connection, digests))
 
 
 def _put(connection: sqlite3.Connection, request: Request, reply: Reply) -> Reply | None:
