@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.relations import GraphRelation, RelationBook
 from benchwright.makers.lists.evidence.checker import Range, Statement
 
 STATED = Path(__file__).resolve().parent.parent / "tests" / "data" / "stated"
@@ -91,7 +91,7 @@ class Page:
     def label(self, entity: int) -> str:
         return max((str(one["name"]) for one in self.entities[entity]), key=len)
 
-    def statement(self, relation: Relation, head: int, tail: int, sentence: int) -> Statement | None:
+    def statement(self, relation: GraphRelation, head: int, tail: int, sentence: int) -> Statement | None:
         """As the search would ask it, on the page of the subject; None unless the sentence names both."""
         heads, tails = self.mentions(head, sentence), self.mentions(tail, sentence)
         pairs = [(abs(a[0] - b[0]), a, b) for a in heads for b in tails if a[1] <= b[0] or b[1] <= a[0]]

@@ -12,7 +12,7 @@ from benchwright.errors import RelationsError
 from benchwright.graphs import book as module
 from benchwright.graphs.book import built_in, open_book, parse_book
 from benchwright.graphs.entries import KEYS, SAME_KEYS
-from benchwright.graphs.relations import Asked, Clause, Relation, Things, TypeName
+from benchwright.graphs.relations import Asked, Clause, GraphRelation, Things, TypeName
 
 FILM = Things("film", "films", types=(TypeName("Q11424", "film"), TypeName("", "short film")))
 PERSON = Things("person", "people", who=True, types=(TypeName("Q5", "human"),))
@@ -48,7 +48,7 @@ def failed(text: str, folder: Path | None = None) -> str:
 def test_a_file_becomes_relations() -> None:
     book = parse_book(TEXT)
     assert book.relations == {
-        "P57": Relation(
+        "P57": GraphRelation(
             id="P57",
             label="director",
             subject=FILM,

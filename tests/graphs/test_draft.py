@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.draft import Kinds, book_text, draft, drafts
 from benchwright.graphs.draft_reply import reworded
-from benchwright.graphs.relations import Relation
+from benchwright.graphs.relations import GraphRelation
 
 ASKED = [
     ("directed by", "were directed by {given}", "directed {given}"),
@@ -64,7 +64,7 @@ LEFT_OUT = [
 ]
 
 
-def read(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = "") -> Relation:
+def read(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = "") -> GraphRelation:
     return parse_book(book_text([draft(id, label, subject, object)])).relations[id]
 
 

@@ -9,7 +9,7 @@ import pytest
 from benchwright.errors import RelationsError
 from benchwright.graphs import book as module
 from benchwright.graphs.book import open_book, parse_book
-from benchwright.graphs.relations import Relation, Things, TypeName
+from benchwright.graphs.relations import GraphRelation, Things, TypeName
 
 ENTRY = """
 P50:
@@ -114,7 +114,7 @@ def test_what_a_side_may_be_where_nothing_is_said(side: str, use: str, both_ways
 
 def test_uses_that_are_told_leave_out_all_others() -> None:
     relation = parse_book(f"{ENTRY}  uses: {{objects: [simple]}}\n").relations["P50"]
-    assert isinstance(relation, Relation)
+    assert isinstance(relation, GraphRelation)
     assert [relation.may("objects", use, both_ways=False) for use in ("simple", "first", "second")] == [
         True,
         False,

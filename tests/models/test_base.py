@@ -9,12 +9,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.models import Message, Picture, Reply, Request, Text, Usage
+from benchwright.models import Message, PromptImage, Reply, Request, Text, Usage
 from benchwright.models.loop import LoopThread
 
 WORDS = st.text(max_size=8)
 PARTS = st.one_of(
-    st.builds(Text, WORDS), st.builds(Picture, st.text("0123456789abcdef", min_size=4, max_size=4), st.just(Path("x")))
+    st.builds(Text, WORDS),
+    st.builds(PromptImage, st.text("0123456789abcdef", min_size=4, max_size=4), st.just(Path("x"))),
 )
 MESSAGES = st.lists(
     st.builds(Message, st.sampled_from(["system", "user", "assistant"]), st.lists(PARTS, max_size=3).map(tuple)),
@@ -43,7 +44,7 @@ def test_every_field_changes_the_key(request_: Request, data: st.DataObject) -> 
 
 def test_the_key_names_an_image_by_its_bytes_and_not_by_its_path() -> None:
     def asked(sha256: str, path: str) -> Request:
-        return Request("openai/m", (Message("user", (Picture(sha256, Path(path)),)),), "write")
+        return Request("openai/m", (Message("user", (PromptImage(sha256, Path(path)),)),), "write")
 
     assert asked("aa", "x.png").key == asked("aa", "y.png").key
     assert asked("aa", "x.png").key != asked("ab", "x.png").key

@@ -16,7 +16,7 @@ from services import Answer, Service, failure, in_turn, refusal, request
 from virtual_time import run
 
 from benchwright.errors import BudgetError, ContextError, ModelUsageError, StoppedError, TransientError, UsageError
-from benchwright.models import Message, Picture, Reply, Request, Usage
+from benchwright.models import Message, PromptImage, Reply, Request, Usage
 from benchwright.models.budget import BudgetedModel, RunBudget, Spending
 from benchwright.models.prices import Price
 from benchwright.models.tokens import likely, most_input
@@ -51,7 +51,7 @@ def test_the_bound_of_a_request_by_hand() -> None:
     assert most_input(ONE, "openai") == 1 + 600 + 16
     words = Request("openai/m", (Message.of("system", "é" * 10), Message.of("user", "")), "p", schema={"a": 1})
     assert most_input(words, "openai") == 20 + 8 + 600 + 32
-    picture = Message("user", (Picture("00", Path("x"), 1000, 750),))
+    picture = Message("user", (PromptImage("00", Path("x"), 1000, 750),))
     assert most_input(Request("anthropic/m", (picture,), "p"), "anthropic") == 1000 + 600 + 16
     mini = Request("openai/gpt-4o-mini", (picture,), "p")
     assert most_input(mini, "openai") == 34 * max(math.ceil(2.46 * 32 * 24), 85 + 170 * 2 * 2) + 600 + 16

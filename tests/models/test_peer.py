@@ -27,7 +27,7 @@ from PIL import Image as Pixels
 from whole_runs import World
 
 from benchwright.errors import RequestError
-from benchwright.models import Message, ModelSettings, Picture, Reply, Request, Text
+from benchwright.models import Message, ModelSettings, PromptImage, Reply, Request, Text
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.providers import open_provider
@@ -57,7 +57,7 @@ class Peer:
     def settings(self) -> dict[str, Any]:
         return {"base_url": self.url, "timeout": 120.0}
 
-    def ask(self, *parts: Text | Picture, **fields: Any) -> Reply:
+    def ask(self, *parts: Text | PromptImage, **fields: Any) -> Reply:
         """The reply to one request."""
         return asyncio.run(self._ask(Request(self.name, (Message("user", parts),), "answer", **fields)))
 
@@ -120,9 +120,9 @@ def viewer(models: Path) -> Iterator[Peer]:
         yield peer
 
 
-def picture(path: Path) -> Picture:
+def picture(path: Path) -> PromptImage:
     Pixels.new("RGB", (64, 48), (200, 30, 30)).save(path)
-    return Picture(hashlib.sha256(path.read_bytes()).hexdigest(), path, 64, 48)
+    return PromptImage(hashlib.sha256(path.read_bytes()).hexdigest(), path, 64, 48)
 
 
 @pytest.mark.parametrize("schema", [None, SCHEMA], ids=["free", "schema"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from benchwright.errors import RequestError
-from benchwright.models import Picture
+from benchwright.models import PromptImage
 from benchwright.models.names import PROVIDERS, Provider
 from benchwright.models.pictures import (
     LIMITS,
@@ -120,7 +120,7 @@ def test_the_cache_keeps_the_latest(tmp_path: Path) -> None:
     for number in range(3):
         path = tmp_path / f"{number}.png"
         path.write_bytes(file_of(noise(40, 40), "PNG"))
-        pictures.append(Picture(f"{number}" * 64, path))
+        pictures.append(PromptImage(f"{number}" * 64, path))
     length = len(PictureCache("openai").encoded(pictures[0]).base64)
     cache = PictureCache("openai", capacity=int(length * 2.2))
     first = cache.encoded(pictures[0])
@@ -134,8 +134,8 @@ def test_one_that_is_larger_than_the_cache_is_kept_while_it_is_the_latest(tmp_pa
     path = tmp_path / "x.png"
     path.write_bytes(file_of(noise(20, 20), "PNG"))
     cache = PictureCache("openai", capacity=1)
-    cache.encoded(Picture("a" * 64, path))
-    assert cache.has(Picture("a" * 64, path))
+    cache.encoded(PromptImage("a" * 64, path))
+    assert cache.has(PromptImage("a" * 64, path))
 
 
 @pytest.mark.parametrize(

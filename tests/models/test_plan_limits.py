@@ -9,7 +9,7 @@ import pytest
 from scripted_models import ScriptedModel
 
 from benchwright.errors import ContextError, ModelUsageError
-from benchwright.models import Message, ModelSettings, Picture, Reply, Request, Text
+from benchwright.models import Message, ModelSettings, PromptImage, Reply, Request, Text
 from benchwright.models.names import parse_name
 from benchwright.models.plan_limits import LimitedModel
 
@@ -28,7 +28,7 @@ def words(count: int) -> Request:
 
 
 def test_images_for_a_model_that_is_said_to_be_blind_are_not_sent() -> None:
-    parts = (Text("What is it?"), Picture("ab" * 32, Path("x.png"), 8, 6))
+    parts = (Text("What is it?"), PromptImage("ab" * 32, Path("x.png"), 8, 6))
     request = Request(NAME, (Message("user", parts),), "answer")
     with pytest.raises(ModelUsageError) as caught:
         ask(request, vision=False)

@@ -15,7 +15,7 @@ from PIL import Image
 from provider_asking import ask, asked
 
 from benchwright.errors import ModelUsageError, RequestError
-from benchwright.models import Message, ModelSettings, Picture, Reply, Text, Usage
+from benchwright.models import Message, ModelSettings, PromptImage, Reply, Text, Usage
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.parse import read_reply
@@ -74,7 +74,7 @@ def test_an_image_arrives_byte_for_byte(dialect: Dialect, tmp_path: Path) -> Non
         seen.append(request.pictures)
         return "red"
 
-    picture = Picture("ab" * 32, path, 3, 2)
+    picture = PromptImage("ab" * 32, path, 3, 2)
     request = replace(
         asked(dialect), messages=(Message("user", (Text("Colour?"), picture)), Message.of("user", "Say it."))
     )

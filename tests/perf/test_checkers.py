@@ -19,7 +19,7 @@ from tests.support.scripted_models import ScriptedModel
 from benchwright.checks.judged.entails import Entailment
 from benchwright.errors import RequestError
 from benchwright.graphs.book import open_book
-from benchwright.graphs.relations import Relation, Things
+from benchwright.graphs.relations import GraphRelation, Things
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.models import Request
 from benchwright.prompts.asking import Actor
@@ -37,13 +37,13 @@ def script(name: str) -> ModuleType:
 
 
 labels, verdicts, judging, checkers = map(script, ("evidence_labels", "verdicts", "judging", "checkers"))
-BORN = Relation(
+BORN = GraphRelation(
     "P19", "born in", Things("person", "people"), Things("place", "places"), "{subject} was born in {object}."
 )
 DIED = replace(BORN, id="P20", label="died in", hypothesis="{subject} died in {object}.")
 
 
-def made(number: int, true: bool, relation: Relation = BORN, weight: float = 0.0, page: str = "") -> Any:
+def made(number: int, true: bool, relation: GraphRelation = BORN, weight: float = 0.0, page: str = "") -> Any:
     statement = Statement(relation, f"Person {number}", "Lund", "subject", "In Lund.", (0, 8), (3, 7), title=page)
     return labels.Labelled(statement, true, held=True, weight=weight)
 

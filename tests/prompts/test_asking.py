@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from benchwright.models import Picture, Reply, Request
+from benchwright.models import PromptImage, Reply, Request
 from benchwright.prompts import styles
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import ShownSource
@@ -16,7 +16,7 @@ from benchwright.prompts.prompt import prompt
 from benchwright.records import Modalities, Modality
 
 PASSAGE = ShownSource("S1", Modality.TEXT, "Oslo", "Oslo is the capital of Norway.")
-IMAGE = ShownSource("S1", Modality.IMAGE, "Oslo", "Caption: Harbour", Picture("ab", Path("x.png")))
+IMAGE = ShownSource("S1", Modality.IMAGE, "Oslo", "Caption: Harbour", PromptImage("ab", Path("x.png")))
 
 
 class Scripted:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from injections import WORDS, sources
 
-from benchwright.models import Message, Picture, Text
+from benchwright.models import Message, PromptImage, Text
 from benchwright.prompts import styles
 from benchwright.prompts.clean import clean
 from benchwright.prompts.fence import LIMIT, ShownSource, delimiter, fenced, parts, show
@@ -22,8 +22,8 @@ CODE = re.compile(r"^The code of this message is ([0-9a-f]{16})\.$", re.M)
 TRICKS = [pytest.param(words, id=name) for name, words in WORDS.items()]
 
 
-def picture_of(source: Source) -> Picture | None:
-    return None if source.image is None else Picture(source.image.sha256, Path("none"))
+def picture_of(source: Source) -> PromptImage | None:
+    return None if source.image is None else PromptImage(source.image.sha256, Path("none"))
 
 
 def values(one: Prompt, words: str) -> dict[str, object]:
@@ -110,7 +110,7 @@ def test_the_same_question_is_the_same_request_and_another_secret_another() -> N
 def test_sources_are_shown_by_label_with_each_picture_inside_its_own() -> None:
     shown = (
         ShownSource("S1", Modality.TABLE, "Pumps", "Model | Flow\nK2 | 40"),
-        ShownSource("S2", Modality.IMAGE, "Flag", "Caption: A flag.", Picture("ab", Path("x"))),
+        ShownSource("S2", Modality.IMAGE, "Flag", "Caption: A flag.", PromptImage("ab", Path("x"))),
         ShownSource("S3", Modality.TEXT, "", "Words."),
     )
     first, picture, last = parts(shown, "c0de")
@@ -118,7 +118,7 @@ def test_sources_are_shown_by_label_with_each_picture_inside_its_own() -> None:
         "<source S1 kind=table code=c0de>\nTitle: Pumps\nModel | Flow\nK2 | 40\n</source S1 code=c0de>\n"
         "<source S2 kind=image code=c0de>\nTitle: Flag\nCaption: A flag.\n"
     )
-    assert picture == Picture("ab", Path("x"))
+    assert picture == PromptImage("ab", Path("x"))
     assert last == Text("\n</source S2 code=c0de>\n<source S3 kind=text code=c0de>\nWords.\n</source S3 code=c0de>")
 
 

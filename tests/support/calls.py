@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from benchwright.models import Message, Picture, Reply, Request, Text, Usage
+from benchwright.models import Message, PromptImage, Reply, Request, Text, Usage
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -67,7 +67,7 @@ _json = st.recursive(
     max_leaves=8,
 )
 _hashes = st.binary(min_size=32, max_size=32).map(bytes.hex)
-_parts = st.builds(Text, _words_with_halves) | st.builds(Picture, _hashes, st.just(Path("x.png")))
+_parts = st.builds(Text, _words_with_halves) | st.builds(PromptImage, _hashes, st.just(Path("x.png")))
 _messages = st.builds(
     Message, st.sampled_from(["system", "user", "assistant"]), st.lists(_parts, max_size=3).map(tuple)
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from benchwright.models import Picture, Reply, Request, Text
+from benchwright.models import PromptImage, Reply, Request, Text
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.records import Source
 from benchwright.values import normalise
@@ -101,7 +101,7 @@ def given(words: str, name: str) -> str:
     return found[2] if found else ""
 
 
-def no_picture(source: Source) -> Picture | None:
+def no_picture(source: Source) -> PromptImage | None:
     return None
 
 

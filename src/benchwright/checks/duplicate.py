@@ -1,4 +1,4 @@
-"""Decide whether a question is a near-duplicate of one that was committed before.
+"""Decide what counts as a duplicate: a question that is nearly the same as a committed one.
 
 Two questions are near-duplicates if a reader who has answered one has answered the other. What is *about* the same
 matters more than what *sounds* the same: questions from one template about two countries share all but one word and are

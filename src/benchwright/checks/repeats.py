@@ -1,4 +1,4 @@
-"""Refuse at commit to ask anything twice, in other words or by the same facts the other way round."""
+"""Reject at commit a question that asks the same as an earlier one from the other direction."""
 
 from __future__ import annotations
 

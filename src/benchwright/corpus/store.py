@@ -31,7 +31,7 @@ from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import read_json
 from benchwright.files.parquet import read_parquet, write_parquet
-from benchwright.models.base import Picture
+from benchwright.models.base import PromptImage
 from benchwright.readers.source_columns import (
     DOCUMENTS,
     SOURCES,
@@ -164,10 +164,10 @@ class Corpus:
             raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
 
-    def picture(self, source: Source) -> Picture | None:
+    def picture(self, source: Source) -> PromptImage | None:
         """The picture of an image source as models are shown it, None for any other source."""
         image = source.image
-        return None if image is None else Picture(image.sha256, self.image_path(source), image.width, image.height)
+        return None if image is None else PromptImage(image.sha256, self.image_path(source), image.width, image.height)
 
     @cached_property
     def pages(self) -> RowsByKey[tuple[str, int], Image]:

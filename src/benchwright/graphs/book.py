@@ -1,4 +1,4 @@
-"""Reads files of relations into a book. `graphs/relations.py` says what stands in such a file.
+"""Read relation files into a book, with the files that they include.
 
 A file may include others: built-in ones by name (they lie in `graphs/books/`), or files beside it. Its own entries
 replace those of the same id that it includes; two files that are included may not both have an id. Each file is read
@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from benchwright.errors import RelationsError
 from benchwright.graphs.entries import Same, read_entry
-from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.relations import GraphRelation, RelationBook
 from benchwright.graphs.yaml_values import YamlValue, parse
 from benchwright.registry import suggestion
 
@@ -99,7 +99,7 @@ class _Source:
 class _Leaf:
     """What a file and all that it includes say: entries by id, with the place of each and the file it came from."""
 
-    entries: dict[str, tuple[Relation | Same, str, YamlValue]] = field(default_factory=dict)
+    entries: dict[str, tuple[GraphRelation | Same, str, YamlValue]] = field(default_factory=dict)
 
 
 @dataclass
@@ -119,7 +119,7 @@ class _Reading:
         self.digests.append(hashlib.sha256(data).digest())
         leaf = _Leaf()
         tree = parse(text, source.name)
-        own: dict[str, tuple[Relation | Same, str, YamlValue]] = {}
+        own: dict[str, tuple[GraphRelation | Same, str, YamlValue]] = {}
         if tree is not None:
             if not tree.is_mapping():
                 raise tree.mistake("not a file of relations", "it is a mapping: an id, a colon, and what it means")
@@ -185,16 +185,16 @@ def _book(leaf: _Leaf, reading: _Reading) -> RelationBook:
     """The book of all entries: relations sorted by id, and every `same_as` led to one of them."""
     if len(leaf.entries) > MOST_ENTRIES:
         raise RelationsError(f"more than {MOST_ENTRIES:,} relations", hint="leave out what the graph does not have")
-    relations: dict[str, Relation] = {}
+    relations: dict[str, GraphRelation] = {}
     same: dict[str, tuple[str, bool]] = {}
     for id in sorted(leaf.entries):
         entry = leaf.entries[id][0]
-        if isinstance(entry, Relation):
+        if isinstance(entry, GraphRelation):
             relations[id] = entry
             continue
         target = leaf.entries.get(entry.of)
         if target is None:
-            known = [name for name, (other, _, _) in leaf.entries.items() if isinstance(other, Relation)]
+            known = [name for name, (other, _, _) in leaf.entries.items() if isinstance(other, GraphRelation)]
             raise entry.at.mistake(f"it is the same as {entry.of!r}, which is no relation here", _near(entry.of, known))
         if isinstance(target[0], Same):
             raise entry.at.mistake(

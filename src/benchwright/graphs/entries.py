@@ -1,4 +1,4 @@
-"""One entry of a file of relations -> Relation, or Same where it only names another.
+"""Read one entry of a relation file into its record, and refuse what is wrong with its line.
 
 The form is told at the top of `graphs/relations.py`; every mistake is a RelationsError with its line and how to mend
 it. Knows no files."""
@@ -19,7 +19,7 @@ from benchwright.graphs.relations import (
     TENSES,
     Asked,
     Clause,
-    Relation,
+    GraphRelation,
     Side,
     Things,
     TypeName,
@@ -64,7 +64,7 @@ class Same:
     at: YamlValue
 
 
-def read_entry(id: str, entry: YamlValue) -> Relation | Same:
+def read_entry(id: str, entry: YamlValue) -> GraphRelation | Same:
     """What an entry says. Raises RelationsError."""
     entry = replace(entry, entry=id)
     found = _fields(entry, "an entry", (*KEYS, *SAME_KEYS))
@@ -78,13 +78,13 @@ def read_entry(id: str, entry: YamlValue) -> Relation | Same:
     return _relation(id, entry, found)
 
 
-def _relation(id: str, entry: YamlValue, found: dict[str, YamlValue]) -> Relation:
+def _relation(id: str, entry: YamlValue, found: dict[str, YamlValue]) -> GraphRelation:
     for key in ("label", "subject", "object", "hypothesis"):
         if key not in found:
             raise entry.mistake(f"it has no {key!r}", f"add a line {key}: ...")
     ends = {"subjects": _things(found["subject"], "subject"), "objects": _things(found["object"], "object")}
     asked = {side: _asked(side, ends[side], found) for side in _SIDES}
-    return Relation(
+    return GraphRelation(
         id=id,
         label=_plain(found["label"], "label"),
         subject=ends["subjects"],

@@ -1,4 +1,4 @@
-"""Defines what a book says of a relation: what it is, how it is asked for, which words state it.
+"""Define what an entry of a relation file declares: kind, tense, ends, cues, conditions and wording.
 
 A file of relations is YAML, one entry a relation, by its id in the graph:
 
@@ -166,7 +166,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class GraphRelation:
     """One entry of the book; the fields are explained at the top of the module. `subjects` has one entry, or one for
     each type where the relation is split; a side that is not asked for has none."""
 
@@ -201,7 +201,7 @@ class RelationBook:
     """Relations by id, and which ids of a graph mean one of them (`same`: id -> (id in the book, whether subject and
     object change places)). `fingerprint` is a sha256 of the files that it was read from, as hexadecimal digits."""
 
-    relations: Mapping[str, Relation]
+    relations: Mapping[str, GraphRelation]
     same: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
     fingerprint: str = ""
 
@@ -215,6 +215,6 @@ class RelationBook:
         """The ids of the relations that leave their kind, tense or ends to the defaults, sorted."""
         return tuple(sorted(id for id, relation in self.relations.items() if relation.undeclared))
 
-    def get(self, id: str) -> Relation | None:
+    def get(self, id: str) -> GraphRelation | None:
         """The relation of a canonical id, None if the book has none."""
         return self.relations.get(id)

@@ -8,11 +8,22 @@ from benchwright.models.base import (
     Models,
     ModelSettings,
     Notify,
-    Picture,
+    PromptImage,
     Reply,
     Request,
     Text,
     Usage,
 )
 
-__all__ = ["ChatModel", "Message", "ModelSettings", "Models", "Notify", "Picture", "Reply", "Request", "Text", "Usage"]
+__all__ = [
+    "ChatModel",
+    "Message",
+    "ModelSettings",
+    "Models",
+    "Notify",
+    "PromptImage",
+    "Reply",
+    "Request",
+    "Text",
+    "Usage",
+]

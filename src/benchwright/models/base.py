@@ -37,7 +37,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PromptImage:
     """An image of a message, named by the SHA-256 of its original bytes at `path`. `width` and `height` are in pixels.
     Providers get a copy within their limits; that copy is no part of the request's key, for it follows from this."""
 
@@ -50,7 +50,7 @@ class Picture:
         return {"image": self.sha256}
 
 
-Part = Text | Picture
+Part = Text | PromptImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,9 @@ class Request:
         return hashlib.sha256(self.canonical).hexdigest()
 
     @property
-    def pictures(self) -> tuple[Picture, ...]:
+    def pictures(self) -> tuple[PromptImage, ...]:
         """All images in order."""
-        return tuple(part for message in self.messages for part in message.parts if isinstance(part, Picture))
+        return tuple(part for message in self.messages for part in message.parts if isinstance(part, PromptImage))
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""Lists the providers, takes names such as `openai/gpt-x` apart, and suggests the full name of a model."""
+"""Parse model names such as `openai/gpt-x`, and suggest the full name of a model."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageOps
 
 from benchwright.errors import RequestError
-from benchwright.models.base import Picture
+from benchwright.models.base import PromptImage
 from benchwright.models.names import Provider
 
 MAX_PIXELS = 100_000_000
@@ -139,12 +139,12 @@ class PictureCache:
         self._copies: OrderedDict[str, EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
 
-    def has(self, picture: Picture) -> bool:
+    def has(self, picture: PromptImage) -> bool:
         """Whether the copy is at hand, so that nothing has to be decoded."""
         with self._lock:
             return picture.sha256 in self._copies
 
-    def encoded(self, picture: Picture) -> EncodedPicture:
+    def encoded(self, picture: PromptImage) -> EncodedPicture:
         """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""
         with self._lock:
             copy = self._copies.get(picture.sha256)

@@ -1,4 +1,4 @@
-"""Opens a provider's chat or embedding model: picks its dialect, sends each request once, reads the reply or the error.
+"""Open a model of any provider (add a new provider here): pick its dialect, send a request once, read the reply.
 
 Knows no pacing, budget or ledger. One call is one try, with one exception: if a model refuses a field, the request is
 sent once more without it, and so are all later ones.

@@ -20,7 +20,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from benchwright.models.base import Part, Picture, Text
+from benchwright.models.base import Part, PromptImage, Text
 from benchwright.prompts.clean import clean
 from benchwright.prompts.shorten import shorten
 from benchwright.records import Modality, Source
@@ -35,7 +35,7 @@ HALVINGS = 2
 _CODE = 16
 _TITLE = 300
 
-PictureOf = Callable[[Source], Picture | None]
+PictureOf = Callable[[Source], PromptImage | None]
 """The picture of an image source, or None where the model is to have the caption and the description only."""
 
 
@@ -48,7 +48,7 @@ class ShownSource:
     modality: Modality
     title: str
     text: str
-    picture: Picture | None = None
+    picture: PromptImage | None = None
     id: str = ""
     cut: int = 0
 
@@ -63,7 +63,7 @@ def show(
     )
 
 
-def _shown(label: str, source: Source, picture: Picture | None, limit: int, about: str) -> ShownSource:
+def _shown(label: str, source: Source, picture: PromptImage | None, limit: int, about: str) -> ShownSource:
     title = " ".join(clean(source.title).split())
     text = _text(source, title)
     head = 1 if source.table is None else max(len(source.table.header), 1)

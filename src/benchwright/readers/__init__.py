@@ -1,4 +1,4 @@
-"""Readers turn files of one format, or folders of a published layout, into documents and sources.
+"""List the readers of all formats (add a new format here), and choose the reader of a file or folder.
 
 Every reader is a `Reader` (`base.py`). `READERS` holds those of this package, then those of other packages, which add
 theirs by an entry point of the group `benchwright.readers`. Ingest asks layouts first, then suffixes, in this order.

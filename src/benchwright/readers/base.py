@@ -1,4 +1,4 @@
-"""This module says what a reader is and what it yields: documents, sources, pictures, drops and marks.
+"""Define what a reader is and what it yields: documents, sources, pictures, drops and marks.
 
     InputFile ── reader ──▶ Document (blocks)  ── ingest ──▶ passages, tables, images
                        └──▶ Source | Picture   ── ingest ──▶ kept as they are, ids too

@@ -12,7 +12,7 @@ from typing import Any
 from benchwright.corpus.store import Corpus
 from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
-from benchwright.models import Message, Picture, Text
+from benchwright.models import Message, PromptImage, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
 from benchwright.prompts.fence import LIMIT, ShownSource, show
 from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
@@ -205,8 +205,8 @@ def _stand_ins(wants: Modalities, count: int) -> tuple[ShownSource, ...]:
     )
 
 
-def _picture(kind: Modality) -> Picture | None:
-    return Picture("0" * 64, Path()) if kind is Modality.IMAGE else None
+def _picture(kind: Modality) -> PromptImage | None:
+    return PromptImage("0" * 64, Path()) if kind is Modality.IMAGE else None
 
 
 def _drawn(
@@ -234,7 +234,7 @@ def _drawn(
         near = sorted(by_kind[kind], key=lambda n: (-len(words & _words(corpus.titles[n])), abs(n - first), n))
         chosen += [corpus.source(corpus.ids[n]) for n in near[: getattr(wants, kind) * count]]
 
-    def picture_of(source: Source) -> Picture | None:
+    def picture_of(source: Source) -> PromptImage | None:
         return corpus.picture(source) if pictures else None
 
     entity = corpus.titles[first] or "[the entity]"

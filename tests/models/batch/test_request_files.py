@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from benchwright.errors import BatchPendingError, LockedError, RequestError, StorageError
 from benchwright.files.atomic import sha256_bytes
-from benchwright.models import Message, ModelSettings, Picture, Request, Text
+from benchwright.models import Message, ModelSettings, PromptImage, Request, Text
 from benchwright.models.batch import BatchFolder, FileLimits
 from benchwright.models.batch import request_files as files_module
 from benchwright.models.batch.request_log import RequestLog, request_from_json
@@ -30,12 +30,12 @@ SCHEMA = {
 }
 
 
-def picture(folder: Path, colour: str = "red") -> Picture:
+def picture(folder: Path, colour: str = "red") -> PromptImage:
     stream = io.BytesIO()
     Image.new("RGB", (8, 6), colour).save(stream, "PNG")
     path = folder / f"{colour}.png"
     path.write_bytes(stream.getvalue())
-    return Picture(sha256_bytes(stream.getvalue()), path, 8, 6)
+    return PromptImage(sha256_bytes(stream.getvalue()), path, 8, 6)
 
 
 def test_a_line_is_what_the_batch_service_takes(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_kill_leaves_each_request_in_one_file_or_in_none(
 def test_a_request_that_cannot_be_written_fails_for_good(tmp_path: Path) -> None:
     ledger = MemoryLedger()
     shown = picture(tmp_path)
-    gone = Picture("0" * 64, tmp_path / "gone.png")
+    gone = PromptImage("0" * 64, tmp_path / "gone.png")
     fits = request("short")
     long = request("x" * 5000)
     blind = Request("openai/gpt-x", (Message("user", (gone,)),), "answer")

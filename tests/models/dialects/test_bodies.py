@@ -8,7 +8,7 @@ from dialect_requests import WrongRequestError, check_anthropic, check_google, c
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.models import Message, ModelSettings, Picture, Request, Text
+from benchwright.models import Message, ModelSettings, PromptImage, Request, Text
 from benchwright.models.dialects import anthropic, google, openai
 from benchwright.models.pictures import EncodedPicture
 
@@ -18,11 +18,11 @@ SCHEMA = {
     "required": ["answer"],
     "additionalProperties": False,
 }
-PICTURE = Picture("ab" * 32, Path("x.png"), 3, 2)
+PICTURE = PromptImage("ab" * 32, Path("x.png"), 3, 2)
 PLAIN = ModelSettings()
 
 
-def encoded(picture: Picture) -> EncodedPicture:
+def encoded(picture: PromptImage) -> EncodedPicture:
     return EncodedPicture("image/png", "aGVsbG8=")
 
 

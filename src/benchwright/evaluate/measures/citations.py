@@ -1,4 +1,4 @@
-"""Score citations: do the contexts that a system cites hold the evidence?
+"""Score citations: whether the contexts that a system cites hold the evidence.
 
 - `citation-precision`: the share of the cited contexts that hold evidence of any gold set. A citation of a context that
   is not there is a wrong one; the same context cited twice is cited once.

@@ -28,7 +28,7 @@ from typing import Any
 from benchwright.errors import ContextError, ModelError, RequestError, UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import atomic_path
-from benchwright.models.base import Message, Part, Picture, Request, Text
+from benchwright.models.base import Message, Part, PromptImage, Request, Text
 
 LOG = "waiting.log"
 REQUESTS = re.compile(r"requests-(\d+)-.*\.jsonl")
@@ -44,7 +44,7 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
     """
 
     def part(data: Mapping[str, Any]) -> Part:
-        return Picture(data["image"], Path()) if "image" in data else Text(data["text"])
+        return PromptImage(data["image"], Path()) if "image" in data else Text(data["text"])
 
     fields = dict(data)
     fields["messages"] = tuple(

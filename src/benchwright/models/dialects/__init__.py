@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchwright.models.base import Picture
+from benchwright.models.base import PromptImage
 from benchwright.models.pictures import EncodedPicture
 
-Pictures = Callable[[Picture], EncodedPicture]
+Pictures = Callable[[PromptImage], EncodedPicture]
 
 __all__ = ["Pictures"]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchwright.graphs.relations import Relation, RelationBook, Things
+from benchwright.graphs.relations import GraphRelation, RelationBook, Things
 from benchwright.makers.lists.evidence.checker import Statement
 
 FILM, PERSON, TOWN = Things("film", "films"), Things("person", "people", who=True), Things("town", "towns")
 
 
-def relation(id: str, kind: str, tense: str, ends: tuple[str, str], cues: tuple[str, ...], *not_when: str) -> Relation:
+def relation(
+    id: str, kind: str, tense: str, ends: tuple[str, str], cues: tuple[str, ...], *not_when: str
+) -> GraphRelation:
     """A relation that is only what it declares."""
-    return Relation(
+    return GraphRelation(
         id, id, FILM, PERSON, "{subject} {object}.", cues=cues, kind=kind, tense=tense, ends=ends, not_when=not_when
     )
 
@@ -28,7 +30,7 @@ LIES = relation("P131", "location", "now", ("place", "place"), ("locat*", "city 
 BOOK = RelationBook({one.id: one for one in (DIRECTED, WROTE, BORN, ACTED, WORKS, CITIZEN, WON, LIES)})
 
 
-def statement(relation: Relation, sentence: str, own: str, other: str, about: str = "subject") -> Statement:
+def statement(relation: GraphRelation, sentence: str, own: str, other: str, about: str = "subject") -> Statement:
     """`own` names the page's entity in the sentence, `other` the other end. A sentence that names it opens its page."""
     at, mention = sentence.find(own), sentence.rindex(other)
     subject, object = (own, other) if about == "subject" else (other, own)

@@ -16,7 +16,7 @@ from tests.makers.lists.evidence.statements import (
     statement,
 )
 
-from benchwright.graphs.relations import Relation
+from benchwright.graphs.relations import GraphRelation
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.lexical import BIAS, Lexical, fitted_model
 
@@ -24,7 +24,7 @@ LEXICAL = Lexical(BOOK)
 LIST = "He starred in Grey Heron ( 1971 ) , White Stork ( 1973 , with Paula Roth ) , Red Kite ( 1980 ) and Bittern ."
 
 
-def found(relation: Relation, sentence: str, own: str, other: str, about: str = "subject") -> dict[str, float]:
+def found(relation: GraphRelation, sentence: str, own: str, other: str, about: str = "subject") -> dict[str, float]:
     return LEXICAL.features(statement(relation, sentence, own, other, about))
 
 
@@ -56,7 +56,7 @@ def found(relation: Relation, sentence: str, own: str, other: str, about: str = 
     ],
 )  # fmt: skip
 def test_a_feature_is_there_and_not_there(
-    feature: str, relation: Relation, with_it: str, without_it: str, other: str
+    feature: str, relation: GraphRelation, with_it: str, without_it: str, other: str
 ) -> None:
     assert found(relation, with_it, "Ottar", other).get(feature, 0.0) > 0
     word = other if other in without_it else without_it.split()[-2]

@@ -8,7 +8,7 @@ import pytest
 from tests.makers.lists.evidence.statements import BOOK, BORN, CITIZEN, DIRECTED, LIES, WON, WORKS, statement
 
 from benchwright.graphs.book import built_in, open_book
-from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.relations import GraphRelation, RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.lexical import Lexical, LexicalModel, fitted_model
 
@@ -27,7 +27,7 @@ STATED = Path(__file__).parents[3] / "data" / "stated"
         (LIES, "Ottar is a city in Lund .", "Lund"),
     ],
 )
-def test_a_sentence_that_states_the_triple_is_accepted(relation: Relation, sentence: str, other: str) -> None:
+def test_a_sentence_that_states_the_triple_is_accepted(relation: GraphRelation, sentence: str, other: str) -> None:
     assert LEXICAL.score([statement(relation, sentence, "Ottar", other)])[0] >= LEXICAL.threshold
 
 
@@ -45,7 +45,7 @@ def test_a_sentence_that_states_the_triple_is_accepted(relation: Relation, sente
         (LIES, "Ottar was formerly located in Lund .", "Lund"),
     ],
 )
-def test_a_sentence_that_does_not_is_refused(relation: Relation, sentence: str, other: str) -> None:
+def test_a_sentence_that_does_not_is_refused(relation: GraphRelation, sentence: str, other: str) -> None:
     assert LEXICAL.score([statement(relation, sentence, "Ottar", other)])[0] < LEXICAL.threshold
 
 
@@ -82,7 +82,7 @@ def labelled_rows() -> list[dict[str, object]]:
     return [json.loads(line) for text in texts for line in text.splitlines()]
 
 
-def asked(relation: Relation, row: dict[str, object]) -> Statement:
+def asked(relation: GraphRelation, row: dict[str, object]) -> Statement:
     text, mention, anchor = str(row["text"]), row["mention"], row["anchor"]
     return Statement(
         relation, str(row["subject"]), str(row["object"]), row["about"], text, (0, len(text)),  # type: ignore[arg-type]

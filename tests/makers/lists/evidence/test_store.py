@@ -11,7 +11,7 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError
 from benchwright.graphs.graph import Graph
-from benchwright.graphs.relations import Relation, RelationBook, Things
+from benchwright.graphs.relations import GraphRelation, RelationBook, Things
 from benchwright.makers.lists.evidence import search, store
 from benchwright.makers.lists.evidence.checker import NameMatch, Statement
 from benchwright.makers.lists.evidence.lexical import Lexical
@@ -157,7 +157,7 @@ class Recorder(Lexical):
 def test_a_match_of_names_keeps_every_sentence_that_names_both(tmp_path: Path) -> None:
     """For a model to judge. `lexical` keeps the best few that it accepts."""
     thing = Things("thing", "things")
-    lies = Relation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("town in",))
+    lies = GraphRelation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("town in",))
     text = "Delft is a town in Holland. " + "It is far from Holland. " * 12
     source = Source("page", Modality.TEXT, "Delft", text, Place("page", 0, len(text)))
     corpus = write_corpus(tmp_path, [source])
@@ -169,7 +169,7 @@ def test_a_match_of_names_keeps_every_sentence_that_names_both(tmp_path: Path) -
 
 def test_a_page_of_something_else_is_not_read(tmp_path: Path) -> None:
     thing = Things("thing", "things")
-    lies = Relation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("state", "in"))
+    lies = GraphRelation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("state", "in"))
     text = "Jalisco is a state in Old Pond. It is one of the states in Old Pond."
     source = Source("page", Modality.TEXT, "Hidalgo", text, Place("page", 0, len(text)))
     corpus = write_corpus(tmp_path, [source])

@@ -17,7 +17,7 @@ from whole_runs import KEYS, mind_server, shuffled
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.errors import PlanError
-from benchwright.graphs.relations import Relation, Things
+from benchwright.graphs.relations import GraphRelation, Things
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
 from benchwright.makers.lists.proof.judge_rounds import (
@@ -160,7 +160,7 @@ class Two:
         return found
 
 
-RELATION = Relation("r", "r", Things("a", "as"), Things("b", "bs"), "{subject} {object}.")
+RELATION = GraphRelation("r", "r", Things("a", "as"), Things("b", "bs"), "{subject} {object}.")
 
 
 def read_of(said: Callable[[Statement], bool | None], validated: float = 0.5) -> tuple[JudgedEvidence, list[int]]:

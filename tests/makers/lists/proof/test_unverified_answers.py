@@ -21,7 +21,7 @@ from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Graph
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.pages import find_pages
-from benchwright.makers.lists.evidence.records import PLACES, EvidenceTable, Place
+from benchwright.makers.lists.evidence.records import PLACES, EvidenceTable, SentencePlace
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.proof import undecided_answers as undecided_module
 from benchwright.makers.lists.proof import unverified_answers as module
@@ -282,8 +282,8 @@ def test_what_the_graph_states_of_the_two_is_the_rival_on_either_page(tmp_path: 
 
 
 def test_of_each_source_the_surest_sentence_is_kept_and_three_sources() -> None:
-    def place(source: int, start: int, score: float) -> Place:
-        return Place(-1, source, start, start + 5, start, start, start + 1, "subject", score)
+    def place(source: int, start: int, score: float) -> SentencePlace:
+        return SentencePlace(-1, source, start, start + 5, start, start, start + 1, "subject", score)
 
     listed = [place(1, 0, 0.6), place(1, 9, 0.9), place(2, 0, 0.7), place(3, 0, 0.95), place(4, 0, 0.65)]
     assert [(one.source, one.score) for one in module._best(listed)] == [(3, 0.95), (1, 0.9), (2, 0.7)]

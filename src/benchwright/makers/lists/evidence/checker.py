@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from benchwright.graphs.relations import Relation
+from benchwright.graphs.relations import GraphRelation
 from benchwright.makers.lists.evidence.records import End
 
 Range = tuple[int, int]
@@ -20,7 +20,7 @@ class Statement:
     page's; `opens` says that it is the page's first sentence. `rivals` are the ids of the other relations that the
     graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those."""
 
-    relation: Relation
+    relation: GraphRelation
     subject: str
     object: str
     about: End

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.relations import GraphRelation, RelationBook
 from benchwright.makers.lists.evidence.tokens import Tokens, fold
 from benchwright.makers.lists.evidence.words import FUNCTION
 
@@ -76,21 +76,21 @@ class CueBook:
         ]
         self.fingerprint = sha256(repr(declared).encode()).hexdigest()
 
-    def of(self, relation: Relation) -> CueMatcher:
+    def of(self, relation: GraphRelation) -> CueMatcher:
         """The cues of a relation, whether the book has it or not."""
         matcher = self._cues.get(relation.id)
         if matcher is None:
             matcher = self._cues[relation.id] = matcher_of(relation.cues)
         return matcher
 
-    def against(self, relation: Relation) -> CueMatcher:
+    def against(self, relation: GraphRelation) -> CueMatcher:
         """The words by which another relation is meant: `not_when` of its entry."""
         matcher = self._against.get(relation.id)
         if matcher is None:
             matcher = self._against[relation.id] = matcher_of(relation.not_when)
         return matcher
 
-    def rivals(self, relation: Relation) -> CueMatcher:
+    def rivals(self, relation: GraphRelation) -> CueMatcher:
         """The strong cues of the relations with the same ends that are no cues of this one."""
         matcher = self._rivals.get(relation.id)
         if matcher is None:

@@ -34,7 +34,7 @@ PLACES = pa.schema(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SentencePlace:
     """One sentence that states a triple. `source` is a position in the corpus; ranges count code points of the source's
     own text. `premise` is where the sentences begin that were read with it."""
 
@@ -64,11 +64,11 @@ class EvidenceTable:
     def __len__(self) -> int:
         return int(self.columns.num_rows)
 
-    def rows_of(self, triple: int) -> Sequence[Place]:
+    def rows_of(self, triple: int) -> Sequence[SentencePlace]:
         """The places of one triple (a row of the graph's triples), best first."""
         start, end = np.searchsorted(self._triple, [triple, triple + 1])
         return [
-            Place(**(row | {"about": ENDS[row["about"]]}))
+            SentencePlace(**(row | {"about": ENDS[row["about"]]}))
             for row in self.columns.slice(int(start), int(end - start)).to_pylist()
         ]
 

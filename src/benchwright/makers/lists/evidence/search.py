@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Graph
-from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.relations import GraphRelation, RelationBook
 from benchwright.makers.lists.evidence.checker import Checker, Statement
 from benchwright.makers.lists.evidence.mentions import Finder, Mention, names_in, short_names
 from benchwright.makers.lists.evidence.pages import Pages, is_of_another
@@ -38,7 +38,7 @@ _Found = dict[tuple[int, int, int], tuple[tuple[int, ...], float]]
 class Meaning:
     """What a relation of the graph means: an entry of the book, and whether its ends change places there."""
 
-    relation: Relation
+    relation: GraphRelation
     swapped: bool
 
 

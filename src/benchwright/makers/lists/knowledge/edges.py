@@ -13,7 +13,7 @@ from typing import get_args
 
 import numpy as np
 
-from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
+from benchwright.graphs.relations import GraphRelation, RelationBook, Side, TypeName, Use
 from benchwright.makers.lists.knowledge.knowledge_base import View
 from benchwright.makers.lists.knowledge.statements import Longs, StatementEnds, Statements
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
@@ -57,7 +57,7 @@ def typed_relation(view: View) -> str:
     return f"{view.relation.id} {view.asked.things.many}" if is_split(view) else view.relation.id
 
 
-def _whole(relation: Relation, side: Side) -> object:
+def _whole(relation: GraphRelation, side: Side) -> object:
     return relation.subject if side == "subjects" else relation.object
 
 

@@ -24,11 +24,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchwright.corpus.store import Corpus
-from benchwright.facts.relations import Relation as Entry
-from benchwright.facts.relations import lexicon
+from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import GraphEntity
-from benchwright.graphs.relations import Relation, RelationBook, Things, TypeName
+from benchwright.graphs.relations import GraphRelation, RelationBook, Things, TypeName
 from benchwright.makers.lists.knowledge.edges import Losses, edges_of, views_of
 from benchwright.makers.lists.knowledge.facts_book import book_of_facts
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
@@ -134,7 +133,7 @@ class FactsBase:
         return stated, things, dict(sorted(left_out.items()))
 
     def _ends(
-        self, fact: Fact, relation: Relation, entry: Entry, turned: bool
+        self, fact: Fact, relation: GraphRelation, entry: Relation, turned: bool
     ) -> tuple[GraphEntity, list[GraphEntity]] | str:
         """The thing that a fact is about and those that its value names, or why it makes no statement."""
         if fact.span.read not in _READ:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from benchwright.facts.relations import Relation as Entry
-from benchwright.facts.relations import lexicon
+from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.store import FactTable
-from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
+from benchwright.graphs.relations import Asked, Clause, GraphRelation, RelationBook, Things, TypeName
 from benchwright.retrieval.word_index import words_of
 
 _NOUNS: Mapping[str, Things] = {
@@ -29,7 +28,7 @@ _NOUNS: Mapping[str, Things] = {
 """How the types of facts are asked for; `thing` is too vague to be asked for."""
 
 
-def worded(entry: Entry) -> Relation | None:
+def worded(entry: Relation) -> GraphRelation | None:
     """A relation of the lexicon that no book words, from its noun; None if it makes no list."""
     kinds = [kind for kind in entry.subjects if kind in _NOUNS]
     if entry.scoped or entry.value != "name" or not entry.leads_to or entry.leads_to not in _NOUNS or not kinds:
@@ -45,7 +44,7 @@ def worded(entry: Entry) -> Relation | None:
     )
     if not ways:
         return None
-    return Relation(
+    return GraphRelation(
         id=entry.name,
         label=entry.noun,
         subject=Things("thing", "things"),
@@ -61,7 +60,7 @@ def worded(entry: Entry) -> Relation | None:
 def book_of_facts(facts: FactTable, book: RelationBook) -> RelationBook:
     """The relations of a corpus' facts: as a book tells them, or worded from the lexicon."""
     names = lexicon()
-    drafts: dict[str, Relation] = {}
+    drafts: dict[str, GraphRelation] = {}
     for name in facts.relations():
         entry = names.get(name)
         if entry is not None and book.get(book.canonical(name)[0]) is None:

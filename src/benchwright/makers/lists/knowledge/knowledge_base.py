@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from benchwright.graphs.graph import GraphEntity
-from benchwright.graphs.relations import Asked, Relation, Side
+from benchwright.graphs.relations import Asked, GraphRelation, Side
 from benchwright.makers.lists.queries.query_types import Edges
 from benchwright.records import Span
 
@@ -20,7 +20,7 @@ class View:
     """One way to ask a relation. `side` is what is asked for: the subjects of an object, or the objects of a subject.
     `uses` says what it may be: simple, first, second."""
 
-    relation: Relation
+    relation: GraphRelation
     side: Side
     asked: Asked
     uses: frozenset[str]

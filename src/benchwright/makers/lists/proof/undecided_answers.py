@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from benchwright.makers.lists.evidence.records import Place
+from benchwright.makers.lists.evidence.records import SentencePlace
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.knowledge.statement_lookup import StatementLookup
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet
@@ -38,7 +38,7 @@ MOST_SETS = 4
 class Spans(Protocol):
     """What is needed of a graph: where its sentences stand."""
 
-    def span(self, place: Place, /) -> Span: ...
+    def span(self, place: SentencePlace, /) -> Span: ...
 
 
 @dataclass(frozen=True, slots=True)

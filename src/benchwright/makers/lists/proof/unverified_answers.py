@@ -24,7 +24,7 @@ from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Checker
 from benchwright.makers.lists.evidence.pages import Pages
-from benchwright.makers.lists.evidence.records import ENDS, Place
+from benchwright.makers.lists.evidence.records import ENDS, SentencePlace
 from benchwright.makers.lists.evidence.search import Meaning, Search, Visit
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.makers.lists.evidence.tokens import form_of, words_of
@@ -56,7 +56,7 @@ class UnverifiedAnswers:
     """The suspects of one simple query, with the sentences that speak for each, the surest first. `bounded`: there
     were more things to look at than are."""
 
-    places: Mapping[int, tuple[Place, ...]]
+    places: Mapping[int, tuple[SentencePlace, ...]]
     bounded: bool = False
 
 
@@ -172,7 +172,7 @@ class UnverifiedAnswerFinder:
     # ------------------------------------------------------------------ what is told of them
     def _searched(self, queries: Sequence[Simple]) -> dict[Simple, UnverifiedAnswers]:
         candidates = {query: self._candidates(query) for query in queries}
-        places: dict[Simple, dict[int, list[Place]]] = {query: {} for query in queries}
+        places: dict[Simple, dict[int, list[SentencePlace]]] = {query: {} for query in queries}
         lookups = _Lookups()
         for query in queries:
             self._enter(query, candidates[query], lookups)
@@ -210,7 +210,7 @@ class UnverifiedAnswerFinder:
         relations = {self._base.triple(row)[1] for row in rows}
         return sorted(id for id in relations if self._book.get(id) is not None)
 
-    def _read(self, lookups: _Lookups, places: dict[Simple, dict[int, list[Place]]]) -> None:
+    def _read(self, lookups: _Lookups, places: dict[Simple, dict[int, list[SentencePlace]]]) -> None:
         """Look for the triples, and enter what was found."""
         if not lookups.visits:
             return
@@ -219,12 +219,12 @@ class UnverifiedAnswerFinder:
         for row in table.to_pylist():
             query, code = lookups.queries[row["triple"]]
             subject, _, object = lookups.rows[row["triple"]]
-            place = Place(**(row | {"about": ENDS[row["about"]], "triple": NO_TRIPLE}))
+            place = SentencePlace(**(row | {"about": ENDS[row["about"]], "triple": NO_TRIPLE}))
             page, named = (subject, object) if place.about == "subject" else (object, subject)
             if not self._is_another(page, named, place):
                 places[query].setdefault(code, []).append(place)
 
-    def _is_another(self, page: int, named: int, place: Place) -> bool:
+    def _is_another(self, page: int, named: int, place: SentencePlace) -> bool:
         """Whether the words that a sentence names something by are a name of another neighbour of the page in the
         graph (Orange County in California, and not the one in Florida), or a code that is no label ("km")."""
         words = self._texts[place.source].as_py()[place.mention_start : place.mention_end]
@@ -257,7 +257,7 @@ class UnverifiedAnswerFinder:
         return [None if relation is None else Meaning(relation, False) for relation in listed]
 
 
-def _best(places: Sequence[Place]) -> tuple[Place, ...]:
+def _best(places: Sequence[SentencePlace]) -> tuple[SentencePlace, ...]:
     """The surest sentence of each source, the surest first."""
     ranked = sorted(places, key=lambda one: (-one.score, one.source, one.start))
     return tuple({one.source: one for one in reversed(ranked)}[source] for source in dict.fromkeys(
