@@ -148,13 +148,16 @@ def _details(name: str, what: str, lines: list[tuple[str, str]]) -> str:
 # ------------------------------------------------------------------ families
 _FAMILIES = """# Families of questions
 
-This page is made of the families' own docstrings by `make docs`; a test fails when it lags behind them.
+The `make docs` command generates this page from the families' docstrings. A test fails if the page is out of date.
 
-A **family** is one kind of question in one file of `src/benchwright/makers/composed/families/`: gates that find what
-can be asked, and templates that word it. A family names its style and the combinations of sources that it covers.
-Whether a corpus gives it anything to ask is another matter: `benchwright generate` reports this for each cell.
-[checks.md](checks.md) lists what every question has to pass afterwards. [CONTRIBUTING.md](../CONTRIBUTING.md) explains
-how a family is admitted and how to add one. [dev/LOG.md](../dev/LOG.md) keeps the readers' counts.
+A **family** is one kind of question, defined in one file in `src/benchwright/makers/composed/families/`. Each family
+consists of gates, which find what can be asked, and templates, which word the questions. Each family declares its style
+and the combinations of sources that it covers. Not every corpus contains something that a family can ask about, so
+the `benchwright generate` command reports the results for each cell.
+
+[checks.md](checks.md) lists the checks that every generated question must pass.
+[CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a family and how families are admitted.
+[dev/LOG.md](../dev/LOG.md) records how independent readers rated each family.
 """
 
 

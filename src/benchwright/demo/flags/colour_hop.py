@@ -1,11 +1,12 @@
-"""First find which of three flags fits, then ask another source about that country (multi-hop).
+"""First find which of three flags matches a description, then ask another source about that country (multi-hop).
 
     What is the capital of the country whose flag is mainly red: Peru, Ghana or Kenya?                   text+image
     How large is the country whose flag has a yellow stripe in the middle: Italy, Austria or Ghana?      table+image
     What is the median age in the country whose flag is blue and yellow: Japan, Sweden or Chile?         table+image
 
-Gates: three countries whose flags differ in this, all named in the question; the fitting one's fact in another source,
-of a relation that reads well.
+Gates: The question must name three countries. The three countries' flags must differ in the feature that the question
+describes. The second fact must be about the country whose flag matches the description. The second fact must come from
+another source, and its relation must read well in a question.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask: What do two flags have in common, and where do they differ? (compare-contrast).
+"""Ask: What do two flags have in common, and how do they differ? (compare-contrast).
 
     How do the flags of Austria and Peru compare in their main colour and in the number and direction of their stripes?
         Red is the main colour of both flags, but Austria's flag has three horizontal stripes, whereas Peru's has three
@@ -9,8 +9,9 @@
     How do the flags of Japan and Sweden compare in their colours and in their main colour?    2image    (no colour
         in common: refused)
 
-Gates: two traits, each read from the pixels of both flags; something shared and something different, since flags with
-nothing in common are not worth comparing and equal ones leave nothing to contrast.
+Gates: The question must compare two traits, and each trait must be read from the pixels of both flags. The two flags
+must have something in common, because flags with nothing in common are not worth comparing. The two flags must also
+differ, because identical flags leave nothing to contrast.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
     What colour is the middle stripe on the flag of Italy?    image    white
     What is the main colour of the flag of New Zealand?       image    blue
 
-Gates: flags of flat colours with undisputed names (`pixel_facts`); no more than a few questions of one flag, and not
-the colours of stripes where there are so many that nobody lists them.
+Gates: The flag must consist of flat colours whose names are undisputed (see `pixel_facts`). The `flag_colours` family
+may ask only a few questions about each flag. A question must not ask for the stripes' colours if a flag has so many
+stripes that nobody would list them.
 """
 
 from __future__ import annotations

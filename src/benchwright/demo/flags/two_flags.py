@@ -1,12 +1,13 @@
-"""Ask two related questions about the flags of two countries (compound).
+"""Ask two related questions about two countries' flags (compound).
 
     What colour is the middle stripe on the flag of Peru, and what colour is it on the flag of Colombia?    2image
         The middle stripe on the flag of Peru is white. The middle stripe on the flag of Colombia is blue.
     What is the main colour of the flag of Chile, and which colours are on the flag of Brazil?              2image
     How many stripes are on the flag of Austria, and how many are on the flag of Poland?                    2image
 
-Gates: two countries that one table of the corpus lists, where there are tables; two questions of one kind (the whole
-flag, or its stripes); different values.
+Gates: If tables in the corpus list the countries, one table must list both of them. The two questions must ask about
+the same feature or about two related features, such as one flag's main colour and the other flag's colours. The two
+answers must differ.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Write questions, one family a file: gates, templates, three worked examples from real data."""
+"""Write questions, one family per file: gates, templates and three worked examples from real data."""

@@ -1,11 +1,12 @@
-"""Ask: When and where was somebody born, when and where did they die? (information-extraction, one passage).
+"""Ask: When and where was somebody born, and when and where did they die? (information-extraction, one passage).
 
     When was Lance Cairns born?                     ( born 10 October 1949 )     10 October 1949
     Where was Amy Yoder Begley born?                born in Topeka , Indiana     Topeka, Indiana
     When did the American jockey Lloyd Hughes die?  ( ... - December 1925 )      1925
 
-Gates: a first name and a surname; a person whose title says that there are namesakes is called by nationality and
-trade; a place more exact than a country.
+Gates: The person's name must include a first name and a surname. If the passage's title shows that other people share
+the name, the question must identify the person by nationality and occupation. A place of birth or death must be more
+specific than a country.
 """
 
 from __future__ import annotations

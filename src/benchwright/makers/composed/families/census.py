@@ -1,11 +1,12 @@
-"""Ask: How many people live in a place, how large or high is it, how many seats has it? (information-extraction, text).
+"""Ask: What is the population, area, elevation or capacity of a place? (information-extraction, text).
 
     What was the population of Oakes, North Dakota, at the 2010 census?   population was 1,856 ...   1,856
     What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
     What is the elevation of Warspite, Alberta?                           elevation of 655 metres    655 metres
 
-Gates: a population has its year; no figure is hedged ("about", "estimated"); the passage gives one figure of the kind;
-the question names the census only where the passage does.
+Gates: A population figure must have a year. The passage must not hedge the figure with a word such as "about" or
+"estimated". The passage must contain only one figure of the requested kind. A question may mention a census only if the
+passage mentions one.
 """
 
 from __future__ import annotations

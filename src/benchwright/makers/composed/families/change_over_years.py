@@ -1,10 +1,11 @@
-"""Ask: By how much did a figure change over the years, or exceed another one in a year? (numerical, table).
+"""Ask: By how much did a figure change over the years, or exceed another one in the same year? (numerical, table).
 
     By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?    4.9 percentage points
     By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion
     How much more were the imports of Nigeria worth than its exports in 2024?                 US$194,000,000
 
-Gates: two years of one figure in one table, or exports and imports of one year; not equal; both above zero.
+Gates: Both figures must come from one table. The two figures must be either the same measure in two different years, or
+exports and imports in the same year. The two figures must differ, and both must be greater than zero.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask: How do two things compare in two measures? (compare-contrast).
+"""Ask: How do two things compare on two measures? (compare-contrast).
 
     How do Mexico and Panama compare in terms of population and the length of the land borders?    table
         Mexico has a larger population than Panama (130,739,927 against 4,536,008), and it also has longer land borders
@@ -9,9 +9,11 @@
     How does Jordan compare with Panama in mean elevation and the number of World Heritage Sites?    2text
         Jordan has a higher mean elevation than Panama (812 metres against 360 metres), ...
 
-Gates: two measures with wordings for more and less, for both things, each pair of one unit and year; no ties, since
-"equally" needs other words; both things of one type. In one table both measures stand in two rows; in two sources each
-thing has its own.
+Gates: Each measure must have wordings for both "more" and "less". For each measure, both things' values must have the
+same unit and the same year. The two things' values must differ in each measure, because a tie would need a different
+wording ("equally"). The two things must be of the same type. If a question uses one table, each thing must have its own
+row, and both rows must contain both measures. If a question uses two sources, each thing must have its own source, and
+both sources must contain both measures.
 """
 
 from __future__ import annotations

@@ -1,12 +1,14 @@
-"""Ask: How many years lie between two dates of one kind? (numerical).
+"""Ask: How many years lie between two dates of the same kind? (numerical).
 
     How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    4 years
     How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years
     How many years after Panama did Poland become independent?                                        15 years
 
-Gates: two full dates of one relation; the difference of the calendar years equals the complete years, and no more than
-half a year is left over, so that both ways of counting agree; both are countries, or people of one trade who were born
-within fifteen years. Tables are left out: in review, a column of opening dates was about one play at each theatre.
+Gates: Both dates must be full dates and must belong to the same relation. The difference between the calendar years
+must equal the number of complete years between the dates, and at most half a year may be left over, so that both ways
+of counting produce the same number. The two subjects must be either two countries or two people who have the same
+occupation and were born within fifteen years of each other. The `date_gap` family does not use dates from tables,
+because in review one column of opening dates turned out to refer to a single play at each theatre.
 """
 
 from __future__ import annotations

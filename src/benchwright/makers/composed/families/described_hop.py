@@ -1,12 +1,13 @@
-"""First find the thing that a description fits, then ask another source about it (multi-hop).
+"""First find the thing that matches a description, then ask another source about it (multi-hop).
 
     What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
     What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
         on 4 July 1946?
     What is the area of the country whose capital is Thimphu?                    text+table    38,394 square kilometres
 
-Gates: a closed list of descriptions, each fitting one thing over the whole corpus (check `unique`); the second fact in
-another source, of a relation that reads well.
+Gates: The description must come from a closed list. The `unique` check verifies that the description fits only one
+thing in the whole corpus. The second fact must come from a different source, and its relation must read well in a
+question.
 """
 
 from __future__ import annotations

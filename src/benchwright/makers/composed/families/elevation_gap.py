@@ -4,7 +4,8 @@
     By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres
     By how much does the highest point of Kenya exceed the country's mean elevation?          4,437 metres
 
-Gates: one passage gives both figures, in one unit.
+Gates: One passage must contain both the highest point's elevation and the country's mean elevation. Both figures must
+use the same unit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""First find the thing that comes first in a table, then ask another source about it (multi-hop).
+"""First find the thing that ranks first in a table, then ask another source about it (multi-hop).
 
     Which colours are on the flag of the country with the lowest fertility rate in 2025:       table+image
         Poland, Sweden or Germany?                                                             white and red
@@ -7,8 +7,10 @@
     How long is the railway network of the country with the highest population growth rate     2table
         in 2025: Panama, Canada or Costa Rica?                                                 77 kilometres
 
-Gates: three rows of one table by a measure with a superlative, no tie; the leader's fact in another
-source, of a relation that reads well; a flag on which the others differ.
+Gates: The question must rank three rows of one table by a measure that has a superlative. Exactly one of the three rows
+must rank first. The second fact must be about the thing that ranks first, must come from another source, and must
+belong to a relation that reads well in a question. If the second fact comes from a flag, the other two countries' flags
+must differ from that flag in the feature that the question asks about.
 """
 
 from __future__ import annotations

@@ -4,10 +4,13 @@
     By which scientific name is the striped skunk known?              image    Mephitis mephitis
     Which species has the scientific name Gecarcinus quadratus?       image    the Halloween crab
 
-The caption is read, not the picture: such questions are marked, and reported separately. Gates: a common name of
-several words with one scientific name behind it (`facts.binomials`), which no passage states as well; the question is
-turned round only where neither name contains a word of the other. Credits and parts of a figure are not asked about,
-because no question could say which figure is meant.
+The `figure_caption` family reads the caption rather than the picture, so its questions are marked and reported
+separately.
+
+Gates: The caption must contain a common name of several words together with one scientific name (see
+`facts.binomials`). No passage may contain the same pair of names. A question may ask for the common name only if
+neither name contains a word from the other. The `figure_caption` family does not ask about credits or parts of a
+figure, because no question could make clear which figure is meant.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558
     When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
 
-Gates: the question uses the passage's own verb (bands are formed, clubs and schools founded); the name needs no
-guessing (`composed.naming`) and does not contain the date; the same clause does not rename the subject.
+Gates: The question must use the passage's own verb: for example, bands are formed, whereas clubs and schools are
+founded. The subject's name must be clear without guesswork (see `composed.naming`) and must not contain the date. The
+clause that contains the date must not give the subject a different name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask: Which term fits a glossary's definition? (information-extraction, one glossary entry).
+"""Ask: Which term matches a glossary definition? (information-extraction, one glossary entry).
 
     What is the term for the process of breaking glucose into two three-carbon molecules with the production of ATP and
     NADH?                                                                                        glycolysis
@@ -7,8 +7,9 @@
     What is the term for an external structure that enables a prokaryote to attach to surfaces and protects it from
     dehydration?                                                                                 capsule
 
-Gates: the definition becomes a grammatical phrase (`composed.definitions`) with enough specific words; it contains no
-word with the term's stem; no other term's definition says the same.
+Gates: The definition must form a grammatical phrase that contains enough specific words (see `composed.definitions`).
+The definition must not contain any word that has the same stem as the term. No other term's definition may have the
+same meaning.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
     Which company developed the video game Alan Wake?               Remedy Entertainment
     On which label was Sarah Connor's song "Vincent" released?    Polydor Records
 
-Gates: the work is named with its kind; the answer lists every maker that the passage names; the question names none.
+Gates: The question must say what kind of work it asks about, such as a film or a video game. The answer must list every
+maker that the passage names. The question must not name any of the makers in the answer.
 """
 
 from __future__ import annotations

@@ -5,9 +5,11 @@
     According to 2023 figures, how much larger is the electricity generating capacity of Guatemala     2table
         than that of Nepal?                                                                          2,142,000 kilowatts
 
-Gates: one relation with a wording for differences, one unit, one year, two subjects of one type; both values exact; the
-larger at most fifty times the smaller, since nobody asks how much larger a continent is than a village. Out of two
-sources only countries: any two of them are worth comparing, while two villages of two lists have nothing in common.
+Gates: Both values must belong to the same relation, and the relation must have a wording for differences. Both values
+must have the same unit and the same year. The two subjects must be of the same type. Both values must be exact. The
+larger value must be at most fifty times the smaller value, because nobody asks how much larger a continent is than a
+village. If a question uses two sources, both subjects must be countries, because any two countries are worth comparing,
+whereas two villages from two lists have nothing in common.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""First find who or what a source names in a role, then ask another source about them (multi-hop).
+"""First find the person or thing that a source names in a role, then ask another source about it (multi-hop).
 
     Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
     When did the architect of Wilmington Public Library die?                 text+table    1933
     When did the director of the film Cold Mountain die?                     2text         18 March 2008
 
-Gates: a closed list of roles that lead to a titled thing of the corpus, of the type that the second question is about;
-a role that holds only inside its table is asked with the table's scope, or refused where there is no natural one.
+Gates: The role must come from a closed list. The person or thing in that role must have its own title in the corpus and
+must be of the type that the second question asks about. If a role is valid only inside its table, the question must
+mention the table's scope. A role that is valid only inside its table is refused if the table has no natural scope.
 """
 
 from __future__ import annotations

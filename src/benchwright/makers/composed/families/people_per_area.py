@@ -4,8 +4,9 @@
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
     How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
-Gates: one row gives a population and an area in square kilometres, of the same year or without one; at least three
-people per square kilometre, because smaller densities need decimals.
+Gates: One table row must contain a population and an area in square kilometres. The population and the area must refer
+to the same year if they have a year. The density must be at least three people per square kilometre, because lower
+densities need decimal places.
 """
 
 from __future__ import annotations

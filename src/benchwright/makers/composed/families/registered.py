@@ -1,7 +1,7 @@
-"""Register the families of questions that ship, and find those of plug-ins.
+"""Register the built-in families of questions, and find the families that plug-ins add.
 
-Each other module of this folder defines one family. One that independent readers did not find right and natural is not
-here (dev/LOG.md).
+Every other module in this folder defines one family. The folder contains only families whose questions independent
+readers found correct and natural (see dev/LOG.md).
 """
 
 from __future__ import annotations

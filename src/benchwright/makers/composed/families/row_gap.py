@@ -1,4 +1,4 @@
-"""Ask: By how much do two rows of one table differ in what was counted there? (numerical, one table).
+"""Ask: By how much do the counts in two rows of one table differ? (numerical, one table).
 
     How many more points did Ukraine score than Russia in the women's event at the 2001 Trampoline World
     Championships?                                                                                     12.8 points
@@ -7,8 +7,9 @@
     How many more games did Ruslan Shafikov play than Miika Elomo in the 1996 World Junior Ice Hockey
         Championships? 1 game
 
-Gates: a measure that holds only inside its table, with a wording for differences; the table's title gives a natural
-scope; both values are above zero and not equal; neither subject's name is part of the other's.
+Gates: The measure must be one that is meaningful only inside its table, and it must have a wording for differences. The
+table's title must provide a natural scope for the question. Both values must be greater than zero, and they must
+differ. Neither subject's name may be part of the other subject's name.
 """
 
 from __future__ import annotations

@@ -5,8 +5,9 @@
         League season?
     What was the infant mortality rate of Madagascar in 2025?                                38.4 per 1,000 live births
 
-Gates: a closed list of relations; one plain value that does not repeat the name; a relation that holds only inside its
-table is asked with the table's scope, or refused; nothing that, by the table's title, is closed, planned or fictional.
+Gates: The relation must come from a closed list. The cell must contain one plain value that does not repeat the
+subject's name. If a relation is valid only inside its table, the question must mention the table's scope; otherwise,
+the cell is refused. The table's title must not describe the thing in question as closed, planned or fictional.
 """
 
 from __future__ import annotations

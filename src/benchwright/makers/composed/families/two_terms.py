@@ -1,4 +1,4 @@
-"""Ask: What are two related things called? (compound, two glossary entries of one module).
+"""Ask: What are two related things called? (compound, two glossary entries from one module).
 
     What is the term for the tough outermost layer that covers the central nervous system, and what is the term for a
     membrane that covers and protects the central nervous system?  The first is called dura mater, and the second
@@ -9,8 +9,9 @@
     which photosynthetic pigment functions to dispose of excess energy?    ... antenna protein, and the second
         carotenoid.
 
-Gates: the gates of `glossary_term` for both; the definitions share two words, one of them rare among definitions, so
-that a reader sees why the two are asked together; neither definition names the other term.
+Gates: Both terms must pass the gates of the `glossary_term` family. The two definitions must share at least two words,
+and one of these words must be rare among all definitions, so that a reader sees why the question combines the two
+terms. Neither definition may name the other term.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""Ask: When did two works of one maker come out? (compound, two passages).
+"""Ask: When did two works by one maker come out? (compound, two passages).
 
     When were Tim Burton's films Ed Wood and Mars Attacks! released?
         Ed Wood was released in 1994, and Mars Attacks! in 1996.
     In what years were Roald Dahl's books Matilda and The Twits published?
         Matilda was published in 1988, and The Twits in 1980.
 
-Gates: both passages name the same single maker; the works are of one kind; the dates are equally exact.
+Gates: Both passages must name the same maker, and no other maker. The two works must be of the same kind. The two dates
+must be equally precise.
 """
 
 from __future__ import annotations
