@@ -169,7 +169,7 @@ def test_an_unknown_system_is_told_with_the_known_ones() -> None:
 
 
 def test_a_value_that_is_no_number_is_refused() -> None:
-    with pytest.raises(ValueError, match="no number"):
+    with pytest.raises(ValueError, match="not a number"):
         scored("recall@5", [float("nan")])
 
 
