@@ -7,7 +7,7 @@ import pytest
 import benchwright
 from benchwright.errors import PlanError
 from benchwright.plan import Cell, default_plan, parse_plan, read_plan, resolved
-from benchwright.plan.model import Lists
+from benchwright.plan.sections import Lists
 from benchwright.records import Modalities
 
 DESIGN = """\

@@ -133,7 +133,8 @@ def test_a_judge_without_a_model_is_told(tmp_path: Path) -> None:
 def test_a_pilot_of_lists_is_kept_and_says_the_rest(tmp_path: Path) -> None:
     judged_world(tmp_path)
     with mind_server(Reader()) as server:  # type: ignore[arg-type]
-        plan = plan_of(tmp_path, "plan", server.url, cells="simple: 2, intersection: 1")
+        # with this seed the two simple lists take as many calls, which is all that a pilot of one can foresee
+        plan = plan_of(tmp_path, "plan", server.url, "seed: 2", "simple: 2, intersection: 1")
         guess = estimate(plan, pilot=0)
         assert server.billed == 0
         first = estimate(plan, to=tmp_path / "bench", pilot=1)
@@ -145,7 +146,6 @@ def test_a_pilot_of_lists_is_kept_and_says_the_rest(tmp_path: Path) -> None:
         assert (again.take, again.pilot.calls) == (first.take, 0)
         generate(plan, tmp_path / "bench")
         left = server.billed - first.spent.calls
-    # one attempt of a cell does not show how calls vary: its range is a point, and the next list may take one less
-    assert abs(left - first.take.calls.mid) <= 1
+    assert first.take.calls.low <= left <= first.take.calls.high
     # none falls, and they are about as short as lists may be: no run takes less
     assert 0.9 * guess.take.calls.low <= server.billed <= guess.take.calls.mid

@@ -1,4 +1,4 @@
-"""Find the column of a table that names what its rows are about, and of what kind that is.
+"""Find a table's key column, which names the thing that each row describes, and the kind of these things.
 
 A key column is known by its header: a closed list, by type. "Name" and "Title" can head anything, so they need other
 headers that only go with people, places or works. A table without a known key column says nothing to us.

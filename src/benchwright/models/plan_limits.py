@@ -1,4 +1,4 @@
-"""Refuses requests longer than the context in the plan, and images where the plan says there is no vision.
+"""Refuse requests that exceed the model's context in the plan, and images if the plan disables vision.
 
 Knows no service: what a service finds out by itself it says in an error of its own.
 

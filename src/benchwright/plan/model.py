@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
+from pydantic import Field, PrivateAttr, field_validator
 
-from benchwright.files.memory_sizes import SIZE
-from benchwright.models import ModelSettings
 from benchwright.models.names import full_name
 from benchwright.plan.cells import Cell, share_out
+from benchwright.plan.sections import Budget, EntailmentSettings, Lists, MaxShare, ModelLine, PlanSection, Sampling
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
@@ -34,109 +33,7 @@ class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes 
         self.hint = hint
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class Sampling(_Part):
-    """How seeds are drawn: neighbours per source, and the temperature of the softmax over their distances. Neighbours
-    are exact for up to `exact_up_to` sources, and beyond found with at least the share `recall` of the true ones."""
-
-    neighbours: int = Field(default=5, ge=1)
-    temperature: float = Field(default=0.1, ge=0)
-    exact_up_to: int = Field(default=50_000, ge=0)
-    recall: float = Field(default=0.97, gt=0, le=1)
-
-
-class MaxShare(_Part):
-    """The largest share of a cell's committed examples that one family, one document or, where lists are asked for, one
-    relation may have."""
-
-    family: float = Field(default=0.15, gt=0, le=1)
-    document: float = Field(default=0.1, gt=0, le=1)
-    relation: float = Field(default=0.1, gt=0, le=1)
-
-
-class EntailmentSettings(_Part):
-    """The cross-encoder of the check `entails`, by name or folder, and the probability from which an answer passes."""
-
-    model: str = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
-    threshold: float = Field(default=0.5, ge=0, le=1)
-
-
-class Lists(_Part):
-    """What list questions are made of and held to (QAMPARI, sections 2.1 to 2.4).
-
-    `graph` is one that was loaded into the corpus, or `facts` for what was read from the corpus itself; None: the only
-    graph that there is, else the facts. `relations` names a file of relations, relative to the plan, or a built-in one.
-    `checker` decides whether a sentence states a triple, from `threshold` on (None: the checker's own).
-
-    A simple question has between `min_answers` and `max_answers` proven answers, and at least the share `validated` of
-    all its answers is proven. Compositions start from at most `first_hop` things. Where more than `most_pairs` pairs
-    would have to be joined, some of the starting points are drawn by the plan's seed. `both_ways` also asks for the
-    objects of one subject, which mostly stand on one page; the paper asks only for subjects. `covered` leaves out of a
-    graph's lists whom the corpus has neither a page of nor a word about; the paper counts them. Intersections are made
-    of simple queries that meet all of this themselves, as in the paper; without `whole_parts` of any, and then
-    their own answers owe the share. With `undecided`, what a graph states and nothing proves, and what the corpus seems
-    to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
-    of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
-
-    `memory` is how much memory a graph may take; a larger one is refused."""
-
-    graph: str | None = None
-    relations: str | None = None
-    checker: Literal["lexical", "nli", "judge"] = "lexical"
-    threshold: float | None = Field(default=None, ge=0, le=1)
-    min_answers: int = Field(default=5, ge=2)
-    max_answers: int = Field(default=200, ge=2)
-    validated: float = Field(default=0.8, gt=0, le=1)
-    first_hop: int = Field(default=20, ge=1)
-    most_pairs: int = Field(default=50_000_000, ge=1)
-    both_ways: bool = True
-    covered: bool = False
-    whole_parts: bool = True
-    undecided: bool = True
-    part: Literal["train", "test"] | None = None
-    mixed: Literal["train", "drop"] = "train"
-    memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_retired_keys(cls, data: object) -> object:
-        """Plans of earlier versions have the key `spill`, a folder for what did not fit into memory."""
-        return {key: value for key, value in data.items() if key != "spill"} if isinstance(data, dict) else data
-
-
-class Budget(_Part):
-    """Where to stop: dollars, calls, tokens. None means no limit."""
-
-    usd: float | None = Field(default=None, ge=0)
-    calls: int | None = Field(default=None, ge=0)
-    tokens: int | None = Field(default=None, ge=0)
-
-
-_Price = Annotated[float, Field(ge=0)]
-
-
-class ModelLine(_Part):
-    """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives, but that
-    sources are cut to a `context`, as they are where the service names one."""
-
-    base_url: str | None = None
-    key_env: str | None = None
-    requests_per_minute: float | None = Field(default=None, gt=0)
-    tokens_per_minute: float | None = Field(default=None, gt=0)
-    context: int | None = Field(default=None, ge=1000)
-    vision: bool | None = None
-    structured: Literal["schema", "object", "text"] | None = None
-    usd_per_million: tuple[_Price, _Price] | None = None
-    timeout: float = Field(default=120.0, gt=0)
-
-    def settings(self) -> ModelSettings:
-        return ModelSettings(**self.model_dump())
-
-
-class CellLine(_Part):
+class CellLine(PlanSection):
     """One line of `cells`: `count` questions of each listed modality, or `total` shared out over them."""
 
     style: str
@@ -189,7 +86,7 @@ class Cast:
     verifier: str
 
 
-class Plan(_Part):
+class Plan(PlanSection):
     """A whole plan. Every key has a default except `corpus` and `cells`."""
 
     name: str = "benchmark"
@@ -201,7 +98,7 @@ class Plan(_Part):
     paraphraser: str | None = None
     encoder: str = "wordllama"
     descriptions: str | None = None
-    models: dict[str, ModelLine] = {}
+    models: dict[str, ModelLine] = Field(default={})
     sampling: Sampling = Sampling()
     candidates_per_source: int = Field(default=2, ge=1)
     max_attempts_per_question: int = Field(default=20, ge=1)

@@ -21,18 +21,8 @@ from benchwright.files.bounded import read_regular
 from benchwright.files.memory_sizes import SIZE_WORDS
 from benchwright.files.yaml_depth import is_too_deep
 from benchwright.plan.cells import Cell, go_round
-from benchwright.plan.model import (
-    IMPORT,
-    Budget,
-    CellLine,
-    EntailmentSettings,
-    Lists,
-    MaxShare,
-    Mistake,
-    ModelLine,
-    Plan,
-    Sampling,
-)
+from benchwright.plan.model import IMPORT, CellLine, Mistake, Plan
+from benchwright.plan.sections import Budget, EntailmentSettings, Lists, MaxShare, ModelLine, Sampling
 from benchwright.records import Json
 from benchwright.registry import suggestion
 

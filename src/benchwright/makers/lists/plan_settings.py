@@ -9,7 +9,7 @@ from benchwright.makers.lists.queries.memory import QueryLimits
 from benchwright.makers.lists.queries.query_types import Conditions
 from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.plan import Plan
-from benchwright.plan.model import Lists
+from benchwright.plan.sections import Lists
 from benchwright.records import Modality
 
 QUERIES = ("simple", "intersection", "composition")

@@ -33,7 +33,8 @@ from benchwright.makers.written.pipeline import (
 from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.plan.encoder import encoder_of
-from benchwright.plan.model import ONE_PROMPT, SMMQG, Sampling
+from benchwright.plan.model import ONE_PROMPT, SMMQG
+from benchwright.plan.sections import Sampling
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Modalities, Modality, Outcome

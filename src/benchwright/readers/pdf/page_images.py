@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Protocol
 
 from benchwright.errors import ReadError
@@ -30,11 +31,8 @@ def cut_figure(pdf: PageRenderer, number: int, rect: Rect) -> bytes:
     `page-damaged`."""
     result = pdf.embedded(number, rect)
     if result is not None and result.jpeg and result.dpi >= FIGURE_DPI:
-        try:
+        with suppress(ReadError):  # a raster that cannot be decoded is drawn instead
             check_image(result.jpeg)
-        except ReadError:
-            pass  # what no other reader can decode is drawn
-        else:
             return result.jpeg
     dpi = FIGURE_DPI if result is None else min(max(result.dpi, FIGURE_DPI), FINEST_DPI)
     return pdf.render(number, rect, dpi)

@@ -28,7 +28,7 @@ from benchwright.makers.lists.queries.query_types import (
     views_in,
 )
 from benchwright.makers.lists.queries.simple import meets, part_queries, simple_queries
-from benchwright.plan.model import Lists
+from benchwright.plan.sections import Lists
 
 """Too little for any graph's matrices, so that the database is asked."""
 

@@ -22,7 +22,7 @@ from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.second_reading import entailed, misread
 from benchwright.makers.lists.tables.set_members import cuts
 from benchwright.plan import Plan
-from benchwright.plan.model import Lists
+from benchwright.plan.sections import Lists
 from benchwright.records import Status
 
 NAMES = ["Ard", "Bol", "Cam", "Dun", "Eld", "Fen", "Gam", "Hol", "Ivo", "Jul"]
