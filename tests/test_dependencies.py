@@ -50,8 +50,8 @@ WITHOUT_DISTRIBUTION = {
     "sentence_transformers": "sentence-transformers",
 }
 """What may not be installed here, and the distribution that brings it."""
-BY_ANOTHER = {"onnxruntime", "inflect", "mwparserfromhell"}
-"""Declared for a package that imports it, or for code that is on its way."""
+BY_ANOTHER = {"onnxruntime"}
+"""Declared for a package that imports it."""
 
 
 def distributions() -> dict[str, set[str]]:
