@@ -15,7 +15,6 @@ from dataclasses import replace
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, cells_of, group_rows, text_rows
-from benchwright.readers.pdf.grid_repair import parted_cell
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
 
@@ -88,28 +87,13 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
             lines.extend(grid_rows(group, parted) for group in groups)
             spread[row] = len(groups)
         elif any(texts.get(cell) for cell in cells):
-            lines.append(_cells(grid, row, texts, inside))
+            lines.append(tuple(texts.get(cell, "") for cell in cells))
             spread[row] = 1
     if len(lines) < 2 or (len({cell for row in grid.cells for cell in set(row)}) < 4 and len(lines) * columns < 4):
         return None
     if sum(1 for column in range(columns) if any(line[column] for line in lines)) < 2:
         return None
     return PageTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
-
-
-def _cells(
-    grid: DrawnGrid, row: int, texts: Mapping[int, str], inside: Mapping[int, Sequence[Word]]
-) -> tuple[str, ...]:
-    """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
-    cells = grid.cells[row]
-    text = [texts.get(cell, "") for cell in cells]
-    for cell in sorted(set(cells)):
-        first, count = cells.index(cell), cells.count(cell)
-        alone = sum(cell in other for other in grid.cells) == 1
-        if count > 1 and alone and cells[first : first + count] == (cell,) * count:
-            parted = parted_cell(inside.get(cell, ()), grid.xs[first + 1 : first + count])
-            text[first : first + count] = parted or text[first : first + count]
-    return tuple(text)
 
 
 def _one_row_a_line(rows: Sequence[object], columns: ColumnEdges) -> bool:
