@@ -9,12 +9,12 @@ What a caption calls a figure is no table, whatever its lines; nor are a page's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.column_gaps import ColumnEdges, cells_of, group_rows, text_rows
+from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, group_rows, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
 
@@ -65,7 +65,8 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
             inside.setdefault(grid.cells[place[0]][place[1]], []).append(word)
             bands.setdefault(place[0], []).append(word)
     texts = {
-        cell: join_lines([row.text for row in text_rows(words)]) or _turned(words) for cell, words in inside.items()
+        cell: join_lines([row.text for row in text_rows(words)]) or " ".join(word.text for word in words)
+        for cell, words in inside.items()
     }
     numbers = {cell for row in grid.cells for cell in row}
     if len(texts) < 3 or len(texts) < 0.3 * len(numbers):
@@ -96,14 +97,10 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     return PageTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
 
 
-def _one_row_a_line(rows: Sequence[object], columns: ColumnEdges) -> bool:
+def _one_row_a_line(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
     """Whether most lines of a band fill most columns: rows that are not parted by rules."""
-    filled = [len(cells_of(row, columns)) for row in rows]  # type: ignore[arg-type]
+    filled = [len(cells_of(row, columns)) for row in rows]
     return sum(count >= 0.7 * columns.count for count in filled) >= 0.7 * len(filled)
-
-
-def _turned(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
