@@ -30,7 +30,7 @@ from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.shape_places import GroupFrame, ShapePlaces, frame_of, in_reading_order
-from benchwright.readers.office.word_tables import WIDEST, GridCell, GridRow, grid_of
+from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of
 from benchwright.readers.table_records import squeeze
 from benchwright.records import Drop
 

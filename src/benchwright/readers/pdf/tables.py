@@ -1,8 +1,8 @@
 """The tables of a page are found with their captions: drawn cells first, then rules across, then columns.
 
-    rules that meet      -> ruled.py   words fall into cells
-    rules of equal ends  -> lined.py   header, body, columns by gaps
-    "Table 3" and gaps   -> lined.py   without any rule
+    rules that meet      -> boxed_tables.py   words fall into cells
+    rules of equal ends  -> open_tables.py    header, body, columns by gaps
+    "Table 3" and gaps   -> open_tables.py    without any rule
 
 What a caption calls a figure is no table, whatever its lines; nor are a page's frame, a box around text, or axes.
 """

@@ -1,4 +1,4 @@
-"""A Word table becomes rows of cells, merged cells repeated in every place that they cover."""
+"""Tables of Word and PowerPoint become rows of cells, merged cells repeated in every place that they cover."""
 
 from __future__ import annotations
 
