@@ -367,7 +367,7 @@ def test_both_ways_of_running_give_the_same(tmp_path: Path) -> None:
     tasks = [
         task(tmp_path, "1.rough", "text a", "many 5003", "mark", "text b"),
         task(tmp_path, "2.rough", "mark"),
-        task(tmp_path, "3.rough", "text c", "resumed", resume=Resume({"line": 1}, ("c",))),
+        task(tmp_path, "3.rough", "text c", "resumed", resume=Resume({"line": 1}, (), ("c",))),
     ]
     here, there = gathered(run_here(tasks)), read(tmp_path, tasks, count=2)
     assert here == there
