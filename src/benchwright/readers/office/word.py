@@ -30,9 +30,9 @@ from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, describ
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
+from benchwright.readers.office.table_grids import cells_of, grid_of
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
 from benchwright.readers.office.word_styles import ParagraphStyle, WordStyles, read_styles
-from benchwright.readers.office.table_grids import cells_of, grid_of
 from benchwright.readers.table_records import squeeze
 
 _GOES_IN = frozenset(
