@@ -13,13 +13,13 @@ from threading import Lock
 from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.makers.lists.distractors import Distractors
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.model_attempts import ModelAttempts
 from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of, query_limits
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
 from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
 from benchwright.makers.lists.query_attempts import (
     MAKER,
-    AskableKnowledge,
     ListCell,
     QueryAttempts,
     Undecide,
@@ -47,7 +47,7 @@ class ListMaker:
         self,
         plan: Plan,
         corpus: Corpus,
-        base: AskableKnowledge | None,
+        base: Knowledge | None,
         source: Source,
         *,
         pages: int | None = None,
@@ -106,7 +106,7 @@ class ListMaker:
         stages = self._stages(cell, self._base)
         return shortfall(self._source, stages, self._base.left_out, seen, reasons)
 
-    def _stages(self, cell: ListCell, base: AskableKnowledge) -> dict[str, int]:
+    def _stages(self, cell: ListCell, base: Knowledge) -> dict[str, int]:
         """How much of the knowledge base is left at each stage on the way to a cell's queries."""
         listing = self._listing(cell)
         uses = ("first", "second") if cell.kind == "composition" else ("simple",)

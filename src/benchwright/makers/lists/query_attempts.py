@@ -9,12 +9,11 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import GraphEntity
-from benchwright.makers.lists.knowledge.edges import Losses, typed_relation
+from benchwright.makers.lists.knowledge.edges import typed_relation
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, sets_of
 from benchwright.makers.lists.proof.own_pages import OwnPages
@@ -30,9 +29,8 @@ from benchwright.makers.lists.queries.query_types import (
     Simple,
     views_in,
 )
-from benchwright.makers.lists.queries.recount import RecountSource, denotation, leads_back
+from benchwright.makers.lists.queries.recount import denotation, leads_back
 from benchwright.makers.lists.wording.question_wording import (
-    NameSource,
     UnnamedError,
     WordedQuestion,
     aliases_of,
@@ -64,25 +62,6 @@ def nothing_undecided(
     return UndecidedAnswers()
 
 
-class AskableKnowledge(Knowledge, NameSource, RecountSource, Protocol):
-    """A knowledge base that questions can be made from."""
-
-    @property
-    def left_out(self) -> Losses:
-        """What did not become an edge of a view."""
-
-
-@runtime_checkable
-class GapFinder(Protocol):
-    """A knowledge base that may have missed something of what its corpus tells."""
-
-    def doubt(self, query: Simple, answers: Sequence[int]) -> str:
-        """What may be an answer too, "" if nothing."""
-
-    def silent(self, code: int) -> bool:
-        """Whether nothing at all is known of a thing."""
-
-
 @dataclass(frozen=True, slots=True)
 class ListCell:
     """A cell as this maker sees it. `kinds` are the kinds of sources that its evidence has together, None: any."""
@@ -112,7 +91,7 @@ class QueryAttempts:
 
     def __init__(
         self,
-        base: AskableKnowledge,
+        base: Knowledge,
         corpus: Corpus,
         conditions: Conditions,
         seed: int,
@@ -131,7 +110,7 @@ class QueryAttempts:
         self._sense = PlausibilityFilter(base)
         self._validated_parts = conditions.whole_parts
 
-    def over(self, base: AskableKnowledge) -> QueryAttempts:
+    def over(self, base: Knowledge) -> QueryAttempts:
         """The same over another knowledge base: one whose evidence was judged for a single query. No part of a query
         was held to anything before, so that intersections owe their own share of proven answers."""
         other = QueryAttempts(
@@ -271,13 +250,11 @@ class QueryAttempts:
         again = denotation(draft.query, self._base)
         if again != set(draft.all_codes):
             return passed("correct", f"a plain walk over the statements finds {len(again)} answers")
-        if isinstance(self._base, GapFinder):
-            return passed("correct", self._doubted(draft.query, self._base))
-        return passed("correct", "")
+        return passed("correct", self._doubted(draft.query))
 
-    def _doubted(self, query: Query, base: GapFinder) -> str:
+    def _doubted(self, query: Query) -> str:
         """Why the list may have a hole, as far as the corpus lets one think; "" if it does not."""
-        edges = self._base.edges
+        base, edges = self._base, self._base.edges
 
         def all_of(part: Simple) -> list[int]:
             return [int(code) for code in answers(edges, part).all]
@@ -292,7 +269,7 @@ class QueryAttempts:
                 parts, unclear = [first, *(Simple(view, code) for code in between)], set(between)
         for code in sorted(unclear):
             if base.silent(code):
-                return f"nothing is known of {self._base.entity(code).label}"
+                return f"nothing is known of {base.entity(code).label}"
         return next(filter(None, (base.doubt(part, all_of(part)) for part in parts)), "")
 
     # ------------------------------------------------------------------ the record

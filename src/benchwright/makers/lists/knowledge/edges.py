@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
 
-from benchwright.graphs.relations import GraphRelation, RelationBook, Side, TypeName, Use
-from benchwright.makers.lists.knowledge.knowledge_base import View
+from benchwright.graphs.relations import Asked, GraphRelation, RelationBook, Side, TypeName, Use
 from benchwright.makers.lists.knowledge.statements import Longs, StatementEnds, Statements
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
 
@@ -29,6 +29,17 @@ Told = Callable[[Codes], Flags]
 
 _SIDES: tuple[Side, ...] = ("subjects", "objects")
 _USES: tuple[Use, ...] = get_args(Use)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One way to ask a relation. `side` is what is asked for: the subjects of an object, or the objects of a subject.
+    `uses` says what it may be: simple, first, second."""
+
+    relation: GraphRelation
+    side: Side
+    asked: Asked
+    uses: frozenset[str]
 
 
 def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -> tuple[View, ...]:

@@ -28,9 +28,9 @@ from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import GraphRelation, RelationBook, Things, TypeName
-from benchwright.makers.lists.knowledge.edges import Losses, edges_of, views_of
+from benchwright.makers.lists.knowledge.edges import Losses, View, edges_of
 from benchwright.makers.lists.knowledge.facts_book import book_of_facts
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.statements import Statements
@@ -58,18 +58,15 @@ class _Stated:
     object: str
 
 
-class FactsBase:
-    """A knowledge base over one table of facts. Safe to read from several threads once `edges` was made."""
+class FactsBase(Knowledge):
+    """A knowledge base over one table of facts."""
 
     def __init__(self, corpus: Corpus, facts: FactTable, book: RelationBook, *, both_ways: bool = True) -> None:
+        super().__init__(book_of_facts(facts, book), both_ways=both_ways)
         self._corpus = corpus
         self._facts = facts
-        self._book = book_of_facts(facts, book)
-        self._both_ways = both_ways
         self._read_lines: MentionLines | None = None
         self._lock = Lock()
-
-    pages = None  # the corpus tells all facts: what they state counts
 
     @property
     def name(self) -> str:
@@ -201,22 +198,10 @@ class FactsBase:
         )
 
     @cached_property
-    def views(self) -> tuple[View, ...]:
-        return views_of(self._book, self.statements.relations, both_ways=self._both_ways)
-
-    @property
-    def edges(self) -> Edges:
-        return self._edges[0]
-
-    @property
-    def left_out(self) -> Losses:
-        """How many facts made no statement, and how many ways to ask for a statement no edge, by reason."""
-        return dict(sorted((Counter(self._gathered[2]) + Counter(self._edges[1])).items()))
-
-    @cached_property
     def _edges(self) -> tuple[Edges, Losses]:
         labelled = np.array([bool(self.entity(code).label) for code in range(len(self._ids))], np.bool_)
-        return edges_of(self.statements, self.views, labelled, self.members)
+        edges, losses = edges_of(self.statements, self.views, labelled, self.members)
+        return edges, dict(sorted((Counter(self._gathered[2]) + Counter(losses)).items()))
 
     def members(self, types: Sequence[TypeName]) -> Flags:
         """bool [entities]: which are of one of these types, by label, and of none that is ruled out."""
@@ -240,18 +225,6 @@ class FactsBase:
     def type_labels(self, code: int) -> list[str]:
         """What a thing is, as words."""
         return [kind for kind in self.entity(code).types if kind != "thing"]
-
-    def triple(self, triple: int) -> tuple[int, str, int]:
-        stated = self.statements
-        return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
-
-    def kind(self, view: int, code: int) -> Evidence | None:
-        """None: what is asked for of facts need not be told to be of a kind."""
-        return None
-
-    def lacks_kind(self, view: int, code: int) -> bool:
-        """False, for the same reason."""
-        return False
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
         facts = self._facts.at(self._rows[triple])
