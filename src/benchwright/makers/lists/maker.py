@@ -13,19 +13,13 @@ from threading import Lock
 from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.makers.lists.distractors import Distractors
+from benchwright.makers.lists.draft_checks import MAKER, ListCell, fingerprint_of
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.model_attempts import ModelAttempts
 from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of, query_limits
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
 from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
-from benchwright.makers.lists.query_attempts import (
-    MAKER,
-    ListCell,
-    QueryAttempts,
-    Undecide,
-    fingerprint_of,
-    nothing_undecided,
-)
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.makers.lists.shortfalls import Source, shortfall
 from benchwright.makers.lists.table_attempts import TABLE_KINDS, TableAttempts
@@ -67,10 +61,10 @@ class ListMaker:
         self._lists = plan.lists
         self._lock = Lock()
         self._listings: dict[str, OrderedQueries] = {}
-        conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
         self._undeciding = undeciding
-        undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
+        undecide = None if undeciding is None else undeciding.of
+        conditions = conditions_of(plan.lists)
         self._attempts = (
             None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
         )

@@ -12,6 +12,7 @@ from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
+from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
@@ -29,7 +30,6 @@ from benchwright.makers.lists.proof.judges import EvidenceJudge, ModelJudge, Sco
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
 from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFinder
 from benchwright.makers.lists.queries.memory import check_memory
-from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.models import Models, Notify
 from benchwright.plan import Plan
 from benchwright.records import Json

@@ -13,11 +13,12 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import TypeName
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.knowledge.facts_base import FactsBase, digest_of
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query, Simple
 from benchwright.makers.lists.queries.recount import denotation
-from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.records import Fact, Outcome, Source, Status
 
 LANDS = ["Arle", "Bern", "Cald", "Dorn", "Elm"]
