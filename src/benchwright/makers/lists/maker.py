@@ -16,8 +16,9 @@ from benchwright.makers.lists.distractors import Distractors
 from benchwright.makers.lists.draft_checks import MAKER, ListCell, fingerprint_of
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.model_attempts import ModelAttempts
-from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of, query_limits
+from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
+from benchwright.makers.lists.queries.memory import QueryLimits
 from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
 from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, part_of, split_relations
@@ -153,7 +154,11 @@ class ListMaker:
     def _queries(self) -> QueryCatalogue:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
         return QueryCatalogue(
-            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
+            self._base.edges,
+            self._base.views,
+            conditions_of(self._lists),
+            self._plan.seed,
+            QueryLimits(self._lists.memory),
         )
 
     def _listing(self, cell: ListCell) -> OrderedQueries:

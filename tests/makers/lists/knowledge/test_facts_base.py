@@ -52,7 +52,7 @@ def view(base: FactsBase, relation: str, side: str) -> int:
 
 
 def having(base: FactsBase, relation: str, value: str) -> Simple:
-    codes = [code for code in range(len(base._ids)) if base.entity(code).label == value]
+    codes = [code for code in range(len([thing.id for thing in base._things])) if base.entity(code).label == value]
     return Simple(view(base, relation, "subjects"), codes[0])
 
 
@@ -161,6 +161,6 @@ def test_members_are_of_a_type_and_of_none_that_is_ruled_out(tmp_path: Path) -> 
     countries = labels(TypeName("", "country"))
     assert countries == {*LANDS, "Fenn"}
     assert labels(TypeName("", "country"), TypeName("", "country", ruled_out=True)) == set()
-    everything = {base.entity(code).label for code in range(len(base._ids))}
+    everything = {base.entity(code).label for code in range(len([thing.id for thing in base._things]))}
     assert labels(TypeName("", "country", ruled_out=True)) == everything - countries
     assert labels(TypeName("", "ship")) == set()
