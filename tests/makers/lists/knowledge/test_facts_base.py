@@ -10,7 +10,7 @@ import numpy as np
 from tests.support.grounds import text, told
 
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.draft_checks import ListCell
@@ -44,7 +44,7 @@ def facts(listed: Sequence[Source]) -> list[Fact]:
 def opened(folder: Path, other: str = "") -> tuple[Corpus, FactsBase]:
     listed = sources(other)
     corpus = write_corpus(folder, listed)
-    return corpus, FactsBase(corpus, FactTable.from_facts(facts(listed)), open_book("facts", Path()))
+    return corpus, FactsBase(corpus, FactTable(rows_of(facts(listed))), open_book("facts", Path()))
 
 
 def view(base: FactsBase, relation: str, side: str) -> int:
@@ -140,14 +140,14 @@ def test_every_text_is_read_once_whatever_is_doubted(tmp_path: Path) -> None:
 def test_the_fingerprint_changes_with_what_was_read(tmp_path: Path) -> None:
     corpus, base = opened(tmp_path)
     book, listed = open_book("facts", Path()), facts(sources())
-    assert FactsBase(corpus, FactTable.from_facts(listed), book).fingerprint == base.fingerprint
-    fewer = FactsBase(corpus, FactTable.from_facts(listed[1:]), book)
-    surer = FactsBase(corpus, FactTable.from_facts([replace(listed[0], confidence=0.5), *listed[1:]]), book)
+    assert FactsBase(corpus, FactTable(rows_of(listed)), book).fingerprint == base.fingerprint
+    fewer = FactsBase(corpus, FactTable(rows_of(listed[1:])), book)
+    surer = FactsBase(corpus, FactTable(rows_of([replace(listed[0], confidence=0.5), *listed[1:]])), book)
     assert len({base.fingerprint, fewer.fingerprint, surer.fingerprint}) == 3
 
 
 def test_the_hash_of_facts_is_that_of_what_they_say(tmp_path: Path) -> None:
-    table = FactTable.from_facts(facts(sources()))
+    table = FactTable(rows_of(facts(sources())))
     table.save(tmp_path / "facts.parquet")
     assert digest_of(FactTable.load(tmp_path / "facts.parquet").columns) == digest_of(table.columns)
 
