@@ -75,7 +75,7 @@ def ask_all(
         )
 
     folder.mkdir(parents=True, exist_ok=True)
-    with open_session(calling, exchange, folder / LEDGER, notify, Event()) as loop:
+    with open_session(calling, exchange, folder / LEDGER, Event()) as loop:
         while True:
             exchange.collect()
             found = dict(zip(asked, loop.call(whole()), strict=True))

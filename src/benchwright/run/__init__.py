@@ -7,33 +7,21 @@ from __future__ import annotations
 
 from benchwright.run.attempt import (
     ENDLESS,
-    AsyncAttempts,
-    ExplainsShortfall,
-    HasFingerprintParts,
-    Maker,
-    ReportsSampling,
     Supply,
     seed_sequence,
 )
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
-from benchwright.run.local_runner import Ending, LocalRunner, Result, RunProgress, stop_on_interrupt
-from benchwright.run.quota import Groups, ShareCaps, ahead, cap, over_shares
+from benchwright.run.local_runner import Ending, LocalRunner, RunProgress, stop_on_interrupt
+from benchwright.run.quota import ShareCaps, ahead, cap, over_shares
 
 __all__ = [
     "ENDLESS",
-    "AsyncAttempts",
     "CellState",
     "CommitRule",
     "Committer",
     "Ending",
-    "ExplainsShortfall",
-    "Groups",
-    "HasFingerprintParts",
     "LocalRunner",
-    "Maker",
     "Quota",
-    "ReportsSampling",
-    "Result",
     "RunProgress",
     "ShareCaps",
     "Supply",

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from benchwright.errors import BenchwrightError, StoppedError
+from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.budget import RunBudget
 from benchwright.models.ledger import Ledger
@@ -65,7 +65,8 @@ class ModelSession:
     ) -> None:
         """While `halted` is set, nothing is sent. `innermost` opens the client of a model."""
         self._seed = seed
-        self._notify = notify
+        self.notify = notify
+        self.concurrency = concurrency
         self._innermost = innermost
         self._paced = paced
         self.settings = settings
@@ -121,7 +122,7 @@ class ModelSession:
             budget=self.budget,
             settings=self.settings,
             seed=self._seed,
-            notify=self._notify,
+            notify=self.notify,
             stop=self.halted,
             paced=self._paced,
         )
@@ -169,12 +170,6 @@ class LoopAttempts:
     def resume(self) -> None:
         """Let calls be sent again."""
         self._halted.clear()
-
-
-def first_error(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
-    """The first of the errors that ended tasks, out of a group, which may hold groups."""
-    one = errors.exceptions[0]
-    return first_error(one) if isinstance(one, BaseExceptionGroup) else one
 
 
 async def _whole(attempt: Awaitable[Outcome]) -> Outcome:

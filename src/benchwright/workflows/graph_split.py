@@ -25,7 +25,7 @@ from benchwright.makers.lists.relation_split import (
     split_relations,
 )
 from benchwright.plan import read_plan
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 from benchwright.registry import suggestion
 
 FILE = "splits.json"
@@ -35,7 +35,7 @@ _SEED = 13  # of a benchmark whose plan cannot be read
 
 
 @dataclass(frozen=True, slots=True)
-class SplitReport:
+class SplitReport(JsonRecord):
     """Where the split was written, how many questions each part has by kind, how many were left out, by reason, and how
     many test questions are missing of those that were asked for, by kind."""
 
@@ -49,9 +49,6 @@ class SplitReport:
     def whole(self) -> bool:
         """Whether every part has questions, and the test set as many as were asked for."""
         return all(self.parts.values()) and not self.missing
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def graph_split(

@@ -21,7 +21,6 @@ from benchwright.models.batch.request_log import REQUESTS, RequestFailure, Reque
 from benchwright.models.batch.result_lines import ResultLine, parse_result_line
 from benchwright.models.ledger import Ledger
 from benchwright.models.parse import PriceOf, completed
-from benchwright.records import Json
 
 RESULTS = "results"
 """The folder below a batch folder where result files may lie, besides the folder itself."""
@@ -58,17 +57,10 @@ class BatchReport:
         if len(examples) < _SHOWN and example not in examples:
             examples.append(example)
 
-    def to_json(self) -> Json:
-        counts = ("files", "waiting", "known", "repeated", "conflicts", "unknown", "damaged", "requests", "unpriced")
-        return {
-            "stored": dict(sorted(self.stored.items())),
-            "failed": dict(sorted(self.failed.items())),
-            "refused": dict(sorted(self.refused.items())),
-            **{name: getattr(self, name) for name in counts},
-            "usage": self.usage.to_json(),
-            "usd": self.usd,
-            "examples": {name: list(examples) for name, examples in sorted(self.examples.items())},
-        }
+    @property
+    def news(self) -> bool:
+        """Whether a reply or a failure came in."""
+        return bool(self.stored or self.failed or self.refused)
 
     def lines(self) -> list[str]:
         """The report for a person, what is 0 left out."""

@@ -107,6 +107,11 @@ class BatchService:
         """Where the models of a pass put their requests: `QueueingModel(service.queue)`."""
         return self._folder.queue
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a batch has not ended yet."""
+        return bool(self._journal.open())
+
     async def __aenter__(self) -> Self:
         """Take the folder, and read what was sent. Raises LockedError, StorageError, ReadError, and UsageError if a log
         is damaged by something else than a kill."""
@@ -181,7 +186,8 @@ class BatchService:
 
     # ------------------------------------------------------------------ sending
     async def _begin(self, name: str) -> None:
-        """Note the intent to send a file, and send it."""
+        """Note the intent to send a file, and send it. Raises StoppedError if the run is to stop."""
+        await self._pause(0)
         waiting, path = self._folder.waiting, self._folder.path / name
         keys = waiting.in_file(name)
         request = next((candidate for key in keys if (candidate := waiting.request(key))), None)
@@ -205,6 +211,7 @@ class BatchService:
                     self._journal.note("uploaded", one.tag, name=uploaded)
         except (ModelUsageError, RequestError) as error:
             raise self._given_up(one, error) from error
+        await self._pause(0)  # the next request is what costs money
         try:
             self._sent(one, await self._service.submit(path, one.uploaded, one.model, one.tag), "answered")
         except (ModelUsageError, RequestError) as error:

@@ -16,7 +16,7 @@ from typing import Any
 
 from benchwright.files.zstd import compress, decompress
 from benchwright.models.base import Reply, Request, canonical
-from benchwright.records import Json
+from benchwright.records import Json, JsonRecord
 
 COLUMNS = ("key", "model", "purpose", "status", "input", "output", "cached", "usd", "request", "reply", "checksum")
 """The table's columns in the order of `CallRow`, without the id."""
@@ -27,15 +27,12 @@ _LEVEL = 1
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedCall:
+class RecordedCall(JsonRecord):
     """One completed call: the request as it was asked (images by their hash) and the reply."""
 
     key: str
     request: Json
     reply: Reply
-
-    def to_json(self) -> Json:
-        return {"key": self.key, "request": self.request, "reply": self.reply.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
