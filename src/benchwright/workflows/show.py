@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.importers import IMPORTERS
 from benchwright.benchmark.question_costs import Costs, costs, read_call_costs
 from benchwright.benchmark.store import Benchmark, count_by
+from benchwright.models.call_costs import CallCost, CallSum
 from benchwright.records import Example, Json, JsonRecord, Outcome, Source, fields_json
 
 

@@ -42,6 +42,10 @@ class BatchClient:
     """One account at one service. For one event loop; it connects at the first request."""
 
     name: ServiceName
+    batches: str
+    """The path of the account's batches."""
+    cursor: str
+    """The parameter of a list for the id that the next page begins after."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
@@ -102,17 +106,25 @@ class BatchClient:
             raise self._no_answer(f"no {name}")
         return value
 
-    async def listed(self, path: str, cursor: str) -> AsyncIterator[Mapping[str, Any]]:
-        """The objects of a list, page by page; `cursor` is the parameter for the id that the next page begins after."""
+    async def newest(self) -> str:
+        """The id of the account's newest batch, "" if it has none."""
+        async for batch in self.listed(""):
+            return str(batch.get("id") or "")
+        return ""
+
+    async def listed(self, before: str) -> AsyncIterator[Mapping[str, Any]]:
+        """The account's batches, the newest first, down to the one called `before`."""
         query = {"limit": "100"}
         for _ in range(_MOST_PAGES):
-            page = await self.json("GET", path, query=query)
+            page = await self.json("GET", self.batches, query=query)
             items = mappings(page.get("data"))
             for item in items:
+                if before and item.get("id") == before:
+                    return
                 yield item
             if not page.get("has_more") or not items:
                 return
-            query[cursor] = str(items[-1].get("id"))
+            query[self.cursor] = str(items[-1].get("id"))
 
     async def download(self, path: str, into: IO[bytes], **options: Any) -> None:
         """Write the bytes that lie at a path to a file."""

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.benchmark.call_costs import CallCost, CallSum, dollars
 from benchwright.models.base import Usage
+from benchwright.models.call_costs import CallCost, CallSum, dollars
 
 
 def call(key: str = "a", usd: float | None = 0.25, usage: Usage | None = None) -> CallCost:
