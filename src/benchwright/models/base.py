@@ -113,7 +113,7 @@ class Request(JsonRecord):
     @property
     def text(self) -> str:
         """All words in order, for counting."""
-        return "\n".join(part.text for message in self.messages for part in message.parts if isinstance(part, Text))
+        return "".join(part.text for message in self.messages for part in message.parts if isinstance(part, Text))
 
 
 @dataclass(frozen=True, slots=True)

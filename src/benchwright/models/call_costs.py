@@ -45,10 +45,10 @@ class CallSum:
     calls: int = 0
     input: int = 0
     output: int = 0
-    cached: int = 0
     uncounted: int = 0
     usd: float = 0.0
     unpriced: int = 0
+    cached: int = 0
 
     @classmethod
     def of(cls, calls: Iterable[CallCost]) -> CallSum:
@@ -58,10 +58,10 @@ class CallSum:
             len(listed),
             sum(call.usage.input for call in listed),
             sum(call.usage.output for call in listed),
-            sum(call.usage.cached for call in listed),
             sum(not call.usage.known for call in listed),
             math.fsum(call.usd for call in listed if call.usd is not None),
             sum(call.usd is None for call in listed),
+            sum(call.usage.cached for call in listed),
         )
 
     @property

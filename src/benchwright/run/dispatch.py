@@ -13,6 +13,7 @@ from benchwright.errors import StoppedError, UsageError
 from benchwright.models import ModelSettings, Notify, Reply, Request
 from benchwright.models.batch import BatchFolder, BatchReport, BatchService, QueueingModel
 from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.innermost import Innermost, ReplayOnlyModel
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
@@ -20,7 +21,6 @@ from benchwright.models.names import parse_name
 from benchwright.models.parse import PriceOf
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
-from benchwright.models.router import Innermost, ReplayOnlyModel
 from benchwright.run.model_session import ModelSession, SpendingCaps
 
 

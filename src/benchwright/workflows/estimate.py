@@ -110,19 +110,9 @@ class PlanEstimate:
         return self.ending in (None, Ending.FINISHED, Ending.LIMITED)
 
     def to_json(self) -> Json:
-        return {
-            "plan": self.name,
-            "whole": self.whole,
-            "ending": None if self.ending is None else str(self.ending),
-            "cells": [cell.to_json() for cell in self.cells],
-            "attempts": self.attempts.to_json(),
-            **fields_json(self.take),
-            "spent": self.spent.to_json(),
-            "pilot": self.pilot.to_json(),
-            "assumed": list(self.assumed),
-            "bounds": dict(self.bounds),
-            "notes": list(self.notes),
-        }
+        fields = {**fields_json(self), **fields_json(self.take), "whole": self.whole}
+        del fields["take"]
+        return {"plan": fields.pop("name"), **fields}
 
 
 def estimate(

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from benchwright.errors import ModelUsageError, RequestError, StoppedError, TransientError, UsageError
+from benchwright.errors import ContextError, ModelUsageError, RequestError, StoppedError, TransientError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.models.base import ModelSettings, Notify, Request
 from benchwright.models.batch.folder import BatchFolder
@@ -209,12 +209,12 @@ class BatchService:
                 uploaded = await self._service.upload(path, one.tag)
                 if uploaded:
                     self._journal.note("uploaded", one.tag, name=uploaded)
-        except (ModelUsageError, RequestError) as error:
+        except (ModelUsageError, RequestError, ContextError) as error:
             raise self._given_up(one, error) from error
         await self._pause(0)  # the next request is what costs money
         try:
             self._sent(one, await self._service.submit(path, one.uploaded, one.model, one.tag), "answered")
-        except (ModelUsageError, RequestError) as error:
+        except (ModelUsageError, RequestError, ContextError) as error:
             raise self._given_up(one, error) from error
         except TransientError as error:
             if error.kind == "rate_limit":  # the one refusal in passing that surely made no batch

@@ -68,7 +68,7 @@ class OpenAIBatches(BatchClient):
         if status == "failed":
             faults = mappings(mapping(data.get("errors")).get("data"))
             words = [f"{fault.get('message') or fault.get('code')} (line {fault.get('line')})" for fault in faults[:3]]
-            problem = self._account.redact("; ".join(words) or "no reason given")
+            problem = self._account.service.keys.redact("; ".join(words) or "no reason given")
             full = any(fault.get("code") == "token_limit_exceeded" for fault in faults)
         return BatchState(
             ended=status in _ENDED,
