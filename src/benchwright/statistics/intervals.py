@@ -31,7 +31,7 @@ z^2 / (z^2 + C - 1) of the documents might lie at the other bound, Wilson's limi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -63,6 +63,9 @@ class Interval:
     clusters: int
     sureness: Sureness = ""
     why: str = ""
+
+    def to_json(self) -> dict[str, float | str | None]:
+        return asdict(self)
 
 
 def mean_intervals(
@@ -132,15 +135,7 @@ def moved(interval: Interval, start: float, width: float, bounds: Bounds) -> Int
     def back(value: float | None) -> float | None:
         return None if value is None else float(min(max(start + width * value, low), high))
 
-    return Interval(
-        back(interval.mean),
-        back(interval.low),
-        back(interval.high),
-        interval.n,
-        interval.clusters,
-        interval.sureness,
-        interval.why,
-    )
+    return replace(interval, mean=back(interval.mean), low=back(interval.low), high=back(interval.high))
 
 
 def estimated(
