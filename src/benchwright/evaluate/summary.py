@@ -50,7 +50,8 @@ class ScoreCell(JsonRecord):
     def to_json(self) -> Json:
         """Flat: the estimate's fields stand beside the cell's own."""
         cell = fields_json(self)
-        return {**cell, **cell.pop("estimate")}
+        estimate = cell.pop("estimate")
+        return {**cell, **estimate}
 
 
 @dataclass(frozen=True, slots=True)
