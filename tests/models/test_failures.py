@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from benchwright.errors import ContextError, ModelUsageError, RequestError, TransientError
-from benchwright.models.failures import HttpResponse, ServiceAddress, filtered, refused_field, status_failure
+from benchwright.models.failures import HttpResponse, ServiceAddress, filter_words, refused_field, status_failure
 from benchwright.models.http_client import http_response
 from benchwright.models.keys import Keys
 from benchwright.models.names import ModelName
@@ -156,9 +156,9 @@ def test_a_schema_that_is_not_taken_says_what_to_set() -> None:
     ids=lambda answered: answered.text[:60],
 )
 def test_a_filter_that_answers_with_an_error(answered: HttpResponse) -> None:
-    assert filtered(SERVICE, answered) != ""
-    assert filtered(SERVICE, openai(400, "strange")) == ""
-    assert filtered(SERVICE, openai(500, "content_filter is down")) == ""
+    assert filter_words(answered) != ""
+    assert filter_words(openai(400, "strange")) == ""
+    assert filter_words(openai(500, "content_filter is down")) == ""
 
 
 def test_googles_quota_is_a_rate_and_not_money() -> None:

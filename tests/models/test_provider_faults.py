@@ -1,6 +1,7 @@
 """Every fault over the wire becomes the error that is meant for it, in each dialect."""
 
 import asyncio
+import json
 import socket
 
 import pytest
@@ -189,6 +190,34 @@ def test_a_broker_that_sends_errors_with_a_good_status() -> None:
     listed = asyncio.run(run("[1, 2]"))
     assert isinstance(listed, TransientError)
     assert listed.kind == "bad_body"
+
+
+@pytest.mark.parametrize(
+    ("choice", "kind"),
+    [
+        ({"error": {"code": 429, "message": "upstream is busy"}}, "rate_limit"),
+        ({"error": {"code": "429", "message": "upstream is busy"}}, "rate_limit"),
+        ({"error": {"type": "overloaded_error", "message": "busy"}}, "overloaded"),
+        ({"error": {"code": 502, "message": "provider failed"}, "finish_reason": "error"}, "server"),
+        ({"error": {"message": "provider failed"}}, "server"),
+        ({"error": "provider failed"}, "server"),
+        ({"finish_reason": "error"}, "server"),
+    ],
+)
+def test_a_brokers_error_in_a_choice_is_an_error_and_no_reply(choice: dict[str, object], kind: str) -> None:
+    body = {"model": "m", "choices": [{"message": {"content": "The half of"}, **choice}]}
+    with server_with(Fault("status", 200, raw=json.dumps(body))) as server:
+        error = failed(server, "openai")
+    assert isinstance(error, TransientError)
+    assert (error.kind, error.billed) == (kind, True)  # tokens were made
+
+
+def test_a_brokers_error_in_a_choice_that_would_come_again_is_not_tried_again() -> None:
+    body = {"choices": [{"error": {"code": 400, "message": "bad picture"}, "message": {"content": ""}}]}
+    with server_with(Fault("status", 200, raw=json.dumps(body))) as server:
+        error = failed(server, "openai")
+    assert str(error) == "openai/m-1 refused the request (400): bad picture"
+    assert type(error) is RequestError
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -11,7 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -64,6 +64,26 @@ _NEVER_FITS = re.compile(r"request too large for .{0,120}must be reduced", re.IG
 _SCHEMA = re.compile(r"response_format|json_schema|responseJsonSchema|response_json_schema|output_config|grammar")
 _DELAY = re.compile(r'"retryDelay"\s*:\s*"([^"]{1,20})"')
 _HTML = re.compile(r"\s*(?:<!doctype html|<html|<head|<\?xml)", re.IGNORECASE)
+
+_REMOTE_CALLS = {1: 499, 3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 9: 400, 10: 409, 11: 400, 13: 500, 14: 503, 16: 401}
+"""Google's codes of remote calls, as the HTTP statuses that they stand for."""
+
+_KINDS = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "RESOURCE_EXHAUSTED": 429,
+    "api_error": 500,
+    "UNAVAILABLE": 503,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+"""Names of errors, as the HTTP statuses that they stand for, for errors without a status of their own."""
 
 REPLACEABLE = ("temperature", "max_tokens", "max_completion_tokens")
 """Fields that a model may refuse and that it can be asked without."""
@@ -139,13 +159,38 @@ def refused_field(answered: HttpResponse) -> str:
     return match[0] if match else ""
 
 
-def filtered(service: ServiceAddress, answered: HttpResponse) -> str:
-    """The words of a content filter that says its refusal as an error; "" if this is none. It is the service's answer
-    to this request, and would be its answer again."""
+def filter_words(answered: HttpResponse) -> str:
+    """The words of a content filter that refuses with an error status; "" for any other answer. A filter is the
+    service's answer to this request, and would be its answer again."""
     if answered.status not in (400, 403):
         return ""
     words, error = words_of(answered), _error(answered)
-    return service.say(words) if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}") else ""
+    return words if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}") else ""
+
+
+def error_answer(answered: HttpResponse) -> HttpResponse:
+    """The answer with the status that an error in its body stands for. Brokers send the errors of the services behind
+    them with a good status: as the whole body, or in its first choice once tokens were made."""
+    data = answered.data
+    if answered.status >= 300 or not isinstance(data, Mapping):
+        return answered
+    choices = data.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
+    broken = choice.get("finish_reason") == "error"
+    error = choice.get("error") or ((broken or not choices) and data.get("error")) or (broken and "the reply broke off")
+    return replace(answered, status=error_status(error), data={**data, "error": error}) if error else answered
+
+
+def error_status(error: Any) -> int:
+    """The HTTP status that an error object stands for: its code as a status or as one of a remote call, else its
+    type; 500 if it says none."""
+    code = error.get("code") if isinstance(error, Mapping) else None
+    number = int(code) if isinstance(code, int | str) and re.fullmatch(r"\d{1,3}", str(code), re.ASCII) else 0
+    number = _REMOTE_CALLS.get(number, number)
+    if 400 <= number < 600:
+        return number
+    kinds = (code, error.get("type"), error.get("status")) if isinstance(error, Mapping) else ()
+    return next((_KINDS[kind] for kind in kinds if isinstance(kind, str) and kind in _KINDS), 500)
 
 
 def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures: bool, now: float) -> BenchwrightError:
@@ -173,18 +218,22 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
         return ContextError(f"{model}: the request is longer than its context{tail}")
     if status == 404 or (status == 405 and service.address) or (status == 400 and _UNKNOWN_MODEL.search(text)):
         return _not_found(service, words, tail)
-    if status in (408, 504):
+    kind, event = (
+        ("timeout", "ran out of time")
+        if status in (408, 504)
+        else ("rate_limit", "limits its rate")
+        if status == 429
+        else ("overloaded", "is overloaded")
+        if status in (503, 529) or (status >= 500 and "overloaded" in text.lower())
+        else ("server", "failed")
+        if status in (409, 425) or status >= 500
+        else ("", "")
+    )
+    if kind:
+        began = isinstance(answered.data, Mapping) and bool(answered.data.get("choices"))  # tokens were made
         return TransientError(
-            f"{model} ran out of time ({status}){tail}", kind="timeout", retry_after=_wait(answered, now)
+            f"{model} {event} ({status}){tail}", kind=kind, retry_after=_wait(answered, now), billed=began
         )
-    if status == 429:
-        wait = _wait(answered, now)
-        return TransientError(f"{model} limits its rate (429){tail}", kind="rate_limit", retry_after=wait)
-    if status in (503, 529) or (status >= 500 and "overloaded" in text.lower()):
-        wait = _wait(answered, now)
-        return TransientError(f"{model} is overloaded ({status}){tail}", kind="overloaded", retry_after=wait)
-    if status in (409, 425) or status >= 500:
-        return TransientError(f"{model} failed ({status}){tail}", kind="server", retry_after=_wait(answered, now))
     if status == 400 and _SCHEMA.search(text):
         hint = "if it takes no JSON Schema, say structured: object or structured: text under models in the plan"
         # not one request's fault: every other would meet it too

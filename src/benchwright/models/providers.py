@@ -18,10 +18,10 @@ from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Us
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.endpoints import ADDRESSES, chat_path, open_http
 from benchwright.models.failures import (
-    REPLACEABLE,
     HttpResponse,
     ServiceAddress,
-    filtered,
+    error_answer,
+    filter_words,
     refused_field,
     status_failure,
     unreadable,
@@ -99,20 +99,24 @@ class _Provider:
         client = self._opened()
         if any(not self._pictures.has(picture) for picture in request.pictures):
             await asyncio.to_thread(self._encode, request)
-        for _ in REPLACEABLE:
-            body = self._dialect.body(request, self._settings, self._pictures.encoded, frozenset(self._without))
-            answered = await self._send(client, body)
-            field = refused_field(answered)
-            if field not in body:
-                break
+        body = self._body(request)
+        answered = await self._send(client, body)
+        while field := refused_field(answered):
             self._without.add(field)
-        refusal = filtered(self._service, answered)
-        if refusal:
-            return Reply(refusal, "refused", usage=Usage(known=False))
-        failure = self._failure(answered, request)
-        if failure is not None:
-            raise failure
+            previous, body = body, self._body(request)
+            if body == previous:
+                break
+            answered = await self._send(client, body)
+        if words := filter_words(answered):
+            return Reply(self._service.say(words), "refused", usage=Usage(known=False))
+        if answered.status >= 300:
+            raise status_failure(self._service, answered, pictures=bool(request.pictures), now=self._now())
+        if not isinstance(answered.data, Mapping):
+            raise unreadable(self._service, answered.text)
         return self._dialect.reply(answered.data, request)
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        return self._dialect.body(request, self._settings, self._pictures.encoded, frozenset(self._without))
 
     def _opened(self) -> HttpClient:
         """The client, opened at the first request. Raises ModelUsageError if the key is missing."""
@@ -148,22 +152,7 @@ class _Provider:
         if isinstance(answered, TransportFailure):
             raise self._loss(answered)
         self._reached = True
-        return answered
-
-    def _failure(self, answered: HttpResponse, request: Request) -> BenchwrightError | None:
-        """The error in an answer; None if it holds a reply."""
-        if answered.status >= 300:
-            return status_failure(self._service, answered, pictures=bool(request.pictures), now=self._now())
-        if not isinstance(answered.data, Mapping):
-            return unreadable(self._service, answered.text)
-        error = answered.data.get("error")
-        if isinstance(error, Mapping) and not answered.data.get("choices"):
-            # Brokers such as OpenRouter send the errors of the services behind them with a good status.
-            code = error.get("code")
-            status = code if isinstance(code, int) and 400 <= code < 600 else 502
-            inner = HttpResponse(status, answered.headers, answered.text, answered.data)
-            return status_failure(self._service, inner, pictures=bool(request.pictures), now=self._now())
-        return None
+        return error_answer(answered)
 
     def _loss(self, lost: TransportFailure) -> BenchwrightError:
         service = self._service

@@ -131,6 +131,49 @@ def test_failures_are_asked_again_or_final(tmp_path: Path) -> None:
     assert isinstance(found[keys[2]], Reply)
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        failed("KEY", 400, "The response was filtered by sk-secret-key", code="content_filter"),
+        {
+            "custom_id": "KEY",
+            "result": {
+                "type": "errored",
+                "error": {
+                    "type": "error",
+                    "error": {
+                        "type": "invalid_request_error",
+                        "message": "Output blocked by content filtering policy of sk-secret-key",
+                    },
+                },
+            },
+        },
+    ],
+    ids=["openai", "anthropic"],
+)
+def test_a_content_filter_refuses_as_in_a_call(tmp_path: Path, row: dict[str, Any]) -> None:
+    ledger = waiting_folder(tmp_path, ASKED[:1])
+    write_lines(tmp_path / "r.jsonl", [row | {"custom_id": ASKED[0].key}])
+    report, found, paths = pass_over(
+        tmp_path, ledger, ASKED[:1], redact=lambda text: text.replace("sk-secret-key", "[key]")
+    )
+    assert (report.stored, report.failed, report.refused, paths) == ({"refused": 1}, {}, {}, [])
+    reply = found[ASKED[0].key]
+    assert isinstance(reply, Reply)
+    assert reply.text.endswith("[key]")
+    assert reply == Reply(reply.text, "refused", usage=Usage(known=False))
+
+
+def test_a_brokers_error_in_a_choice_is_a_failure(tmp_path: Path) -> None:
+    ledger = waiting_folder(tmp_path, ASKED[:1])
+    row = result(ASKED[0].key, "half of")
+    row["response"]["body"]["choices"][0]["error"] = {"code": 429, "message": "upstream is busy"}
+    write_lines(tmp_path / "r.jsonl", [row])
+    report, _, paths = pass_over(tmp_path, ledger, ASKED[:1])
+    assert (report.stored, report.failed) == ({}, {"rate_limit": 1})
+    assert ids(paths) == [ASKED[0].key]
+
+
 def test_refusals_for_good_are_asked_again_only_when_told(tmp_path: Path) -> None:
     ledger = waiting_folder(tmp_path, ASKED[:1])
     write_lines(tmp_path / "r.jsonl", [failed(ASKED[0].key, 400, "no")])

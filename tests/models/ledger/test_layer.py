@@ -85,6 +85,34 @@ def test_when_all_have_gone_the_call_is_given_up_and_the_next_asks_anew(ledger: 
     assert len(started) == 2
 
 
+def test_one_who_comes_while_a_reply_goes_to_the_disk_does_not_pay_again(ledger: Ledger) -> None:
+    """The last of those who wait goes away in the middle of the commit."""
+    inner = Answering()
+    model = LedgerModel(inner, ledger)
+    released, put = asyncio.Event(), ledger.put
+
+    async def slow_put(asked: Request, got: Reply, patience: float = 0.0) -> Reply:
+        await released.wait()
+        return await put(asked, got, patience=patience)
+
+    async def leave() -> Reply:
+        ledger.put = slow_put  # type: ignore[method-assign]
+        first = asyncio.create_task(model.ask(request()))
+        while not inner.calls:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        second = asyncio.create_task(model.ask(request()))
+        await asyncio.sleep(0)
+        released.set()
+        return await asyncio.wait_for(second, 5)
+
+    assert asyncio.run(leave()) == reply()
+    assert (inner.calls, model.joined) == ([request()], 1)
+    assert ledger.keys() == [request().key]
+
+
 def test_one_who_comes_while_a_call_is_being_given_up_asks_anew(ledger: Ledger) -> None:
     inner = Answering(wait=lambda: asyncio.sleep(0.01))
     model = LedgerModel(inner, ledger)

@@ -89,7 +89,7 @@ class BatchFolder:
             return None
         try:
             row = row_at(place)
-            reply = row.reply(request) if row.key == request.key and not row.failed else None
+            reply = row.reply(request, self.redact) if row.key == request.key and not row.failed else None
         except (ReadError, TransientError):  # somebody is at work in the folder, or the line holds no reply after all
             reply = None
         return completed(request, reply, self.price_of) if reply is not None else None

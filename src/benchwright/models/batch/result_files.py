@@ -212,7 +212,7 @@ class ResultReader:
         reply, failure = None, row.failure(request, self.redact) if recorded is None else None
         if not row.failed:
             try:
-                reply = row.reply(request)
+                reply = row.reply(request, self.redact)
             except TransientError as error:
                 failure = RequestFailure(error.kind, str(error), final=False)
         if recorded is not None:

@@ -14,31 +14,23 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from benchwright.errors import ModelError
-from benchwright.models.base import Reply, Request
+from benchwright.models.base import Reply, Request, Usage
 from benchwright.models.batch.request_log import RequestFailure
 from benchwright.models.dialects import anthropic, google, openai
-from benchwright.models.failures import HttpResponse, ServiceAddress, refused_field, status_failure
+from benchwright.models.failures import (
+    HttpResponse,
+    ServiceAddress,
+    error_answer,
+    error_status,
+    filter_words,
+    refused_field,
+    say,
+    status_failure,
+)
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 
 Form = Literal["openai", "anthropic", "google", "text", "request"]
-
-_RPC = {1: 499, 3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 9: 400, 10: 409, 11: 400, 13: 500, 14: 503, 16: 401}
-"""Google's codes of remote calls, as the HTTP statuses that they stand for."""
-
-_TYPES = {
-    "invalid_request_error": 400,
-    "authentication_error": 401,
-    "billing_error": 402,
-    "permission_error": 403,
-    "not_found_error": 404,
-    "request_too_large": 413,
-    "rate_limit_error": 429,
-    "api_error": 500,
-    "timeout_error": 504,
-    "overloaded_error": 529,
-}
-"""Anthropic's names of errors: a result line has no status of its own."""
 
 _ENDED: Mapping[str, str] = {
     "batch_expired": "expired",
@@ -63,11 +55,14 @@ class ResultLine:
     @property
     def failed(self) -> bool:
         """Whether there is no reply."""
-        return self.answered is not None or bool(self.ended)
+        return bool(self.ended) or (self.answered is not None and not filter_words(self.answered))
 
-    def reply(self, request: Request) -> Reply:
-        """The reply as the service gave it, its JSON not yet read. Raises TransientError (`bad_body`) if there is none
-        in the body after all."""
+    def reply(self, request: Request, redact: Callable[[str], str]) -> Reply:
+        """The reply as the service gave it, its JSON not yet read; a content filter's error is a refusal, as in a call.
+        Raises TransientError (`bad_body`) if there is none in the body after all."""
+        if self.answered is not None:
+            words = say(redact(filter_words(self.answered)), Keys({}))
+            return Reply(words, "refused", usage=Usage(known=False))
         if self.form == "anthropic":
             return anthropic.reply(self.body, request)
         if self.form == "google":
@@ -126,10 +121,11 @@ def parse_result_line(data: Any) -> ResultLine:
 
 
 def _openai(key: str, response: Mapping[str, Any], error: Any) -> ResultLine:
-    status, body = response.get("status_code"), response["body"]
-    if error or (isinstance(status, int) and status >= 400) or ("error" in body and "choices" not in body):
-        return _failed(key, "openai", status if isinstance(status, int) else None, error or body)
-    return ResultLine(key, "openai", body)
+    status = response.get("status_code")
+    answered = error_answer(HttpResponse(status if isinstance(status, int) else 200, {}, data=response["body"]))
+    if error or answered.status >= 400:
+        return _failed(key, "openai", answered.status, error or answered.data)
+    return ResultLine(key, "openai", response["body"])
 
 
 def _anthropic(key: str, result: Mapping[str, Any]) -> ResultLine:
@@ -153,8 +149,7 @@ def _failed(key: str, form: Form, status: int | None, error: Any) -> ResultLine:
     if code in _ENDED:
         return ResultLine(key, form, {}, ended=_ENDED[str(code)])
     if status is None or status < 400:
-        number = code if isinstance(code, int) else 0
-        status = _RPC.get(number, number) or _TYPES.get(str(fields.get("type")), 500)
+        status = error_status(fields)
     return ResultLine(key, form, {}, HttpResponse(status, {}, data={"error": dict(fields)}))
 
 

@@ -8,7 +8,7 @@ recorded: the same request asked again is sent again.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchwright.models.base import ChatModel, Reply, Request
 from benchwright.models.ledger.ledger_file import Ledger
@@ -22,10 +22,11 @@ which is a sixth of its CPU; where they are quick they come in numbers, and meet
 
 @dataclass(slots=True, eq=False)
 class _Flight:
-    """A call under way, and how many wait for it."""
+    """A call under way, and how many wait for it. `paid`: its reply is there, and on its way to the disk."""
 
-    task: asyncio.Task[Reply]
+    task: asyncio.Task[Reply] = field(init=False)
     waiting: int = 0
+    paid: bool = False
 
 
 class LedgerModel:
@@ -68,15 +69,15 @@ class LedgerModel:
 
     def _begin(self, request: Request) -> _Flight:
         """The call runs in a task of its own: whoever asked first may go away without ending it for the others."""
-        task = asyncio.create_task(self._call(request))
-        flight = self._flights[request.key] = _Flight(task)
+        flight = self._flights[request.key] = _Flight()
+        flight.task = asyncio.create_task(self._call(request, flight))
 
         def land(done: asyncio.Task[Reply]) -> None:
             self._forget(request.key, flight)
             if not done.cancelled():
                 done.exception()  # seen, even if all who waited are gone
 
-        task.add_done_callback(land)
+        flight.task.add_done_callback(land)
         return flight
 
     async def _wait(self, key: str, flight: _Flight) -> Reply:
@@ -85,7 +86,7 @@ class LedgerModel:
             return await asyncio.shield(flight.task)
         finally:
             flight.waiting -= 1
-            if not flight.waiting:  # nobody wants it any more; if it is done, this is nothing
+            if not flight.waiting and not flight.paid:  # nobody wants it any more; if it is done, this is nothing
                 flight.task.cancel()
                 self._forget(key, flight)
 
@@ -94,10 +95,11 @@ class LedgerModel:
         if self._flights.get(key) is flight:
             del self._flights[key]
 
-    async def _call(self, request: Request) -> Reply:
+    async def _call(self, request: Request, flight: _Flight) -> Reply:
         now = asyncio.get_running_loop().time
         begun = now()
         answer = await self._inner.ask(request)
+        flight.paid = True  # whoever asks now joins, and does not pay again
         patience = min(PATIENCE * max(now() - begun - QUICK, 0.0), LONGEST)
         reply = completed(request, answer, self._price_of)
         return await self._ledger.put(request, reply, patience=patience)
