@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,9 +34,7 @@ class CostRow:
     @property
     def label(self) -> str:
         """A cell as a person would name it (`multi-hop text+table`); anything else by its name."""
-        if not self.name.startswith("{"):
-            return self.name
-        return cell_label(self.name)
+        return cell_label(self.name) if self.name.startswith("{") else self.name
 
     @property
     def calls_per_accepted(self) -> float | None:
@@ -50,15 +48,13 @@ class CostRow:
         return None if usd is None or not self.accepted else usd / self.accepted
 
     def to_json(self) -> Json:
+        whole = fields_json(self)
+        spent = whole.pop("spent")
         return {
-            "name": self.name,
-            "attempts": self.attempts,
-            "accepted": self.accepted,
-            **self.spent.to_json(),
-            "lost": self.lost,
+            **whole,
+            **spent,
             "calls_per_accepted": self.calls_per_accepted,
             "usd_per_accepted": self.usd_per_accepted,
-            "purposes": dict(self.purposes),
         }
 
 
@@ -101,8 +97,13 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
     for key in sorted(by_cell):
         by_style.setdefault(json.loads(key)["style"], []).append(key)
 
-    def row(name: str, keys: Iterable[str]) -> CostRow:
-        return _row(name, keys, by_cell, accepted, calls)
+    def row(name: str, cells: Sequence[str]) -> CostRow:
+        outcomes = [outcome for cell in cells for outcome in by_cell[cell]]
+        keys = sorted({call for outcome in outcomes for call in outcome.calls})
+        known = [calls[key] for key in keys if key in calls]
+        purposes = sorted(Counter(call.purpose for call in known).items(), key=lambda pair: (-pair[1], pair[0]))
+        count = sum(accepted.get(cell, 0) for cell in cells)
+        return CostRow(name, len(outcomes), count, CallSum.of(known), len(keys) - len(known), dict(purposes))
 
     used = {call for outcome in ended for call in outcome.calls}
     return Costs(
@@ -110,26 +111,4 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
         tuple(row(style, keys) for style, keys in sorted(by_style.items())),
         tuple(row(key, [key]) for key in sorted(by_cell)),
         CallSum.of(call for key, call in sorted(calls.items()) if key not in used),
-    )
-
-
-def _row(
-    name: str,
-    cells: Iterable[str],
-    by_cell: Mapping[str, list[Outcome]],
-    accepted: Mapping[str, int],
-    calls: Mapping[str, CallCost],
-) -> CostRow:
-    listed = list(cells)
-    outcomes = [outcome for cell in listed for outcome in by_cell[cell]]
-    keys = sorted({call for outcome in outcomes for call in outcome.calls})
-    known = [calls[key] for key in keys if key in calls]
-    purposes = Counter(call.purpose for call in known)
-    return CostRow(
-        name,
-        len(outcomes),
-        sum(accepted.get(cell, 0) for cell in listed),
-        CallSum.of(known),
-        len(keys) - len(known),
-        dict(sorted(purposes.items(), key=lambda pair: (-pair[1], pair[0]))),
     )
