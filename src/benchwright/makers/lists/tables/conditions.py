@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
-from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.headers import Header, clean, read_headers
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.tables.column_values import READ, date_of, known_unit, name_of, numbers_of
 from benchwright.makers.lists.tables.round_numbers import round_years, thresholds
@@ -86,8 +86,7 @@ def conditions(
 ) -> Iterator[ColumnCondition]:
     """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
     the name of the set says already is no condition."""
-    parts = zip(*table.header, strict=True)
-    headers = [read_header(" ".join(dict.fromkeys(filter(None, part)))) for part in parts]
+    headers = read_headers(table.header)
     names = [header.name for header in headers]
     for column, header in enumerate(headers):
         if column == key or header.odd or names.count(header.name) > 1 or not header.name:

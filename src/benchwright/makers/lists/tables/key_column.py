@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.facts.headers import clean, read_header
+from benchwright.facts.headers import clean, read_headers
 from benchwright.facts.keys import find_key, is_empty
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Table
@@ -37,8 +37,7 @@ class ScoredColumn:
 
 def header_names(table: Table) -> list[str]:
     """The name of each column as `facts.headers` reads it."""
-    parts = zip(*table.header, strict=True)
-    return [read_header(" ".join(dict.fromkeys(filter(None, part)))).name for part in parts]
+    return [header.name for header in read_headers(table.header)]
 
 
 def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
@@ -46,8 +45,7 @@ def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
     if not table.header or not table.rows:
         return []
     names = header_names(table)
-    parts = zip(*table.header, strict=True)
-    headers = [read_header(" ".join(dict.fromkeys(filter(None, part)))) for part in parts]
+    headers = read_headers(table.header)
     keyed = find_key(headers, table.rows)
     links: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row, column, target in table.links:
