@@ -197,7 +197,7 @@ class Endpoint:
             words = f"cannot be reached: {_reason(error)}"
         elif why == "timeout":
             kind, words = "timeout", f"was not reached within {min(CONNECT, self._bounds.timeout):g} s"
-        elif why == "address":
+        elif why in ("address", "malformed"):
             kind, words = "malformed", "does not answer as a web server"
         elif why == "half_body":
             kind, words, again = "torn", "closed the connection in the middle of its answer", 0.0
