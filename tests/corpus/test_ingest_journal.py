@@ -17,7 +17,7 @@ from benchwright.corpus.store import Corpus, write_rows
 from benchwright.files.atomic import sha256_bytes
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
 from benchwright.readers.confined.bounds import WorkerBounds
-from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts import resume_marks
 from benchwright.readers.layouts.jsonl import READER as JSONL
 from benchwright.readers.read_task import IngestOptions
 from benchwright.readers.source_columns import DOCUMENTS, DocumentText, document_table
@@ -30,7 +30,7 @@ class StopError(Exception):
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbatim, "MARK_LINES", 10)
+    monkeypatch.setattr(resume_marks, "EVERY", 10)
     monkeypatch.setattr(chunk_writer, "_SOURCES", 10)
 
 

@@ -8,7 +8,7 @@ from paperwork import restarted, write_documents
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.readers import read_task as read_task_module
-from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts import resume_marks
 
 FILES = ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json")
 
@@ -21,7 +21,7 @@ def docs(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbatim, "MARK_LINES", 20)
+    monkeypatch.setattr(resume_marks, "EVERY", 20)
     monkeypatch.setattr(read_task_module, "CHUNK_SOURCES", 15)
 
 

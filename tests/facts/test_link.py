@@ -5,7 +5,7 @@ from pathlib import Path
 from benchwright.corpus.store import write_corpus
 from benchwright.facts.cells import LINKED
 from benchwright.facts.link import UNLINKED, Names, link, link_by
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.records import Fact, Modality, Place, Source, Span
 
 NAMES = Names(
@@ -38,7 +38,7 @@ def fact(row: int, subject: str, entity: str = "", target: str = "", value: str 
 
 
 def linked(*facts: Fact) -> list[Fact]:
-    return list(link_by(NAMES, FactTable.from_facts(facts)))
+    return list(link_by(NAMES, FactTable(rows_of(facts))))
 
 
 def test_a_link_gives_the_title_of_its_source() -> None:
@@ -98,6 +98,6 @@ def test_a_link_to_a_document_means_what_its_first_passage_is_about(tmp_path: Pa
         passage("elm.html#p0", "The elm's page", "elm.html"),
     ]
     corpus = write_corpus(tmp_path / "corpus", sources)
-    facts = FactTable.from_facts([fact(0, "Oak", LINKED + "oak.html"), fact(1, "Elm", LINKED + "elm.html")])
+    facts = FactTable(rows_of([fact(0, "Oak", LINKED + "oak.html"), fact(1, "Elm", LINKED + "elm.html")]))
     # Where a source has the id itself, that source is meant.
     assert [made.entity for made in link(corpus, facts)] == ["oaks of the north", "elm"]

@@ -16,7 +16,7 @@ from hypothesis import strategies as some
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Limits, Mark, Reader, Resume
-from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts import resume_marks
 from benchwright.readers.layouts.beir import READER as BEIR
 from benchwright.readers.layouts.jsonl import READER as JSONL
 from benchwright.readers.layouts.ottqa import READER as OTTQA
@@ -37,7 +37,7 @@ BAD = some.sampled_from(["", "  ", "{", "[]", '"é"', "{}", '{"text": 3}'])
 @pytest.fixture(autouse=True, scope="module")
 def _marks_often() -> object:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verbatim, "MARK_LINES", 3)
+        patch.setattr(resume_marks, "EVERY", 3)
         yield
 
 
@@ -71,9 +71,8 @@ def assert_every_mark_gives_the_rest(reader: Reader, folder: Path, name: str) ->
     for index in marks:
         mark = whole[index]
         assert isinstance(mark, Mark)
-        ids = tuple(item.id for item in whole[:index] if isinstance(item, Source)) if reader.needs_ids else ()
         state = json.loads(json.dumps(mark.state))
-        assert plain(items_of(reader, folder, name, Resume(state, ids))) == plain(whole[index + 1 :])
+        assert plain(items_of(reader, folder, name, Resume(state))) == plain(whole[index + 1 :])
     return len(marks)
 
 
@@ -109,11 +108,11 @@ def test_ottqa_in_the_tables_and_in_the_passages(tables: bytes, passages: bytes,
         assert_every_mark_gives_the_rest(OTTQA, Path(temporary), "")
 
 
-def test_a_mark_says_the_line_and_the_byte(tmp_path: Path) -> None:
+def test_a_mark_says_how_many_records_there_were(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_bytes(b'{"text": "a"}\n\n{"text": "b"}\n{"text": "c"}\n{"text": "d"}\n')
     items = items_of(JSONL, tmp_path, "x.jsonl")
-    assert items[3] == Mark({"file": "x.jsonl", "at": 43, "line": 4})
-    (last,) = items_of(JSONL, tmp_path, "x.jsonl", Resume({"file": "x.jsonl", "at": 43, "line": 4}))
+    assert items[3] == Mark({"records": 3})
+    (last,) = items_of(JSONL, tmp_path, "x.jsonl", Resume({"records": 3}))
     assert isinstance(last, Source)
     assert last.id == "x.jsonl#p4"  # the line's number goes on, blank lines counted
 

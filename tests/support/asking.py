@@ -9,7 +9,7 @@ from benchwright.corpus.store import write_corpus
 from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.link import link
 from benchwright.facts.sentences import facts_of_text
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.makers.composed.family import Family, World
 from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
 from benchwright.programs.corpus_facts import CorpusFacts
@@ -22,7 +22,7 @@ def outcomes(folder: Path, family: Family, sources: Sequence[Source], modalities
     facts = [fact for source in sources for reader in (facts_of_text, facts_of_glossary) for fact in reader(source)]
     corpus = write_corpus(folder, sources)
     words = WordIndex.build(f"{source.title} \n {source.text}" for source in sources)
-    world = World(CorpusFacts(corpus, link(corpus, FactTable.from_facts(facts)), words))
+    world = World(CorpusFacts(corpus, link(corpus, FactTable(rows_of(facts))), words))
     pipeline = ComposedPipeline(world, [family], seed=7)
     task = ComposedTask("cell", family.style, Modalities.parse(modalities))
     return [

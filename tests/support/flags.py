@@ -10,7 +10,7 @@ from PIL import ImageDraw
 
 from benchwright.corpus.store import write_corpus
 from benchwright.demo.flags.pixel_facts import facts_of_image
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Image, Modality, Place, Source
 from benchwright.retrieval.word_index import WordIndex
@@ -71,4 +71,4 @@ def ground_of_flags(
     corpus = write_corpus(folder, sources, images=images)
     read = [fact for source, _ in pairs for fact in facts_of_image(source, corpus.image_path(source))]
     words = WordIndex.build(f"{source.title} \n {source.text}" for source in sources)
-    return CorpusFacts(corpus, FactTable.from_facts([*read, *facts]), words)
+    return CorpusFacts(corpus, FactTable(rows_of([*read, *facts])), words)

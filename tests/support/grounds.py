@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchwright.corpus.store import write_corpus
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Image, Modality, Place, Source, Span, Table
 from benchwright.retrieval.word_index import WordIndex
@@ -58,4 +58,4 @@ def cell(source: Source, row: int, column: int, relation: str, value_type: str =
 
 def ground(folder: Path, sources: Sequence[Source], facts: Sequence[Fact]) -> CorpusFacts:
     corpus = write_corpus(folder, sources)
-    return CorpusFacts(corpus, FactTable.from_facts(facts), WordIndex.build(f"{s.title} \n {s.text}" for s in sources))
+    return CorpusFacts(corpus, FactTable(rows_of(facts)), WordIndex.build(f"{s.title} \n {s.text}" for s in sources))

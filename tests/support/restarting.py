@@ -25,12 +25,12 @@ from benchwright.readers import READERS, read_task
 from benchwright.readers.base import InputFile, Item, Limits, Reader, Resume
 from benchwright.readers.confined.job import Job
 from benchwright.readers.confined.worker import Worker
-from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts import resume_marks
 
 
 def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: bool) -> None:
     if small:
-        verbatim.MARK_LINES, read_task.CHUNK_SOURCES, chunk_writer._SOURCES = 20, 15, 30
+        resume_marks.EVERY, read_task.CHUNK_SOURCES, chunk_writer._SOURCES = 20, 15, 30
     draw = random.Random(seed)
     log = corpus.with_name(f"{corpus.name}.starts")
     hits = again = 0

@@ -246,7 +246,7 @@ def _line(word: str, rest: str, file: InputFile, number: int) -> Iterator[Item]:
     elif word == "mark":
         yield Mark({"line": number, "more": "w" * int(rest or 0)})
     elif word == "resumed":
-        yield source("resumed after " + " ".join(file.resume.ids if file.resume is not None else ()))
+        yield source(f"resumed after {file.resume.state['line'] if file.resume is not None else 0}")
     elif word == "far":
         yield Source(rest, Modality.TEXT, rest, "words", Place(rest, 0, 5, page=1 << 40))
     elif word == "pictures":

@@ -15,7 +15,7 @@ from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchwrightError, StorageError
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.records import (
     Answer,
     Check,
@@ -77,7 +77,7 @@ def toy_corpus(path: Path) -> Corpus:
     """The toy sources as a corpus, with a table of facts that holds none."""
     sources, images = toy_sources()
     corpus = write_corpus(path, sources, (), images)
-    FactTable.from_facts([]).save(path / FACTS_FILE, of=readers_fingerprint(corpus))
+    FactTable(rows_of([])).save(path / FACTS_FILE, of=readers_fingerprint(corpus))
     return corpus
 
 

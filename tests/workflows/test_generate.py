@@ -24,7 +24,7 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchmarkError, LockedError, PlanError, StorageError, UsageError
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.records import Outcome
@@ -299,7 +299,7 @@ def test_another_corpus_and_other_facts_are_drift(tmp_path: Path) -> None:
     plan = toy_plan(tmp_path)
     generate(plan, tmp_path / "bench", makers=toy_makers())
     of = readers_fingerprint(Corpus.open(tmp_path / "corpus"))
-    FactTable.from_facts([]).save(tmp_path / "corpus" / FACTS_FILE, of=of, note="other")
+    FactTable(rows_of([])).save(tmp_path / "corpus" / FACTS_FILE, of=of, note="other")
     with pytest.raises(BenchmarkError, match="the corpus' facts have changed"):
         generate(plan, tmp_path / "bench", makers=toy_makers())
     sources, images = toymaker.toy_sources()

@@ -182,7 +182,7 @@ class _Reading:
                 record = kept.record()
                 self._finished(item, record.sources, record.pictures)
                 continue
-            begun = self._journal.begun(item.name, keys, item.root, item.reader.needs_ids)
+            begun = self._journal.begun(item.name, keys, item.root)
             writer.begin(item.name, begun.chunks if begun else 0)
             if begun is not None:
                 self._sources += begun.sources

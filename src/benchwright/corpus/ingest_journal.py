@@ -110,7 +110,7 @@ class IngestJournal:
         except StorageError:
             return None
 
-    def begun(self, name: str, keys: Sequence[str], root: Path, with_ids: bool) -> BegunInput | None:
+    def begun(self, name: str, keys: Sequence[str], root: Path) -> BegunInput | None:
         """From where an input can be gone on with, if it can be."""
         places = self._inputs.get(name)
         if places is None or places.end >= 0:
@@ -119,7 +119,6 @@ class IngestJournal:
         best: BegunInput | None = None
         touched: list[str] = []
         shown: list[str] = []
-        ids: list[str] = []
         sources = 0
         given = False
         try:
@@ -128,8 +127,6 @@ class IngestJournal:
                     break
                 sources += entry["sources"]
                 given = given or bool(entry["sources"] or entry["drops"])
-                if with_ids:
-                    ids += kept.table(entry, "sources").column("id").to_pylist()
                 if entry["mark"] is None:
                     continue
                 files = [FileState(*file) for file in entry["touched"]]
@@ -137,7 +134,7 @@ class IngestJournal:
                     break
                 touched += [file.name for file in files]
                 shown += entry["shown"]
-                resume = Resume(entry["mark"], tuple(ids), tuple(touched), tuple(shown), given)
+                resume = Resume(entry["mark"], tuple(touched), tuple(shown), given)
                 best = BegunInput(entry["chunk"] + 1, sources, resume)
         except StorageError:
             pass  # what stands before the damage is whole

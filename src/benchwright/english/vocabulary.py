@@ -30,6 +30,10 @@ class Vocabulary:
         """Words whose order matters."""
         return tuple(self.entries[key])
 
+    def pattern(self, key: str) -> str:
+        """A regular expression for any one of some words, which are expressions themselves."""
+        return "|".join(self.entries[key])
+
     def texts(self, key: str) -> Mapping[str, str]:
         """A text for each word."""
         return dict(self.entries[key])

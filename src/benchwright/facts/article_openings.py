@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchwright.english.sentences import sentences
@@ -99,9 +100,18 @@ class ArticleOpening:
                     spans.append((start, at))
         return spans
 
-    def later(self) -> tuple[tuple[int, int], ...]:
-        """The sentences after the first."""
-        return self.spans[1:]
+    def later(self) -> Iterator[tuple[int, int, int]]:
+        """The sentences after the first: start, where each goes on after it names the subject (-1 if it begins with
+        something else), end."""
+        names = self.names()
+        for start, end in self.spans[1:]:
+            name = next((name for name in names if self.text.startswith(name, start)), "")
+            yield start, start + len(name) if name else -1, end
+
+    def statements(self) -> Iterator[tuple[int, int, int]]:
+        """The sentences that speak of the subject: start, where each goes on after the noun phrase or name, end."""
+        yield 0, self.noun_end, self.first_end
+        yield from (later for later in self.later() if later[1] >= 0)
 
     def names(self) -> tuple[str, ...]:
         """What a later sentence may begin with when it speaks of the subject: its name, a pronoun, "The film"."""

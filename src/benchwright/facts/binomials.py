@@ -9,27 +9,23 @@ two to four words, for a single one ("wallaby") mostly names a larger group than
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchwright.english.nouns import is_plural
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.records import Fact, Modality, Source, Span
+from benchwright.facts.phrases import fact_at
+from benchwright.records import Fact, Modality, Source
 from benchwright.values import name_key
 
+_VOCABULARY = Vocabulary.of("benchwright.facts", "binomials")
 _EPITHET = r"[a-z]{2,}(?:us|a|um|is|i|ae|ens|ans|os|or|on|x|ys|as)"
 _BINOMIAL = re.compile(rf"\(\s*(?P<name>[A-Z][a-z]{{2,}} {_EPITHET}(?: {_EPITHET})?)\s*\)")
 _WORD = r"[^\W\d_][\w'’-]*"
 _COMMON = rf"(?P<common>{_WORD}(?: {_WORD}){{1,3}}) ?$"
 _WITH_ARTICLE = re.compile(rf"\b[Tt]he {_COMMON}")
 _OPENING = re.compile(rf"(?:^|[.:;] |\([a-z]\) ){_COMMON}")
-_LIFE = re.compile(
-    r"\b(?:(?:sub)?species|genus|famil(?:y|ies)|plants?|trees?|shrubs?|flower\w*|herbs?|lea(?:f|ves)|birds?|fish(?:es)?|"
-    r"insects?|animals?|mammals?|reptiles?|amphibians?|frogs?|lizards?|snakes?|spiders?|beetles?|moths?|"
-    r"butterfl(?:y|ies)|fung(?:i|us)|worms?|crabs?|sharks?|whales?|bats?|rodents?|bacteri(?:a|um)|wildlife|habitats?)\b"
-)
-_VOCABULARY = Vocabulary.of("benchwright.facts", "binomials")
+_LIFE = re.compile(rf"\b(?:{_VOCABULARY.pattern('life')})\b")
 # Words that no common name holds: with one of them the words before the parenthesis are a piece of a sentence.
 _NO_NAME = _VOCABULARY.words("no_name")
 _REACH = 80
@@ -50,14 +46,14 @@ def binomials_in(text: str) -> Iterator[Binomial]:
     for match in _BINOMIAL.finditer(text):
         reach = max(0, match.start() - _REACH)
         before = text[reach : match.start()]
-        found = _WITH_ARTICLE.search(before)
-        if found is None and not is_plural(before.rstrip().rpartition(" ")[2]):  # reads badly without an article
-            found = _OPENING.search(before)
-        if found is None or (reach and found.start() == 0):
+        name = _WITH_ARTICLE.search(before)
+        if name is None and not is_plural(before.rstrip().rpartition(" ")[2]):  # reads badly without an article
+            name = _OPENING.search(before)
+        if name is None or (reach and name.start() == 0):
             continue
-        words = found["common"].split()
+        words = name["common"].split()
         if not any(word.casefold() in _NO_NAME for word in words) and words[0] != match["name"].split()[0]:
-            yield Binomial(found["common"], match.start("name"), match.end("name"))
+            yield Binomial(name["common"], match.start("name"), match.end("name"))
 
 
 def facts_of_binomials(source: Source) -> Iterator[Fact]:
@@ -68,19 +64,9 @@ def facts_of_binomials(source: Source) -> Iterator[Fact]:
     names: dict[str, set[str]] = {}
     for pair in pairs:
         names.setdefault(name_key(pair.common), set()).add(source.text[pair.start : pair.end])
-    told: Counter[str] = Counter()
+    first = {name_key(pair.common): pair for pair in reversed(pairs)}
     for pair in pairs:
         entity = name_key(pair.common)
-        told[entity] += 1
-        if len(names[entity]) > 1 or told[entity] > 1:
+        if len(names[entity]) > 1 or first[entity] is not pair:
             continue
-        yield Fact(
-            id=f"{source.id}#scientific_name@{pair.start}",
-            subject=pair.common,
-            entity=entity,
-            relation="scientific_name",
-            value=source.text[pair.start : pair.end],
-            span=Span(source.id, "caption" if source.modality is Modality.IMAGE else "text", pair.start, pair.end),
-            subject_type="species",
-            value_type="name",
-        )
+        yield fact_at(source, "scientific_name", pair.start, pair.end, pair.common, subject_type="species")

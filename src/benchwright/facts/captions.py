@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 
 from benchwright.facts.binomials import facts_of_binomials
-from benchwright.records import Fact, Modality, Source, Span
-from benchwright.values import name_key
+from benchwright.facts.phrases import fact_at
+from benchwright.records import Fact, Modality, Source
 
 _PERSON = r"(?:Dr\. )?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3}"
 _CREDIT = re.compile(rf"\((?:[Pp]hoto )?[Cc]redit: (?P<who>{_PERSON})\)\.?$")
@@ -37,21 +37,12 @@ def facts_of_caption(source: Source) -> Iterator[Fact]:
 
 def _credit(source: Source, caption: str, alt: str) -> Iterator[Fact]:
     """Whom the caption credits, of a picture that its alternative text describes in one phrase."""
-    credit, shown = _CREDIT.search(caption), _SHOWN.match(alt)
-    if credit is None or shown is None or _PARTS.search(alt):
+    credit, subject = _CREDIT.search(caption), _SHOWN.match(alt)
+    if credit is None or subject is None or _PARTS.search(alt):
         return
     start = source.text.find(credit[0])
     if start < 0:
         return
     start += credit.start("who") - credit.start()
-    subject = f"{shown['kind'].lower()} that shows {shown['what']}"
-    yield Fact(
-        id=f"{source.id}#credited_to@{start}",
-        subject=subject,
-        entity=name_key(subject),
-        relation="credited_to",
-        value=credit["who"],
-        span=Span(source.id, "caption", start, start + len(credit["who"])),
-        subject_type="work",
-        value_type="name",
-    )
+    name = f"{subject['kind'].lower()} that shows {subject['what']}"
+    yield fact_at(source, "credited_to", start, start + len(credit["who"]), name, subject_type="work")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.phrases import FULL_DATE, FactMaker, after_name
+from benchwright.facts.phrases import FULL_DATE, FactMaker
 from benchwright.records import Fact, Source
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "events")
@@ -28,11 +28,7 @@ def facts_of_event(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """The day of an event that lasted one day."""
     if lead.noun not in _ONE_DAY:
         return
-    names = lead.names()
-    for start, end in lead.spans:
-        head = after_name(lead.text, start, names) if start else lead.noun_end
-        if head < 0:
-            continue
+    for start, head, end in lead.statements():
         match = _HELD.match(lead.text, head, end) if start else _HELD.search(lead.text, head, end)
         if match:
             yield from FactMaker(source, lead).dated("event_date", *match.span("date"))

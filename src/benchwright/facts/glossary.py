@@ -19,9 +19,11 @@ from collections.abc import Iterator
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import words
-from benchwright.records import Fact, Modality, Source, Span
-from benchwright.values import detokenise, name_key
+from benchwright.facts.phrases import fact_at
+from benchwright.records import Fact, Modality, Source
+from benchwright.values import detokenise
 
+_VOCABULARY = Vocabulary.of("benchwright.facts", "glossary")
 _ENTRY = re.compile(
     r"\s*(?P<term>[^\W_][^:.;?!\n]{0,58}?) : (?P<aside>\((?:also|or|plural|singular"
     r"|abbreviated)\b[^()]*\) )?(?P<definition>\S.*?)\s*\^?\s*$",
@@ -29,24 +31,13 @@ _ENTRY = re.compile(
 )
 _ABBREVIATION = re.compile(r"\s*\((?P<short>(?=[^()\s]*[A-Z])[^()\s]{2,12})\)$")
 _ALIAS = re.compile(r"\((?:also|or),? (?:called |known as |written )?(?P<alias>[^()]+)\)")
-_VAGUE = re.compile(
-    r"(?:describes?|describing|see|refers?|referring|used|use|forms?|occurs?|having|has|in"
-    r"|when|where|pertaining|relating"
-    r"|a term|term|the name|able|also|to|of|one|any|it|they|this|that|these|those|same|another"
-    r"|other|condition|type|kind"
-    r"|example|part|name|word|mainly|different|composed|made|located|caused|transduces|drains"
-    r"|surrounds|protects|carries"
-    r"|supports|provides|contains|consists|produces|controls|helps|acts|allows|causes|connects|covers|divides|encloses"
-    r"|functions|gives|holds|includes|inhibits|involves|lies|makes|prevents|receives|regulates|secretes|sends|serves"
-    r"|stimulates|stores|transports|breaks|opens|attaches|extends|separates|moves|runs|\()\b"
-)
+_VAGUE = re.compile(rf"(?:{_VOCABULARY.pattern('vague')})\b")
 # Openings that are vague alone but name a kind when more follows: "type of cell that ..." is fine, "type of X" is not.
 _KINDS = re.compile(r"(?:type|kind|form|part|one|condition) (?:of|in which|where) ")
 # A whole clause ("cells of one pole are rotated") is no noun phrase and cannot follow "a term for".
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|can|must|may)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|whom|as|because|if|while|such|whether|what|how)\b")
 _TAIL = re.compile(r"; .*$|\. [A-Z].*$|\s\((?:e\.g\.|for example|such as)[^()]*\)$", re.DOTALL)
-_VOCABULARY = Vocabulary.of("benchwright.facts", "glossary")
 _STOP_WORDS = _VOCABULARY.words("stop_words")
 SHORTEST, LONGEST = 5, 40
 """Words that a definition may have."""
@@ -54,15 +45,15 @@ SHORTEST, LONGEST = 5, 40
 
 def gives_away(definition: str, term: str) -> bool:
     """Whether a definition repeats its term: a word of at least four letters with the same stem, or an abbreviation."""
-    told = {stem(word) for word in words(definition)}
+    stems = {stem(word) for word in words(definition)}
     for word in words(term):
         if word in _STOP_WORDS:
             continue
         mine = stem(word)
-        if mine in told:
+        if mine in stems:
             return True
         if len(mine) >= 5 and any(
-            other.startswith(mine[:6]) or (len(other) >= 5 and mine.startswith(other)) for other in told
+            other.startswith(mine[:6]) or (len(other) >= 5 and mine.startswith(other)) for other in stems
         ):
             return True
     return False
@@ -81,27 +72,18 @@ def facts_of_glossary(source: Source) -> Iterator[Fact]:
     if short:
         term = term[: short.start()].strip()
         aliases.append(short["short"])
-    named = _ALIAS.match(match["aside"] or "")
-    if named:
-        aliases.extend(alias.strip() for alias in re.split(r",| or ", named["alias"]) if alias.strip())
+    others = _ALIAS.match(match["aside"] or "")
+    if others:
+        aliases.extend(alias.strip() for alias in re.split(r",| or ", others["alias"]) if alias.strip())
     tail = _TAIL.search(source.text, start, end)
     if tail:
         end = tail.start()
     definition = detokenise(source.text[start:end])
     if not _is_sound(term, definition, aliases):
         return
-    yield Fact(
-        id=f"{source.id}#definition@{start}",
-        subject=term,
-        entity=name_key(term),
-        relation="definition",
-        value=definition,
-        span=Span(source.id, "text", start, end),
-        subject_type="term",
-        value_type="text",
-        qualifiers=tuple(("alias", alias) for alias in aliases),
-        confidence=1.0,
-    )
+    named = tuple(("alias", alias) for alias in aliases)
+    types = {"subject_type": "term", "value_type": "text"}
+    yield fact_at(source, "definition", start, end, term, value=definition, qualifiers=named, **types)
 
 
 def _is_sound(term: str, definition: str, aliases: list[str]) -> bool:

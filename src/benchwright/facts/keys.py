@@ -70,7 +70,7 @@ def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | 
     ]
     people = [key for key in found if key.type == "person"]
     if people:
-        return _leftmost(people, names)
+        return people[0] if len(people) == 1 or names[people[0].column] != "surname" else None
     if not found:
         return _by_year(headers, rows)
     first = found[0]
@@ -84,10 +84,6 @@ def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | 
         if hidden and finest.column == found[0].column:
             return None  # a finer column is there but repeats itself: rows are about pairs
     return first if _reachable(first, names) else None
-
-
-def _leftmost(keys: Sequence[Key], names: Sequence[str]) -> Key | None:
-    return keys[0] if len(keys) == 1 or names[keys[0].column] != "surname" else None
 
 
 def _reachable(key: Key, names: Sequence[str]) -> bool:

@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.phrases import fact_at
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import SUBJECT_TYPES
-from benchwright.records import Fact, Modality, Source, Span
-from benchwright.values import Quantity, find_dates, name_key, parse_date, parse_quantity
+from benchwright.records import Fact, Modality, Source
+from benchwright.values import Quantity, find_dates, parse_date, parse_quantity
 
 # A label opens a line (with or without a list mark), or follows "; " or ". " in a line.
 _LABEL = re.compile(
@@ -248,13 +249,13 @@ def _is_phrase(value: str) -> bool:
 
 def _fact(source: Source, subject: str, kind: str, reading: LabelReading) -> Fact:
     relation = reading.relation
-    return Fact(
-        id=f"{source.id}#{relation.name}@{reading.start}",
-        subject=subject,
-        entity=name_key(subject),
-        relation=relation.name,
+    return fact_at(
+        source,
+        relation.name,
+        reading.start,
+        reading.end,
+        subject,
         value=" ".join(source.text[reading.start : reading.end].split()),
-        span=Span(source.id, "text", reading.start, reading.end),
         unit=reading.unit,
         subject_type=kind,
         value_type=relation.value,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from urllib.parse import unquote
 
 import numpy as np
@@ -164,32 +165,23 @@ def _aliases(facts: FactTable) -> Iterator[tuple[str, str]]:
             yield alias, entity
 
 
+@dataclass(slots=True)
 class _Row:
     """The columns that linking looks at, of one fact."""
 
-    __slots__ = (
-        "confidence",
-        "entity",
-        "qualifiers",
-        "read",
-        "relation",
-        "source",
-        "subject",
-        "target",
-        "value",
-        "value_type",
-    )
+    entity: str = ""
+    target: str = ""
+    subject: str = ""
+    value: str = ""
+    value_type: str = ""
+    relation: str = ""
+    source: str = ""
+    read: str = ""
+    qualifiers: str = ""
+    confidence: float = 1.0
 
-    entity: str
-    target: str
-    subject: str
-    value: str
-    value_type: str
-    relation: str
-    source: str
-    read: str
-    qualifiers: str
-    confidence: float
+
+_STRINGS = [field.name for field in fields(_Row) if field.name != "confidence"]
 
 
 class _Rows:
@@ -199,8 +191,7 @@ class _Rows:
         self._confidence: list[float] = columns.column("confidence").to_pylist()
         self._columns: Mapping[str, tuple[list[int], list[str]]] = {
             name: (codes.tolist(), keys.to_pylist())
-            for name in _Row.__slots__
-            if name != "confidence"
+            for name in _STRINGS
             for codes, keys in [encode(columns.column(name))]
         }
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening, words
-from benchwright.facts.phrases import DATE, PERSON, PROPER, FactMaker, after_name, is_whole
+from benchwright.facts.phrases import DATE, PERSON, PROPER, FactMaker, is_whole
 from benchwright.facts.places import location
 from benchwright.records import Fact, Source
 
+_VOCABULARY = Vocabulary.of("benchwright.facts", "organisations")
 _FOUNDED_VERBS = "founded|established|formed|created|started|launched"
 _BUILT_VERBS = "built|constructed|completed|erected"
 _WHEN = rf"(?:in|on)(?: the year)? (?P<date>{DATE})"
@@ -42,20 +44,11 @@ _SEAT = re.compile(
 )
 _FOUNDER = re.compile(
     rf"(?:was|were|is) (?:first |originally )?(?:founded|established|formed)(?: (?:in"
-    rf"|on) {DATE})? by (?P<founder>{PERSON}(?: and {PERSON})?)"
+    rf"|on) {DATE})? by (?P<value>{PERSON}(?: and {PERSON})?)"
     rf"(?= ?(?<![A-Z])\.(?:\s|$)| (?:in|on) \d| in [A-Z]| ?, (?:who|and is|and was|then|which)\b"
     rf"| as | and (?:is|was|has)\b| to | with | while )"
 )
-_NO_FOUNDER = re.compile(
-    r"\b(?:University|Company|Church|Government|Act|State|States|City|Council|College|Society"
-    r"|Association|Federation|Club|Congress"
-    r"|Parliament|Legislature|League|Assembly|Bank|Group|Corporation|Institute|School|Army"
-    r"|Order|Department|Ministry|Union|Party"
-    r"|Committee|Commission|Board|Authority|Foundation|Inc|Sisters|Brothers|Records|Romans"
-    r"|Methodist|Catholic|Diocese|Trust|Jesuits?"
-    r"|Entertainment|Media|Studios?|Office|Parish|Fathers|Legislative|House|Baptist"
-    r"|Presbyterian|Episcopal|Team|Kingdom|Conference)\b"
-)
+_NO_FOUNDER = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_founder')})\b")
 # "The Spanish artist Francisco Goya", "the town of Carlow" - but not "its location on the Hudson River".
 _NAMED_AFTER = re.compile(
     r"(?:is|was) named (?:after|for|in honou?r of) (?:the )?"
@@ -64,7 +57,6 @@ _NAMED_AFTER = re.compile(
     rf"(?P<value>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
 )
 _EVENTS = ("founded", "built", "opened")
-_VOCABULARY = Vocabulary.of("benchwright.facts", "organisations")
 _BUILDINGS = _VOCABULARY.words("buildings")
 
 
@@ -83,8 +75,7 @@ def facts_of_building(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
 def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """The first of each kind of event that a sentence about the subject dates, unless a later one disagrees."""
     events: dict[str, list[Fact]] = {}
-    names = lead.names()
-    for match in _events(lead, names):
+    for match in _events(lead):
         verb = next(name for name in _EVENTS if match.groupdict().get(name))
         if verb != "founded" and lead.noun not in _BUILDINGS:
             continue
@@ -94,33 +85,26 @@ def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     for facts in events.values():
         if len({fact.value[-4:] for fact in facts}) == 1:
             yield facts[0]
-    for start, end in lead.later():
-        head = after_name(lead.text, start, names)
-        if head < 0:
-            continue
+    for _, head, end in islice(lead.statements(), 1, None):
         namesake = _NAMED_AFTER.match(lead.text, head, end)
         if namesake and is_whole(namesake["value"]) and "-born " not in namesake["value"]:
             yield maker.fact("named_after", *namesake.span("value"))
             break
-    if lead.kind == "place":
-        return
-    for start, end in lead.later():
-        head = after_name(lead.text, start, names)
-        named = _FOUNDER.match(lead.text, head, end) if head >= 0 else None
-        if named and is_whole(named["founder"]) and not _NO_FOUNDER.search(named["founder"]):
-            yield maker.fact("founder", *named.span("founder"))
+    for _, head, end in islice(lead.statements(), 1, None) if lead.kind != "place" else ():
+        founder = _FOUNDER.match(lead.text, head, end)
+        if founder and is_whole(founder["value"]) and not _NO_FOUNDER.search(founder["value"]):
+            yield maker.fact("founder", *founder.span("value"))
             return
 
 
-def _events(lead: ArticleOpening, names: tuple[str, ...]) -> Iterator[re.Match[str]]:
+def _events(lead: ArticleOpening) -> Iterator[re.Match[str]]:
     """Every statement that something happened to the subject on a date, first sentence first."""
     text = lead.text
     where = _SEAT.match(lead.blanked, lead.noun_end)
     for begin in (lead.noun_end, *((where.end(),) if where else ())):
         if match := _IN_FIRST.match(lead.blanked, begin):
             yield match
-    for start, end in lead.later():
-        head = after_name(text, start, names)
+    for start, head, end in lead.later():
         if head >= 0:
             if match := _EVENT.match(text, head, end):
                 yield match
@@ -132,5 +116,5 @@ def _goes_on(lead: ArticleOpening, main: str) -> bool:
     """Whether the clause behind "Built in 1919 , " speaks of the subject: "it", its name, "the historic hotel"."""
     if main.startswith("it ") or any(main.startswith(name) for name in lead.names()):
         return True
-    known = {lead.noun, *words(lead.subject)}
-    return main.startswith("the ") and any(word in known for word in words(main)[1:5])
+    names = {lead.noun, *words(lead.subject)}
+    return main.startswith("the ") and any(word in names for word in words(main)[1:5])

@@ -84,7 +84,7 @@ def facts_of_person(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
 def _pronoun(lead: ArticleOpening) -> str:
     """`he` or `she` where the later sentences begin with one of them and never with the other, else ""."""
     pronouns = {
-        pronoun for start, _ in lead.later() for word, pronoun in _PRONOUNS if lead.text.startswith(word, start)
+        pronoun for start, _, _ in lead.later() for word, pronoun in _PRONOUNS if lead.text.startswith(word, start)
     }
     return pronouns.pop() if len(pronouns) == 1 else ""
 
@@ -131,17 +131,12 @@ def _origins(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """Where a person was born or died, from a later sentence about them."""
     if "born" not in lead.text and "died" not in lead.text:
         return
-    names = lead.names()
     surname = lead.subject.rpartition(" ")[2]
-    for start, end in lead.later():
+    for start, verb, end in lead.later():
         first = _BORN_FIRST.match(lead.text, start, end)
         if first and first["next"] in (None, "he", "she", surname) and is_place_like(first["place"]):
             yield maker.fact("birth_place", *first.span("place"))
-        name = next((name for name in names if lead.text.startswith(name, start)), "")
-        if not name:
-            continue
-        verb = start + len(name)
-        for pattern, relation in ((_WAS_BORN, "birth"), (_DIED, "death")):
+        for pattern, relation in ((_WAS_BORN, "birth"), (_DIED, "death")) if verb >= 0 else ():
             match = pattern.match(lead.text, verb, end)
             if match is None or not is_place_like(match["place"]):
                 continue

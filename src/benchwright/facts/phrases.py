@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.records import Fact, Source, Span
+from benchwright.records import Fact, Modality, Source, Span
 from benchwright.values import detokenise, name_key, parse_date
 
 UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮİĴĶĹĻĽĿŁŃŅŇŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽȘȚʿʻ"
@@ -85,14 +87,6 @@ def is_place_like(name: str) -> bool:
     )
 
 
-def after_name(text: str, start: int, names: tuple[str, ...]) -> int:
-    """Where a sentence goes on after naming the subject; -1 if it begins otherwise."""
-    for name in names:
-        if text.startswith(name, start):
-            return start + len(name)
-    return -1
-
-
 # "Washington , D.C" and the stop that tokenising took from it.
 _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]$|\b(?:Jr|Sr|Inc|Ltd|Co)$")
 _LAST_STOP = re.compile(r" ?\.")
@@ -105,6 +99,21 @@ def first_of_each(facts: Iterable[Fact]) -> Iterator[Fact]:
         if fact.relation not in relations:
             relations.add(fact.relation)
             yield fact
+
+
+def fact_at(source: Source, relation: str, start: int, end: int, subject: str, **fields: Any) -> Fact:
+    """A fact whose value is what stands at `start`:`end` of the source's text; `fields` are those of the fact that are
+    not as here."""
+    fact = Fact(
+        id=f"{source.id}#{relation}@{start}",
+        subject=subject,
+        entity=name_key(subject),
+        relation=relation,
+        value=source.text[start:end],
+        span=Span(source.id, "caption" if source.modality is Modality.IMAGE else "text", start, end),
+        value_type="name",
+    )
+    return replace(fact, **fields)
 
 
 class FactMaker:
@@ -126,24 +135,23 @@ class FactMaker:
         *,
         unit: str = "",
         qualifiers: tuple[tuple[str, str], ...] = (),
-        confidence: float = 1.0,
     ) -> Fact:
         """A fact whose value is what stands at `start`:`end`, detokenised."""
         stop = _LAST_STOP.match(self._source.text, end)
         if stop and _ABBREVIATED.search(self._source.text, start, end):
             end = stop.end()
-        return Fact(
-            id=f"{self._source.id}#{relation}@{start}",
-            subject=self._lead.subject,
+        return fact_at(
+            self._source,
+            relation,
+            start,
+            end,
+            self._lead.subject,
             entity=name_key(self._source.title),
-            relation=relation,
             value=detokenise(self._source.text[start:end]),
-            span=Span(self._source.id, "text", start, end),
             unit=unit,
             subject_type=self._lead.kind,
             value_type=value_type,
             qualifiers=qualifiers + self._qualifiers,
-            confidence=confidence,
         )
 
     def dated(

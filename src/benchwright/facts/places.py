@@ -14,16 +14,13 @@ from collections.abc import Iterator
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, after_name, first_of_each, is_place_like
+from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import parse_quantity
 from benchwright.values.nations import COUNTRIES
 
-_AREA_WORD = (
-    "municipality|district|county|province|region|state|city|town|township|commune|parish|borough|department|canton"
-    "|island|village|oblast|prefecture|governorate|suburb|neighborhood|neighbourhood|metropolitan area|community"
-    "|civil parish|republic|autonomous community|local government area|voivodeship"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "places")
+_AREA_WORD = _VOCABULARY.pattern("areas")
 _SIDE = (
     r"(?:(?:north|south|east|west)(?:-?(?:east|west))?(?:ern)?(?:-central)?|central|upper|lower"
     r"|rural|coastal|downtown|suburban|northcentral)"
@@ -109,10 +106,15 @@ _CAPITAL_OF = re.compile(
     r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
     r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
 )
-_VOCABULARY = Vocabulary.of("benchwright.facts", "places")
 _WATERS = _VOCABULARY.words("waters")
 _VENUES = _VOCABULARY.words("venues")
 _SETTLED = _VOCABULARY.words("settled")
+_FIGURES = (
+    ("area", _AREA, None),
+    ("elevation", _ELEVATION, None),
+    ("capacity", _CAPACITY, _VENUES),
+    ("length", _LENGTH, _WATERS),
+)
 
 
 def facts_of_place(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
@@ -122,11 +124,7 @@ def facts_of_place(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
 
 
 # "A road racing team in the UCI ProTour" and "a school in the Diocese of York" lie in something, but in no place.
-_NO_PLACE = re.compile(
-    r"\b(?:League|Division|Tour|ProTour|Championship|Conference|Cup|Series|Association|Army|Navy|Air Force|Diocese"
-    r"|Archdiocese|Church|Premier|Liga|Federation|System|Network|Congress|Parliament|House of"
-    r"|Solar|Register|Corps|Group)\b"
-)
+_NO_PLACE = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_places')})\b")
 # Georgia is a state as well.
 _COUNTRIES = COUNTRIES - {"Georgia"}
 
@@ -150,39 +148,34 @@ def location(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
 
 def _figures(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     text = lead.text
-    names = lead.names()
-    for number, (start, end) in enumerate(lead.spans):
-        if number and lead.noun in _SETTLED and "opulation" in text[start:end]:
-            yield from _population(maker, lead, start, end, names)
-        elif not number and lead.noun in _SETTLED and "population of" in text[start:end]:
+    for start, head, end in ((0, 0, lead.first_end), *lead.later()):
+        if start and lead.noun in _SETTLED and "opulation" in text[start:end]:
+            yield from _population(maker, lead, start, end)
+        elif not start and lead.noun in _SETTLED and "population of" in text[start:end]:
             yield from _first_population(maker, lead, end)
-        if number and (match := _CAPITAL.match(text, start, end)):
+        if start and (match := _CAPITAL.match(text, start, end)):
             yield maker.fact(match["seat"].replace(" ", "_"), *match.span("capital"))
-        head = start if not number else after_name(text, start, names)
         if head < 0:
             continue
-        if match := _CAPITAL_OF.match(text, head, end) if number else _CAPITAL_OF.match(text, lead.head_end + 1, end):
+        if match := _CAPITAL_OF.match(text, head if start else lead.head_end + 1, end):
             yield maker.fact("capital_of" if "capital" in match["seat"] else "county_seat_of", *match.span("whole"))
-        if not number:
+        if not start:
             continue
-        if "area" in text[start:end] or "cover" in text[start:end]:
-            yield from _measured(maker, _AREA.match(text, head, end), "area")
-        if "elevation" in text[start:end] or "altitude" in text[start:end]:
-            yield from _measured(maker, _ELEVATION.match(text, head, end), "elevation")
-        if lead.noun in _VENUES:
-            yield from _measured(maker, _CAPACITY.match(text, head, end), "capacity")
-        if lead.noun in _WATERS:
-            yield from _measured(maker, _LENGTH.match(text, head, end), "length")
+        for relation, pattern, nouns in _FIGURES:
+            if nouns is None or lead.noun in nouns:
+                yield from _measured(maker, pattern.match(text, head, end), relation)
 
 
-def _population(maker: FactMaker, lead: ArticleOpening, start: int, end: int, names: tuple[str, ...]) -> Iterator[Fact]:
+def _population(maker: FactMaker, lead: ArticleOpening, start: int, end: int) -> Iterator[Fact]:
     """From "The population was 26,686 at the 2010 census" or "As of 2011 , it had a population of 529"."""
     text = lead.text
     before = _BEFORE.match(text, start, end)
     at = before.end() if before else start
     if not _POPULATION.match(text, at):
         lower = text[at : at + 1].casefold() + text[at + 1 : at + 60]
-        name = next((n for n in names if text.startswith(n, at) or lower.startswith(n[0].casefold() + n[1:])), "")
+        name = next(
+            (n for n in lead.names() if text.startswith(n, at) or lower.startswith(n[0].casefold() + n[1:])), ""
+        )
         if not name:
             return
         at += len(name)

@@ -8,9 +8,11 @@ sources.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -27,59 +29,43 @@ from benchwright.values import normalise
 FACTS_VERSION = 1
 """Raised when readers or columns change, so that an older table is read anew."""
 
-_SHARED = pa.dictionary(pa.int32(), pa.string())
-SCHEMA = pa.schema(
-    [
-        ("local", pa.string()),  # the id without its source: "#area@12"
-        ("subject", _SHARED),
-        ("entity", _SHARED),
-        ("relation", _SHARED),
-        ("value", _SHARED),
-        ("normalised", _SHARED),
-        ("unit", _SHARED),
-        ("target", _SHARED),
-        ("subject_type", _SHARED),
-        ("value_type", _SHARED),
-        ("qualifiers", _SHARED),
-        ("confidence", pa.float64()),
-        ("source", _SHARED),
-        ("read", _SHARED),
-        ("start", pa.int32()),
-        ("end", pa.int32()),
-        ("cells", _SHARED),
-        ("box", _SHARED),
-    ]
+_STRING = pa.dictionary(pa.int32(), pa.string())
+
+
+def _pack(listed: Iterable[Any]) -> str:
+    items = [list(item) if isinstance(item, tuple) else item for item in listed]
+    return json.dumps(items, ensure_ascii=False, separators=(",", ":")) if items else ""
+
+
+_COLUMNS: Mapping[str, tuple[pa.DataType, Callable[[Fact], Any]]] = MappingProxyType(
+    {
+        "local": (pa.string(), lambda fact: fact.id.removeprefix(fact.source)),  # the id without its source: "#area@12"
+        "subject": (_STRING, attrgetter("subject")),
+        "entity": (_STRING, attrgetter("entity")),
+        "relation": (_STRING, attrgetter("relation")),
+        "value": (_STRING, attrgetter("value")),
+        "normalised": (_STRING, lambda fact: normalise(fact.value)),
+        "unit": (_STRING, attrgetter("unit")),
+        "target": (_STRING, attrgetter("target")),
+        "subject_type": (_STRING, attrgetter("subject_type")),
+        "value_type": (_STRING, attrgetter("value_type")),
+        "qualifiers": (_STRING, lambda fact: _pack(fact.qualifiers)),
+        "confidence": (pa.float64(), attrgetter("confidence")),
+        "source": (_STRING, attrgetter("span.source")),
+        "read": (_STRING, attrgetter("span.read")),
+        "start": (pa.int32(), attrgetter("span.start")),
+        "end": (pa.int32(), attrgetter("span.end")),
+        "cells": (_STRING, lambda fact: _pack(fact.span.cells)),
+        "box": (_STRING, lambda fact: _pack(fact.span.box or ())),
+    }
 )
+SCHEMA = pa.schema([(name, kind) for name, (kind, _) in _COLUMNS.items()])
 
 
 def rows_of(facts: Iterable[Fact]) -> pa.Table:
     """Facts as columns, in the order given."""
-    columns: dict[str, list[Any]] = {name: [] for name in SCHEMA.names}
-    for fact in facts:
-        span = fact.span
-        columns["local"].append(fact.id.removeprefix(span.source))
-        columns["subject"].append(fact.subject)
-        columns["entity"].append(fact.entity)
-        columns["relation"].append(fact.relation)
-        columns["value"].append(fact.value)
-        columns["normalised"].append(normalise(fact.value))
-        columns["unit"].append(fact.unit)
-        columns["target"].append(fact.target)
-        columns["subject_type"].append(fact.subject_type)
-        columns["value_type"].append(fact.value_type)
-        columns["qualifiers"].append(_pack([list(pair) for pair in fact.qualifiers]))
-        columns["confidence"].append(fact.confidence)
-        columns["source"].append(span.source)
-        columns["read"].append(span.read)
-        columns["start"].append(span.start)
-        columns["end"].append(span.end)
-        columns["cells"].append(_pack([list(cell) for cell in span.cells]))
-        columns["box"].append(_pack(list(span.box or ())))
-    return pa.table([pa.array(columns[field.name], type=field.type) for field in SCHEMA], schema=SCHEMA)
-
-
-def _pack(listed: list[Any]) -> str:
-    return json.dumps(listed, ensure_ascii=False, separators=(",", ":")) if listed else ""
+    rows = tuple(facts)
+    return pa.table([pa.array(map(value, rows), kind) for kind, value in _COLUMNS.values()], schema=SCHEMA)
 
 
 class FactTable:
@@ -89,14 +75,7 @@ class FactTable:
     def __init__(self, columns: pa.Table) -> None:
         self._columns = columns
 
-    # -------------------------------------------------------------- making, keeping
-    @classmethod
-    def from_facts(cls, facts: Iterable[Fact]) -> FactTable:
-        """A table of these facts, in the order given. Raises ValueError if two have one id."""
-        table = cls(rows_of(facts))
-        table._check_ids()
-        return table
-
+    # -------------------------------------------------------------- keeping
     @classmethod
     def load(cls, path: Path) -> FactTable:
         """Read a saved table. Raises CorpusError when the file is missing, foreign or of another version."""
@@ -115,14 +94,6 @@ class FactTable:
         with atomic_path(path) as temporary:
             columns = self._columns.replace_schema_metadata({b"benchwright": stored})
             pq.write_table(columns, temporary, compression="zstd", compression_level=3)
-
-    def _check_ids(self) -> None:
-        seen: set[str] = set()
-        for row, source in enumerate(self.strings("source")):
-            key = source + self._rows.local(row)
-            if key in seen:
-                raise ValueError(f"two facts have the id {key!r}")
-            seen.add(key)
 
     # -------------------------------------------------------------- facts
     def __len__(self) -> int:
@@ -208,7 +179,7 @@ class FactTable:
 
 
 def stored_metadata(path: Path) -> dict[str, Any]:
-    """What `FactTable.save` was told beside the facts; {} for a file that is missing or foreign."""
+    """The metadata that `FactTable.save` wrote beside the facts; {} for a file that is missing or foreign."""
     try:
         metadata = pq.read_schema(path).metadata or {}
     except (OSError, pa.ArrowInvalid):

@@ -23,7 +23,6 @@ from benchwright.facts.phrases import (
     PERSON,
     PROPER,
     FactMaker,
-    after_name,
     is_whole,
 )
 from benchwright.records import Fact, Source
@@ -77,16 +76,13 @@ _LABEL = re.compile(
     rf"(?!and [A-Z])[a-z]| in | on | and (?:is|was|features|contains|peaked|reached|produced)\b"
     rf"| as | from )"
 )
-_NOT_A_NAME = re.compile(
-    r"\b(?:The New|Academy|Award|Grammy|University|Company|Studios?|Records|Pictures|Films?"
-    r"|Productions|Entertainment|Inc|BBC|Television|Press|Party|Company|Magazine|Corporation"
-    r"|January|February|March|April|June|July|August|September|October|November|December)\b"
-)
+_NOT_A_NAME = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_names')})\b")
 _MUSIC = _VOCABULARY.words("music")
 _SCREEN = _VOCABULARY.words("screen")
 _SERIES = _VOCABULARY.words("series")
 _CLAUSE = re.compile(r" (?:that|which|about|based on|whose|where|who) ")
 _STAGE = frozenset(["opera", "musical"])
+_MAKERS = (("director", _SCREEN, _DIRECTOR), ("writer", _SCREEN, _WRITER), ("creator", _SERIES, _CREATOR))
 
 
 def facts_of_work(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
@@ -96,25 +92,20 @@ def facts_of_work(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     maker = FactMaker(source, lead)
     yield from _dates(maker, lead)
     noun, text = lead.noun, lead.blanked
-    if noun in _SCREEN:
-        yield from _named(maker, lead, _DIRECTOR, "director")
-        yield from _named(maker, lead, _WRITER, "writer")
-    if noun in _SERIES:
-        yield from _named(maker, lead, _CREATOR, "creator")
+    for relation, nouns, pattern in _MAKERS:
+        if noun in nouns:
+            yield from _named(maker, lead, pattern, relation)
     if noun in _PRINTED or noun == "play" or noun == "poem":
-        match = _BY.match(text, lead.noun_end)
-        yield from _checked(maker, match, "author")
+        yield from _checked(maker, _BY.match(text, lead.noun_end), "author")
     if noun in _STAGE:
-        composed = list(_named(maker, lead, _COMPOSER, "composer"))
-        if noun == "opera" and not composed:
-            composed = list(_checked(maker, _BY.match(text, lead.noun_end), "composer"))
-        yield from composed
+        composers = list(_named(maker, lead, _COMPOSER, "composer"))
+        if noun == "opera" and not composers:
+            composers = list(_checked(maker, _BY.match(text, lead.noun_end), "composer"))
+        yield from composers
     if noun in _MUSIC and "soundtrack" not in lead.noun_phrase:
         yield from _checked(maker, _performed(lead), "artist", people=False)
-        for start, end in lead.spans:
-            if (not start or after_name(lead.text, start, lead.names()) >= 0) and (
-                match := _LABEL.search(lead.text, start, end)
-            ):
+        for start, _, end in lead.statements():
+            if match := _LABEL.search(lead.text, start, end):
                 yield from _checked(maker, match, "record_label", people=False, gate=False)
                 break
     if noun == "game":
@@ -133,12 +124,8 @@ def _dates(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     if not relation:
         return
     days = []
-    names = lead.names()
     if "released on" in lead.text or "published on" in lead.text:
-        for start, end in lead.spans:
-            head = after_name(lead.text, start, names) if start else lead.noun_end
-            if head < 0:
-                continue
+        for start, head, end in lead.statements():
             match = _RELEASED.search(lead.text, head, end) if not start else _RELEASED.match(lead.text, head, end)
             if (
                 match

@@ -226,10 +226,9 @@ def _alone() -> bool:
 @dataclass(frozen=True, slots=True)
 class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
-    Exactly one of `suffixes` and `layout` is given. A reader of `needs_ids` False gives marks, and goes on behind one
-    without the ids of the sources before it, of which there may be millions. `aided` tells whether an extra is there
-    that reads some things better: when that changes, files are read anew. Sources of a `verbatim`
-    reader are taken as they are: nothing is cut into passages."""
+    Exactly one of `suffixes` and `layout` is given. `aided` tells whether an extra is there that reads some things
+    better: when that changes, files are read anew. Sources of a `verbatim` reader are taken as they are: nothing is cut
+    into passages."""
 
     name: str
     read: Callable[[InputFile, Limits], Iterator[Item]]
@@ -237,7 +236,6 @@ class Reader:
     layout: Callable[[Path], tuple[str, ...]] | None = None
     companions: Callable[[Path], tuple[Path, ...]] = _no_companions
     version: int = 1
-    needs_ids: bool = True
     aided: Callable[[], bool] = _alone
     verbatim: bool = False
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, ImageBlock, InputFile, Limits, TableBlock
@@ -91,31 +91,24 @@ def _table(document: Document, number: int, block: TableBlock, limits: Limits, r
     page = (document.title,) if any(letter.isalpha() for letter in document.title) else ()
     title = block.title or table_name(block.caption, block.headings or page, document.name)
     table = bound_table(block.table, limits)
-    return Source(
-        f"{document.name}#t{number}",
-        Modality.TABLE,
-        title,
-        table_text(title, table),
-        Place(document.name, page=block.page, headings=block.headings, box=block.box),
-        table=table,
-        referred_by=referring.to(block.at, block.headings, block.caption),
-        licence=document.licence,
-        url=document.url,
-    )
+    source = _source(document, f"t{number}", Modality.TABLE, block, referring)
+    return replace(source, title=title, text=table_text(title, table), table=table)
 
 
 def _image(document: Document, number: int, block: ImageBlock, image: Image, referring: _Referring) -> Source:
-    return Source(
-        f"{document.name}#i{number}",
-        Modality.IMAGE,
-        block.headings[-1] if block.headings else document.title,
-        image_text(block.caption, block.alt),
-        Place(document.name, page=block.page, headings=block.headings, box=block.box),
-        image=image,
-        referred_by=referring.to(block.at, block.headings, block.caption),
-        licence=document.licence,
-        url=document.url,
-    )
+    source = _source(document, f"i{number}", Modality.IMAGE, block, referring)
+    title = block.headings[-1] if block.headings else document.title
+    return replace(source, title=title, text=image_text(block.caption, block.alt), image=image)
+
+
+def _source(
+    document: Document, number: str, modality: Modality, block: TableBlock | ImageBlock, referring: _Referring
+) -> Source:
+    """What a table and an image have in common: where they stand, and what refers to them."""
+    place = Place(document.name, page=block.page, headings=block.headings, box=block.box)
+    referred_by = referring.to(block.at, block.headings, block.caption)
+    id, licence, url = f"{document.name}#{number}", document.licence, document.url
+    return Source(id, modality, "", "", place, referred_by=referred_by, licence=licence, url=url)
 
 
 class _Referring:

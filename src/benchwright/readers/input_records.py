@@ -8,7 +8,7 @@ its time with another text. Hashing takes about 0.6 s a GB.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -55,35 +55,12 @@ class InputRecord:
     failed: bool = False
 
     def to_json(self) -> Json:
-        return {
-            "name": self.name,
-            "key": self.key,
-            "touched": [file.to_json() for file in self.touched],
-            "digest": self.digest,
-            "sources": self.sources,
-            "documents": self.documents,
-            "pages": self.pages,
-            "modalities": dict(self.modalities),
-            "reasons": dict(self.reasons),
-            "pictures": list(self.pictures),
-            "failed": self.failed,
-        }
+        return asdict(self) | {"touched": [file.to_json() for file in self.touched]}
 
     @classmethod
     def from_json(cls, data: Json) -> InputRecord:
-        return cls(
-            data["name"],
-            data["key"],
-            tuple(FileState(*file) for file in data["touched"]),
-            data["digest"],
-            data["sources"],
-            data["documents"],
-            data["pages"],
-            data["modalities"],
-            data["reasons"],
-            tuple(data["pictures"]),
-            data["failed"],
-        )
+        touched = tuple(FileState(*file) for file in data["touched"])
+        return cls(**data | {"touched": touched, "pictures": tuple(data["pictures"])})
 
 
 class StoredInput(Protocol):

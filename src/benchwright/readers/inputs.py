@@ -71,12 +71,11 @@ class ReaderOptions:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Where an earlier run was stopped inside an input: the state of the last `Mark`, and what came before it: the ids
-    of the sources, in order, the files that were opened or looked for, and the pictures among them (names relative to
-    the root). `has_rows` says whether any source or drop came."""
+    """Where an earlier run was stopped inside an input: the state of the last `Mark`, and what came before it: the
+    files that were opened or looked for, and the pictures among them (names relative to the root). `has_rows` says
+    whether any source or drop came."""
 
     state: Json
-    ids: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     has_rows: bool = True

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from benchwright.english.language import is_english
 from benchwright.english.stems import stemmer
+from benchwright.english.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,43 +31,7 @@ if TYPE_CHECKING:
 Language = Literal["english", "plain"]
 Longs = NDArray[np.int64]
 
-STOP_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "but",
-        "by",
-        "for",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "no",
-        "not",
-        "of",
-        "on",
-        "or",
-        "such",
-        "that",
-        "the",
-        "their",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "to",
-        "was",
-        "will",
-        "with",
-    ]
-)
+STOP_WORDS = Vocabulary.of("benchwright.retrieval", "analysis").words("stop_words")
 LONGEST = 255
 """A run of letters longer than this many characters is cut into pieces of this length, as Lucene does."""
 

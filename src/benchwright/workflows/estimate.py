@@ -20,7 +20,7 @@ from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.makers.lists.call_forecast import ListCallForecast, assumed_of_lists, model_roles
-from benchwright.makers.lists.query_attempts import MAKER as LIST_MAKER
+from benchwright.makers.lists.draft_checks import MAKER as LIST_MAKER
 from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, read_plan

@@ -11,8 +11,8 @@ from benchwright.errors import PlanError, RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
 from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.knowledge.choose_book import built_in_of
-from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.plan import read_plan
 from benchwright.publish.bar_chart import bar_chart
 from benchwright.records import Json

@@ -10,7 +10,7 @@ from benchwright.checks.judged.arithmetic import check_arithmetic
 from benchwright.checks.judged.draft import QuestionDraft, Quote
 from benchwright.checks.judged.figures import figures_of, places_of
 from benchwright.checks.judged.quotes import check_quotes
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.prompts import styles
 from benchwright.records import Modalities, Source, Span
 
@@ -142,7 +142,7 @@ def test_what_was_quoted_comes_first() -> None:
 
 def test_facts_confirm_operands() -> None:
     areas = table("lakes", "Lakes", ["Lake", "Depth (m)"], [["Long", "310"], ["Round", "95"]])
-    facts = FactTable.from_facts([cell(areas, 0, 1, "depth", "quantity", unit="metre")])
+    facts = FactTable(rows_of([cell(areas, 0, 1, "depth", "quantity", unit="metre")]))
     _, derivation = check_arithmetic(draft("310 - 95", "215 m", areas), (), facts)
     assert derivation is not None
     assert [operand.get("fact") for operand in derivation["operands"]] == ["lakes#r0c1", None]

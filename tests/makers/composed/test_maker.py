@@ -7,7 +7,7 @@ from tests.support.grounds import cell, table, text, told
 
 from benchwright.corpus.store import write_corpus
 from benchwright.errors import PlanError
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.makers.composed.maker import Derive, open_derive
 from benchwright.plan import parse_plan
 from benchwright.records import Status
@@ -23,7 +23,7 @@ PLAN = "corpus: c\ncells: [{style: compound, modalities: text+table, count: 1}]\
 
 def opened(folder: Path, plan: str = PLAN) -> Derive:
     corpus = write_corpus(folder, [KENYA, AREAS])
-    return open_derive(parse_plan(plan), corpus, FactTable.from_facts(FACTS))
+    return open_derive(parse_plan(plan), corpus, FactTable(rows_of(FACTS)))
 
 
 def test_an_attempt_is_a_pure_function(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.support.scripted_models import ScriptedModel, last_turn, offered, wri
 from benchwright.benchmark import InputFingerprints
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import MissingExtraError, PlanError
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.makers.written.maker import ModelMaker, open_one_prompt, open_seeds, open_smmqg
 from benchwright.models import Request
 from benchwright.plan import Cell, parse_plan
@@ -57,7 +57,7 @@ def opened(folder: Path, model: ScriptedModel | None = None, plan: str = PLAN, o
     corpus = islands(folder / "corpus")
     (folder / "steps.yaml").write_text(STEPS)
     models = None if model is None else OneModel(model)
-    maker: ModelMaker = opener(parse_plan(plan, folder=folder), corpus, FactTable.from_facts([]), models)
+    maker: ModelMaker = opener(parse_plan(plan, folder=folder), corpus, FactTable(rows_of([])), models)
     return maker
 
 
@@ -244,7 +244,7 @@ def test_approximate_neighbours_are_told_of(tmp_path: Path) -> None:
     _, seeds = open_seeds(encoder_of(plan), plan.sampling, corpus, lines.append)
     assert seeds.approximation is not None
     assert lines == [str(seeds.approximation)]
-    maker = open_smmqg(plan, corpus, FactTable.from_facts([]))
+    maker = open_smmqg(plan, corpus, FactTable(rows_of([])))
     told = maker.sampling(key("compound 2text"))["approximation"]
     assert told == seeds.approximation.to_json()
     assert 0.5 <= told["recall"] <= 1
@@ -257,7 +257,7 @@ def test_how_neighbours_were_found_is_pinned_where_they_are_approximate(tmp_path
     (tmp_path / "steps.yaml").write_text(STEPS)
 
     def pins(sampling: str = "") -> InputFingerprints:
-        maker = open_smmqg(parse_plan(PLAN + sampling, folder=tmp_path), corpus, FactTable.from_facts([]))
+        maker = open_smmqg(parse_plan(PLAN + sampling, folder=tmp_path), corpus, FactTable(rows_of([])))
         return InputFingerprints("c", "f", {}, {"smmqg": maker.fingerprint}, {})
 
     half, most = "sampling: {exact_up_to: 199, recall: 0.5}\n", "sampling: {exact_up_to: 199, recall: 0.8}\n"

@@ -79,7 +79,7 @@ def test_a_task_and_its_end_come_back_as_they_were() -> None:
     reader = READERS[0]
     item = Input("a\\udc", Path("/x/a\udcff"), Path("/x"), reader, ("one", "two"))
     options = IngestOptions(50, 10, "CC0", Limits(table_rows=3), ReaderOptions(True, True), ("example.org",))
-    task = ReadTask(item, options, "CC0", Resume({"line": 3}, ("i", "j"), has_rows=False))
+    task = ReadTask(item, options, "CC0", Resume({"line": 3}, ("i", "j"), ("k",), has_rows=False))
     assert task_of(frame(task_frame(task, {"page 1": "worker-timeout"})), {reader.name: reader}) == (
         task,
         {"page 1": "worker-timeout"},

@@ -11,7 +11,7 @@ import pytest
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.readers.base import InputFile, Item, Limits, Mark, Resume
-from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts import resume_marks
 from benchwright.readers.layouts.jsonl import READER
 from benchwright.records import Drop, Modality, Place, Source
 
@@ -89,11 +89,11 @@ def test_records_without_a_passage_are_told_once_and_bad_lines_one_by_one(tmp_pa
 
 
 def test_going_on_behind_any_mark_gives_what_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verbatim, "MARK_LINES", 2)
+    monkeypatch.setattr(resume_marks, "EVERY", 2)
     path = write(tmp_path, [record(f"P{n}", f"label {n // 2}", "" if n % 3 == 0 else "words") for n in range(11)])
     whole = read(path)
     marks = [at for at, item in enumerate(whole) if isinstance(item, Mark)]
-    assert len(marks) == 5
+    assert len(marks) == 6
     for at in marks:
         mark = whole[at]
         assert isinstance(mark, Mark)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchwright.readers.base import InputFile
 from benchwright.readers.layouts import verbatim
-from benchwright.records import Drop
+from benchwright.records import Drop, Source
 
 
 def folder(path: Path) -> InputFile:
@@ -30,7 +30,7 @@ def test_a_part_is_found_plain_or_compressed(tmp_path: Path) -> None:
 )
 def test_the_first_record(tmp_path: Path, data: bytes, expected: dict[str, int]) -> None:
     (tmp_path / "a.jsonl").write_bytes(data)
-    assert verbatim.first_record(tmp_path, "a.jsonl") == expected
+    assert verbatim.first_record(folder(tmp_path).beside("a.jsonl")) == expected
 
 
 def test_bad_lines_are_dropped_and_the_others_go_on(tmp_path: Path) -> None:
@@ -49,8 +49,18 @@ def test_bad_lines_are_dropped_and_the_others_go_on(tmp_path: Path) -> None:
 def test_repeated_ids_get_a_number() -> None:
     ids = verbatim.Ids()
     assert [ids.take(id) for id in ("x", "x~2", "x", "x", "y")] == ["x", "x~2", "x~3", "x~4", "y"]
-    assert list(verbatim.repeated("f", "x", "x")) == []
-    assert next(verbatim.repeated("f", "x", "x~2")).reason == "id-repeated"
+
+
+def test_a_repeated_id_is_told_and_a_source_without_a_document_is_its_own() -> None:
+    ids = verbatim.Ids()
+    source = verbatim.passage("x", "X", "Words.", document="")
+    (first,) = verbatim.with_free_id(source, "f", ids)
+    told, second = verbatim.with_free_id(source, "f", ids)
+    assert isinstance(first, Source)
+    assert isinstance(second, Source)
+    assert isinstance(told, Drop)
+    assert (first.id, first.document, second.id, second.document) == ("x", "x", "x~2", "x~2")
+    assert told.reason == "id-repeated"
 
 
 @given(st.lists(st.sampled_from(["x", "x~2", "x~3", "y"])))

@@ -23,6 +23,7 @@ _COUNT = _VOCABULARY.words("count")
 _THE_OF = _VOCABULARY.words("the_of")
 _MASS = _VOCABULARY.words("mass")
 _INDEFINITE_OF = _VOCABULARY.words("indefinite_of")
+_TAKES_AN = _VOCABULARY.words("takes_an")
 _BROAD = _VOCABULARY.words("broad")
 _ONE_OF_MANY = _VOCABULARY.words("one_of_many")
 _GERUND = re.compile(r"^(?:bending|mixing|breathing|moving|turning|jumping|rotating|breaking|joining)$")
@@ -159,18 +160,6 @@ def _with_article(text: str, first: str, noun: str, follows: str, plural: bool) 
         return f"the {text}"
     if low in _MASS or noun in _MASS:
         return text
-    if low in _COUNT or low in (
-        "process",
-        "method",
-        "change",
-        "part",
-        "end",
-        "state",
-        "study",
-        "point",
-        "place",
-        "result",
-        "measure",
-    ):
+    if low in _COUNT or low in _TAKES_AN:
         return with_article(text)
     raise SeedRefusedError("article", f"which article does {noun} take here?")

@@ -139,6 +139,12 @@ class World:
             if fact.span.read == "text" and value_type in ("", fact.value_type):
                 yield fact
 
+    def text_seeds(self, relations: Iterable[str], is_wanted: Callable[[Fact], bool]) -> Iterator[Seed]:
+        """One seed for each fact of these relations that was read from text and is wanted."""
+        for relation in relations:
+            for fact in filter(is_wanted, self.in_text(relation)):
+                yield Seed((fact.id,), relation, self.document(fact))
+
     def modality(self, fact: Fact) -> Modality:
         """The kind of source that the fact was read from."""
         return _MODALITIES[fact.span.read]
@@ -168,10 +174,3 @@ class Family(ABC):
     @abstractmethod
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         """Word one seed. Raises SeedRefusedError."""
-
-
-def seeds_of_facts(world: World, relations: Iterable[str], is_wanted: Callable[[Fact], bool]) -> Iterator[Seed]:
-    """One seed for each fact of these relations that was read from text and is wanted."""
-    for relation in relations:
-        for fact in filter(is_wanted, world.in_text(relation)):
-            yield Seed((fact.id,), relation, world.document(fact))

@@ -1,8 +1,7 @@
-"""Word the question about one cell of a table, and the sentence that states it.
+"""Word the question about one cell of a table.
 
     called    "the Alerus Center", "FC Lokomotiv Astana": the subject of a row by its full title, as its passage begins
     asked     "How many points did Phil Anderson score in the points classification of the 1982 Tour de France?"
-    told      "Phil Anderson scored 230 points in the points classification of the 1982 Tour de France."
 
 A measure or role that holds only inside its table is worded with the table's scope; a dated figure with its year. What
 has no natural wording is refused.
@@ -13,10 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from benchwright.english.articles import article, with_the
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
-from benchwright.makers.composed.fact_questions import value_shown
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World, grouped
 from benchwright.makers.composed.grammar import dated, name, pick
 from benchwright.programs.execution import Amount, value_of
@@ -27,15 +24,11 @@ _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
 ASKED = _VOCABULARY.rows("asked")
 """Relations of table rows that read well alone; without templates of their own they are asked as the lexicon says."""
 
-_STATED = _VOCABULARY.texts("stated")
-
-_SPORTS = _VOCABULARY.rows("sports")
+_SPORTS = _VOCABULARY.texts("sports")
 _ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
 _RIDDEN = re.compile(r"\b(?:cyclists|cycling|tour de|giro|vuelta|UCI)\b", re.I)
-_TAKES_THE = re.compile(r"(?:University|College|Institute) of\b")
 _TALL = _VOCABULARY.words("tall")
 _SUNG = _VOCABULARY.words("sung")
-_KINDS = _VOCABULARY.words("kinds")
 _NO_PARTY = re.compile(r"\b(?:non[- ]?(?:affiliated|partisan)|independent|none|no party)\b", re.I)
 _WORKS = _VOCABULARY.words("works")
 _SORT = re.compile(
@@ -97,12 +90,6 @@ def is_art(world: World, fact: Fact) -> bool:
     return True
 
 
-def kind_of(fact: Fact) -> str:
-    """What the rows of its table are, in one word: "rider", "club"; "" where the table's header says too little."""
-    kind = fact.qualifier("kind")
-    return kind if kind in _KINDS else ""
-
-
 def scope_of(fact: Fact, relation: Relation) -> str:
     """The scope that a question about the fact must name, "" if it needs none. Raises SeedRefusedError without a
     natural phrase for it."""
@@ -158,20 +145,18 @@ def asked(world: World, fact: Fact, rng: Rng) -> str:
         templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
     if fact.relation == "height" and fact.subject_type == "place" and fact.qualifier("kind") not in _TALL:
         templates = ("What is the height of {s}?", "How high is {s}?")
-    play, _ = _sport(world, fact)
     subject = called(world, fact)
     if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in world.source(fact.source).title:
         subject = f"{subject} at purchasing power parity"
-    question = pick(rng, templates).format(s=subject, scope=scope or fact.qualifier("scope"), play=play)
+    question = pick(rng, templates).format(
+        s=subject, scope=scope or fact.qualifier("scope"), play=_taking_part(world, fact)
+    )
     return in_year(question, fact.qualifier("year"))
 
 
-def _sport(world: World, fact: Fact) -> tuple[str, str]:
-    """How one takes part in the contest of the table: ("ride", "rode") for cyclists, ("play", "played") else."""
-    if _RIDDEN.search(world.source(fact.source).title):
-        return "ride", "rode"
-    present, past = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
-    return present, past
+def _taking_part(world: World, fact: Fact) -> str:
+    """How one takes part in the contest of the table: "ride" for cyclists, "play" for most."""
+    return "ride" if _RIDDEN.search(world.source(fact.source).title) else _SPORTS.get(fact.qualifier("kind"), "play")
 
 
 def in_year(question: str, year: str) -> str:
@@ -181,22 +166,6 @@ def in_year(question: str, year: str) -> str:
     if _VERB.search(question):
         return f"{_VERB.sub(lambda match: _PAST[match[0]], question, count=1).removesuffix('?')} in {year}?"
     return dated(question, year)
-
-
-def told(world: World, fact: Fact, value: str = "") -> str:
-    """A whole sentence, without its stop, that states the cell. Raises SeedRefusedError without a wording for it."""
-    relation = world.lexicon[fact.relation]
-    template = _STATED.get(fact.relation) or f"the {relation.noun} of {{s}} is {{v}}"
-    if fact.relation == "artist" and is_art(world, fact):
-        template = "the artist who made {s} is {v}"
-    _, played = _sport(world, fact)
-    value = value or value_shown(fact)
-    if fact.relation in ("represents", "nationality"):
-        value = with_the(value)
-    if fact.relation == "college" and _TAKES_THE.match(value):
-        value = f"the {value}"
-    scope = fact.qualifier("scope") or scope_of(fact, relation)
-    return template.format(s=called(world, fact), v=value, scope=scope, a=article(value), played=played)
 
 
 def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:

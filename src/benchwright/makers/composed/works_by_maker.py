@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
-from benchwright.makers.composed.family import Seed, SeedRefusedError, World, grouped
+from benchwright.makers.composed.family import Family, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.naming import came_out_once, kind_and_title
-from benchwright.records import Fact
+from benchwright.records import Fact, Modalities
 
 MAKERS: tuple[str, ...] = ("artist", "author", "developer", "director")
 _PER_MAKER = 6
 
 
-def siblings(world: World) -> Iterator[tuple[Fact, Fact, Fact, Fact]]:
-    """(maker of the one, maker of the other, when the one came out, when the other did): two works by one maker, whose
-    dates are equally exact."""
-    dates = {fact.source: fact for relation in ("published", "release_date") for fact in world.in_text(relation)}
-    for relation in MAKERS:
-        dated = (fact for fact in world.in_text(relation) if fact.source in dates)
-        alone = (fact for fact in dated if not any(mark in fact.value for mark in (" and ", ",", "&")))
-        for works in grouped(alone, lambda fact: fact.value).values():
-            pairs = sorted(combinations(works, 2), key=lambda pair: digest(pair[0].id, pair[1].id))
-            for one, two in pairs[:_PER_MAKER]:
-                first, second = dates[one.source], dates[two.source]
-                alike = (first.relation, first.value_type) == (second.relation, second.value_type)
-                if one.entity != two.entity and one.source != two.source and alike:
-                    yield one, two, first, second
+class WorksByMaker(Family):
+    """What the families share that ask about two works by one maker."""
 
+    combinations = (Modalities(text=2),)
 
-def sibling_seeds(world: World) -> Iterator[Seed]:
-    """Each of these pairs as a seed: when the one came out, when the other did, and their makers."""
-    for maker, other, first, second in siblings(world):
-        yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        """When the one came out, when the other did, and their makers; the dates are equally exact."""
+        dates = {fact.source: fact for relation in ("published", "release_date") for fact in world.in_text(relation)}
+        for relation in MAKERS:
+            dated = (fact for fact in world.in_text(relation) if fact.source in dates)
+            alone = (fact for fact in dated if not any(mark in fact.value for mark in (" and ", ",", "&")))
+            for works in grouped(alone, lambda fact: fact.value).values():
+                pairs = sorted(combinations(works, 2), key=lambda pair: digest(pair[0].id, pair[1].id))
+                for one, two in pairs[:_PER_MAKER]:
+                    first, second = dates[one.source], dates[two.source]
+                    alike = (first.relation, first.value_type) == (second.relation, second.value_type)
+                    if one.entity != two.entity and one.source != two.source and alike:
+                        facts = (first.id, second.id, one.id, two.id)
+                        yield Seed(facts, relation, world.document(first))
 
 
 def two_titles(world: World, first: Fact, second: Fact) -> tuple[str, str, str]:

@@ -14,8 +14,6 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-import pyarrow as pa
-
 from benchwright.readers.base import Resume
 from benchwright.readers.input_records import look_at
 from benchwright.readers.read_task import InputEnd, ReadTask, RowChunk
@@ -41,8 +39,6 @@ class Job:
     _pictures: list[str] = field(default_factory=list)
     _came: bool = False
     _has_rows: bool = False
-    _before: list[pa.ChunkedArray] = field(default_factory=list)
-    _since: list[pa.ChunkedArray] = field(default_factory=list)
     _digests: list[str] = field(default_factory=list)
     _again: deque[str] = field(default_factory=deque)
 
@@ -56,8 +52,6 @@ class Job:
             if self._again.popleft() != chunk.digest:
                 raise ChangedError
             return False
-        if self.task.item.reader.needs_ids:
-            self._since.append(chunk.sources.column("id"))
         self._digests.append(chunk.digest)
         self._came = self._came or bool(chunk.sources.num_rows or chunk.drops)
         if chunk.mark is not None:
@@ -65,8 +59,7 @@ class Job:
             self._touched += (file.name for file in chunk.touched)
             self._pictures += chunk.pictures
             self._has_rows = self._came
-            self._before += self._since
-            self._since, self._digests = [], []
+            self._digests = []
         return True
 
     def finish(self) -> None:
@@ -82,7 +75,6 @@ class Job:
         begun = self.task.resume or Resume(self._mark, has_rows=False)
         resume = Resume(
             self._mark,
-            (*begun.ids, *(str(one) for part in self._before for one in part.to_pylist())),
             (*begun.touched, *self._touched),
             (*begun.pictures, *self._pictures),
             begun.has_rows or self._has_rows,

@@ -98,8 +98,7 @@ def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[ReadTask, dict
     item = Input(data["name"], Path(data["path"]), Path(data["root"]), readers[data["reader"]], files)
     resume = None
     if (fields := data["resume"]) is not None:
-        ids, touched, pictures = (tuple(fields[name]) for name in ("ids", "touched", "pictures"))
-        resume = Resume(fields["state"], ids, touched, pictures, fields["has_rows"])
+        resume = Resume(fields["state"], tuple(fields["touched"]), tuple(fields["pictures"]), fields["has_rows"])
     return ReadTask(item, options, data["licence"], resume), data["avoid"]
 
 

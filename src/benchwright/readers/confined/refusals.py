@@ -8,71 +8,28 @@ from collections.abc import Callable
 
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
-_EVENTS = frozenset(
-    {
-        "os.system",
-        "os.exec",
-        "os.fork",
-        "os.forkpty",
-        "os.spawn",
-        "os.posix_spawn",
-        "os.startfile",
-        "subprocess.Popen",
-        "pty.spawn",
-        "socket.__new__",
-        "socket.connect",
-        "socket.bind",
-        "socket.sendto",
-        "socket.sendmsg",
-        "socket.getaddrinfo",
-        "socket.gethostbyname",
-        "socket.gethostbyaddr",
-        "socket.getnameinfo",
-        "socket.gethostname",
-        "os.remove",
-        "os.rename",
-        "os.rmdir",
-        "os.mkdir",
-        "os.link",
-        "os.symlink",
-        "os.truncate",
-        "os.chmod",
-        "os.chown",
-        "os.chflags",
-        "os.utime",
-        "os.setxattr",
-        "os.removexattr",
-        "os.kill",
-        "os.killpg",
-        "os.lockf",
-        "shutil.rmtree",
-        "shutil.move",
-        "shutil.copyfile",
-        "shutil.copytree",
-        "shutil.unpack_archive",
-        "tempfile.mkstemp",
-        "tempfile.mkdtemp",
-        "ftplib.connect",
-        "http.client.connect",
-        "smtplib.connect",
-        "urllib.Request",
-        "webbrowser.open",
-        "sqlite3.connect",
-        "signal.pthread_kill",
-        "resource.prlimit",
-    }
+_FAMILIES = frozenset(
+    {"ftplib", "http", "imaplib", "nntplib", "os", "poplib", "pty", "resource", "shutil", "signal", "smtplib", "socket"}
+    | {"sqlite3", "subprocess", "telnetlib", "tempfile", "urllib", "webbrowser"}
 )
+"""Events of these modules are refused: https://docs.python.org/3/library/audit_events.html"""
+
+_HARMLESS = frozenset(
+    {"os.add_dll_directory", "os.chdir", "os.fchdir", "os.fwalk", "os.getxattr", "os.listdir", "os.listxattr"}
+    | {"os.putenv", "os.scandir", "os.unsetenv", "os.walk", "resource.setrlimit"}
+)
+"""Those of them that look, or change only this process."""
 
 
 def refuse() -> None:
     """From here on, this process cannot write, connect or start anything through Python: PermissionError."""
-    sys.addaudithook(_hook(_EVENTS, _WRITES))
+    sys.addaudithook(_hook(_FAMILIES, _HARMLESS, _WRITES))
 
 
-def _hook(events: frozenset[str], writes: int) -> Callable[[str, tuple[object, ...]], None]:
+def _hook(families: frozenset[str], harmless: frozenset[str], writes: int) -> Callable[[str, tuple[object, ...]], None]:
     # What it needs is bound here, where no code of a reader can reach it by name.
     def hook(event: str, given: tuple[object, ...]) -> None:
-        if event in events:
+        if event.partition(".")[0] in families and event not in harmless:
             raise PermissionError(f"a reader may not: {event}")
         if event == "open":
             path, _, flags = (*given, None, None, None)[:3]

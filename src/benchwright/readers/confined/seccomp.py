@@ -7,9 +7,11 @@ calls fail here with "not permitted", so that a library that tries one can go on
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import platform
 import struct
+from pathlib import Path
 
 _PR_SET_SECCOMP, _FILTER = 22, 2
 
@@ -25,62 +27,8 @@ _FOREIGN = 0x40000000
 
 _MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
-_REFUSED: dict[str, tuple[int, int]] = {
-    "socket": (41, 198),
-    "connect": (42, 203),
-    "accept": (43, 202),
-    "sendto": (44, 206),
-    "sendmsg": (46, 211),
-    "bind": (49, 200),
-    "listen": (50, 201),
-    "socketpair": (53, 199),
-    "accept4": (288, 242),
-    "execve": (59, 221),
-    "execveat": (322, 281),
-    "fork": (57, -1),
-    "vfork": (58, -1),
-    "tkill": (200, 130),
-    "rt_sigqueueinfo": (129, 138),
-    "rt_tgsigqueueinfo": (297, 240),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "pidfd_open": (434, 434),
-    "pidfd_send_signal": (424, 424),
-    "pidfd_getfd": (438, 438),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "mount": (165, 40),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "io_uring_setup": (425, 425),
-    "userfaultfd": (323, 282),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "mq_open": (240, 180),
-    "shmget": (29, 194),
-    "truncate": (76, 45),
-    "chmod": (90, -1),
-    "fchmod": (91, 52),
-    "fchmodat": (268, 53),
-    "fchmodat2": (452, 452),
-    "chown": (92, -1),
-    "lchown": (94, -1),
-    "fchown": (93, 55),
-    "fchownat": (260, 54),
-    "utime": (132, -1),
-    "utimes": (235, -1),
-    "futimesat": (261, -1),
-    "utimensat": (280, 88),
-    "setxattr": (188, 5),
-    "lsetxattr": (189, 6),
-    "fsetxattr": (190, 7),
-    "removexattr": (197, 14),
-    "lremovexattr": (198, 15),
-    "fremovexattr": (199, 16),
-}
-"""Numbers on x86-64 and on 64-bit ARM (-1: not there)."""
+_REFUSED: dict[str, tuple[int, int]] = json.loads(Path(__file__).with_name("refused_calls.json").read_text("utf-8"))
+"""Numbers by name, on x86-64 and on 64-bit ARM (-1: not there)."""
 
 _KILL, _TGKILL, _PRLIMIT, _CLONE, _CLONE3 = (62, 129), (234, 131), (302, 261), (56, 220), (435, 435)
 

@@ -18,11 +18,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
-from benchwright.readers.checked_images import image_text
+from benchwright.readers.base import InputFile, Item, Limits, Reader, ReadError
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.table_records import squeeze, table_name, table_text, verbatim_table
-from benchwright.records import Drop, Image, Json, Modality, Place, Source
+from benchwright.readers.table_records import squeeze, table_name, verbatim_table
+from benchwright.records import Drop, Json, Modality, Place, Source
 
 _ANCHOR = re.compile(r"\s*\{#[^}]*\}")
 _ESCAPE = re.compile(r"\\+([\\'\"*_`\[\]()#.!-])")
@@ -58,9 +57,7 @@ def book_files(folder: Path) -> tuple[str, ...]:
     """The files of the layout; () if this folder does not hold it."""
     passages = verbatim.part(folder, "passages.jsonl")
     others = [verbatim.part(folder, name) for name in ("figures.jsonl", "tables.jsonl")]
-    if not passages or not any(others):
-        return ()
-    if not {"id", "text", "module"} <= verbatim.first_record(folder, passages).keys():
+    if not any(others) or not {"id", "text", "module"} <= verbatim.first_fields(folder, passages):
         return ()
     return (passages, *filter(None, [*others, verbatim.part(folder, "qa.jsonl")]))
 
@@ -100,17 +97,20 @@ class _Shared:
     references: Mapping[tuple[str, str], tuple[str, ...]]
     formal: frozenset[str]
 
+    def to(self, record: Json) -> tuple[str, ...]:
+        """The passages that refer to a figure or table."""
+        return self.references.get((record["id"], verbatim.text_of(record, "module")), ())
+
 
 def _passage(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
     text = verbatim.text_of(record, "text")
     if not text.strip():
         yield Drop(name, "empty", f"passage {record['id']!r} has no text")
         return
-    id = shared.ids.take(record["id"])
-    yield from verbatim.repeated(name, record["id"], id)
     module, section = _title(record, "module_title"), _title(record, "section")
     title = module if not section or section.lower() in shared.formal else section
-    yield Source(id, Modality.TEXT, title, text, _place(record, id), licence=shared.licence)
+    source = Source(record["id"], Modality.TEXT, title, text, _place(record), licence=shared.licence)
+    yield from verbatim.with_free_id(source, name, shared.ids)
 
 
 def _figure(record: Json, name: str, folder: InputFile, shared: _Shared) -> Iterator[Item]:
@@ -123,23 +123,14 @@ def _figure(record: Json, name: str, folder: InputFile, shared: _Shared) -> Iter
         yield Drop(name, "figure-without-file", f"figure {record['id']!r} names no file", caption or alt)
         return
     try:
-        image = folder.beside(path)
+        picture = folder.beside(path)
     except ReadError as error:
         yield Drop(name, f"image-{error.reason}", f"figure {record['id']!r}: {error}", caption or alt)
         return
-    id = shared.ids.take(record["id"])
-    yield from verbatim.repeated(name, record["id"], id)
-    source = Source(
-        id=id,
-        modality=Modality.IMAGE,
-        title=_title(record, "module_title"),
-        text=image_text(caption, alt),
-        place=_place(record, id),
-        image=Image("", "", 0, 0, caption, alt),
-        referred_by=shared.references.get((record["id"], verbatim.text_of(record, "module")), ()),
-        licence=shared.licence,
+    source = verbatim.image_source(
+        record["id"], _title(record, "module_title"), _place(record), caption, alt, shared.to(record), shared.licence
     )
-    yield Picture(source, image)
+    yield from verbatim.with_free_id(source, name, shared.ids, picture=picture)
 
 
 def _table(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
@@ -147,21 +138,10 @@ def _table(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
     if not result.table.rows:
         yield Drop(name, "table-empty", f"table {record['id']!r} has no rows", verbatim.text_of(record, "title"))
         return
-    id = shared.ids.take(record["id"])
-    yield from verbatim.repeated(name, record["id"], id)
-    yield from (Drop(name, notice.reason, f"{notice.count} rows of {id!r}") for notice in result.notices)
-    place = _place(record, id)
-    title = table_name(_title(record, "title"), place.headings, id)
-    yield Source(
-        id=id,
-        modality=Modality.TABLE,
-        title=title,
-        text=table_text(title, result.table),
-        place=place,
-        table=result.table,
-        referred_by=shared.references.get((record["id"], verbatim.text_of(record, "module")), ()),
-        licence=shared.licence,
-    )
+    place = _place(record)
+    title = table_name(_title(record, "title"), place.headings, record["id"])
+    source = verbatim.table_source(record["id"], title, result.table, place, shared.to(record), shared.licence)
+    yield from verbatim.with_free_id(source, name, shared.ids, result.notices)
 
 
 def _references(lines: Mapping[str, list[Json]]) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -197,10 +177,10 @@ def _formal_sections(passages: list[Json]) -> frozenset[str]:
     return FORMAL | {section for section, count in counts.items() if count >= max(3, modules / 5)}
 
 
-def _place(record: Json, id: str) -> Place:
+def _place(record: Json) -> Place:
     """The module is the document. Its running text is not given, so there are no offsets in it."""
     path = (_title(record, field) for field in ("unit", "chapter", "module_title", "section"))
-    return Place(verbatim.text_of(record, "module") or id, headings=tuple(dict.fromkeys(part for part in path if part)))
+    return Place(verbatim.text_of(record, "module"), headings=tuple(dict.fromkeys(part for part in path if part)))
 
 
 def _title(record: Json, field: str) -> str:

@@ -142,4 +142,4 @@ def _kind_of_value(member: JsonMember) -> str:
     return f"{type(value).__name__}s"
 
 
-READER = Reader("json", read_json, suffixes=(".json",), needs_ids=False, verbatim=True)
+READER = Reader("json", read_json, suffixes=(".json",), verbatim=True)

@@ -10,42 +10,41 @@ one is no loss: how many there are is told once.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from hashlib import blake2b
-from typing import Any
 from urllib.parse import unquote
 
-from benchwright.errors import ReadError
-from benchwright.readers.base import InputFile, Item, Mark
+from benchwright.readers.base import InputFile, Item
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.ottqa import LICENCE
+from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Json, Source
 
 _FIELDS = {"passage_id", "passage", "label"}
 _WIKIPEDIA = ".wikipedia.org/wiki/"
 _STEP = 50_000
-_LOOKED_AT = 1 << 20
 
 
 def holds_entities(file: InputFile) -> bool:
     """Whether the first record of a file is an entity with room for a passage."""
-    return _first(file).keys() >= _FIELDS
+    return verbatim.first_record(file).keys() >= _FIELDS
 
 
 def read_entities(file: InputFile) -> Iterator[Item]:
     """One source for each record with a passage, and a mark now and then. Drops: `json-line`, `field-missing`; and
     `entity-passages`, a notice (records without one)."""
-    shared = _shared_labels(file)
-    state = file.resume.state if file.resume is not None else {}
-    lacking = int(state.get("lacking", 0))
-    for item in verbatim.marked_records(file, *sorted(_FIELDS)):
-        if isinstance(item, Mark):
-            yield Mark({**item.state, "lacking": lacking})
-        elif isinstance(item, Drop):
+    return marked(file, _items(file, _shared_labels(file)), lambda item: () if item is None else (item,))
+
+
+def _items(file: InputFile, shared: set[bytes]) -> Iterator[Item | None]:
+    """An item for each record, None for one without a passage."""
+    lacking = 0
+    for item in verbatim.records(file, *sorted(_FIELDS)):
+        if isinstance(item, Drop):
             yield item
         elif not item[1]["passage"].strip():
             lacking += 1
+            yield None
         elif not item[1]["passage_id"]:
             yield Drop(file.name, "field-missing", f"line {item[0]} has no passage_id", item[1]["passage"][:120])
         else:
@@ -90,13 +89,3 @@ def _shared_labels(file: InputFile) -> set[bytes]:
 
 def _key(label: str) -> bytes:
     return blake2b(label.strip().casefold().encode("utf-8", "surrogatepass"), digest_size=8).digest()
-
-
-def _first(file: InputFile) -> dict[str, Any]:
-    """The first record of the file; {} if it cannot be read, or is longer than a megabyte."""
-    try:
-        lines = file.head(_LOOKED_AT).removeprefix(b"\xef\xbb\xbf").split(b"\n")
-        record = json.loads(next((line for line in lines if line.strip()), b""))
-    except (ReadError, ValueError, RecursionError):
-        return {}
-    return record if isinstance(record, dict) else {}

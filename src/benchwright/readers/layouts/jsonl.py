@@ -13,16 +13,17 @@ drop; the others go on. A file whose first record has `passage_id`, `passage` an
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
 from benchwright.errors import ReadError
-from benchwright.readers.base import InputFile, Item, Limits, Mark, Picture, Reader
-from benchwright.readers.layouts import verbatim
+from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader
 from benchwright.readers.layouts.documents_json import known_item
 from benchwright.readers.layouts.entities import holds_entities, read_entities
-from benchwright.records import Drop, Modality, Place, Source
+from benchwright.readers.layouts.resume_marks import marked
+from benchwright.readers.layouts.verbatim import text_of
+from benchwright.records import Drop, Json, Modality, Place, Source
 
 _IDS = ("id", "_id", "doc_id", "docid", "passage_id")
 _TEXTS = ("text", "contents", "content")
@@ -33,23 +34,16 @@ def read_jsonl(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One source a line. Drops: `bad-json`, `bad-record`, `no-text`, and what an image's file says. A file of entities
     is read by `entities`."""
     if holds_entities(file):
-        yield from read_entities(file)
-        return
-    for result in verbatim.marked_lines(file):
-        if isinstance(result, Mark):
-            yield result
-            continue
-        number, line = result
-        try:
-            yield _item(file, number, json.loads(line))
-        except ReadError as error:
-            yield Drop(file.name, error.reason, f"line {number}: {error}", _preview(line))
-        except (ValueError, RecursionError) as error:
-            yield Drop(file.name, "bad-json", f"line {number}: {error}", _preview(line))
+        return read_entities(file)
+    return marked(file, file.lines(), lambda line: (_item_or_drop(file, *line),))
 
 
-def _preview(line: bytes) -> str:
-    return line[:_SHOWN].decode("utf-8", "replace")
+def _item_or_drop(file: InputFile, number: int, line: bytes) -> Item:
+    try:
+        return _item(file, number, json.loads(line))
+    except (ReadError, ValueError, RecursionError) as error:
+        reason = error.reason if isinstance(error, ReadError) else "bad-json"
+        return Drop(file.name, reason, f"line {number}: {error}", line[:_SHOWN].decode("utf-8", "replace"))
 
 
 def _item(file: InputFile, number: int, data: Any) -> Item:
@@ -95,7 +89,7 @@ def _is_sound(source: Source) -> bool:
     return one_width and all(isinstance(s, str) for s in strings) and all(type(n) is int for n in numbers)
 
 
-def _loose(file: InputFile, number: int, data: Mapping[str, Any]) -> Source:
+def _loose(file: InputFile, number: int, data: Json) -> Source:
     text = next((data[key] for key in _TEXTS if isinstance(data.get(key), str)), "")
     if not text.strip():
         raise ReadError("no-text", "no text in this record")
@@ -104,17 +98,12 @@ def _loose(file: InputFile, number: int, data: Mapping[str, Any]) -> Source:
     return Source(
         source_id,
         Modality.TEXT,
-        _text(data, "title"),
+        text_of(data, "title"),
         text,
         Place(source_id, 0, len(text)),
-        licence=_text(data, "licence") or _text(data, "license"),
-        url=_text(data, "url"),
+        licence=text_of(data, "licence") or text_of(data, "license"),
+        url=text_of(data, "url"),
     )
 
 
-def _text(data: Mapping[str, Any], key: str) -> str:
-    value = data.get(key)
-    return value if isinstance(value, str) else ""
-
-
-READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=5, needs_ids=False, verbatim=True)
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=6, verbatim=True)

@@ -21,7 +21,6 @@ from typing import Any
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Picture
-from benchwright.readers.checked_images import image_text
 from benchwright.readers.framework_metadata import (
     Metadata,
     first_text,
@@ -31,7 +30,8 @@ from benchwright.readers.framework_metadata import (
     title_in,
     url_in,
 )
-from benchwright.records import Image, Json, Modality, Source
+from benchwright.readers.layouts.verbatim import image_source
+from benchwright.records import Json, Modality, Source
 
 CLASSES = frozenset({"Document", "ImageDocument", "ImageNode", "IndexNode", "Node", "TextNode"})
 _TYPE_IMAGE = "2"
@@ -68,9 +68,7 @@ def llamaindex_item(file: InputFile, node: Json, otherwise: str) -> Source | Pic
     place = place_in(metadata, document, node.get("start_char_idx"), node.get("end_char_idx"), from_zero=False)
     title, licence, url = title_in(metadata, named), licence_in(metadata), url_in(metadata)
     if _is_image(node):
-        caption = image_text(text, "")
-        image = Image("", "", 0, 0, caption=caption)
-        source = Source(id, Modality.IMAGE, title, caption, place, image=image, licence=licence, url=url)
+        source = image_source(id, title, place, text.strip(), licence=licence, url=url)
         return _picture(file, node, metadata, source)
     if not text:
         raise ReadError("no-text", "no text in this node")

@@ -16,15 +16,16 @@ belong to the layout and are no sources. (Talmor et al., 2021, section 3; the fo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
+from benchwright.readers.base import InputFile, Item, Limits, Reader, ReadError
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.layouts.resume_marks import marked
-from benchwright.readers.table_records import table_text, verbatim_table
-from benchwright.records import Drop, Image, Json, Modality, Place, Source
+from benchwright.readers.layouts.resume_marks import marked_items
+from benchwright.readers.table_records import verbatim_table
+from benchwright.records import Drop, Json, Modality, Place, Source
 
 IMAGES = "final_dataset_images"
 PARTS = ("MMQA_texts.jsonl", "MMQA_tables.jsonl", "MMQA_images.jsonl")
@@ -40,127 +41,91 @@ CELLS = 1_000_000
 def mmqa_files(folder: Path) -> tuple[str, ...]:
     """The files of the layout, contexts before questions; () if this folder holds none of the contexts."""
     contexts = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS)))
-    if not any("id" in verbatim.first_record(folder, name) for name in contexts):
+    if not any("id" in verbatim.first_fields(folder, name) for name in contexts):
         return ()
     return (*contexts, *filter(None, (verbatim.part(folder, name) for name in QUESTIONS)))
 
 
 def read_mmqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """Every passage, then every table, then every image, in the order of the files."""
-    return marked(file, _items(file), lambda item: (item,))
+    return marked_items(file, _Parts(file, verbatim.licence_of(file)).items())
 
 
-def _items(file: InputFile) -> Iterator[Item]:
-    licence = verbatim.licence_of(file)
-    ids = verbatim.Ids()
-    pages: dict[str, list[str]] = {}
-    readers: tuple[Callable[[InputFile, verbatim.Ids], Iterator[Item]], ...] = (
-        lambda part, ids: _texts(part, ids, pages),
-        lambda part, ids: _tables(part, ids, pages),
-        lambda part, ids: _images(part, ids, file),
-    )
-    for name, read in zip(PARTS, readers, strict=True):
-        if result := verbatim.part(file.path, name):
-            yield from _licensed(read(file.beside(result), ids), licence)
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The files of one folder, and what each needs to know of those before it. `pages` lists the passages of a page."""
 
+    folder: InputFile
+    licence: str
+    ids: verbatim.Ids = field(default_factory=verbatim.Ids)
+    pages: dict[str, list[str]] = field(default_factory=dict)
 
-def _licensed(items: Iterable[Item], licence: str) -> Iterator[Item]:
-    for item in items:
-        if isinstance(item, Source):
-            yield replace(item, licence=licence)
-        elif isinstance(item, Picture):
-            yield replace(item, source=replace(item.source, licence=licence))
-        else:
-            yield item
+    def items(self) -> Iterator[Item]:
+        texts, tables, images = (verbatim.part(self.folder.path, name) for name in PARTS)
+        if texts:
+            part = self.folder.beside(texts)
+            yield from verbatim.items_of(verbatim.records(part, "id", "text"), partial(self._text, part.name))
+        if tables:
+            part = self.folder.beside(tables)
+            yield from verbatim.items_of(verbatim.records(part, "id"), partial(self._table, part.name))
+        if images:
+            part = self.folder.beside(images)
+            records = verbatim.records(part, "id", "path")
+            if (self.folder.path / IMAGES).is_dir():
+                yield from verbatim.items_of(records, partial(self._image, part.name))
+                return
+            count = 0
+            for record in records:
+                if isinstance(record, Drop):
+                    yield record
+                else:
+                    count += 1
+            if count:
+                yield Drop(part.name, "images-absent", f"the folder has no {IMAGES}: none of {count:,} images was read")
 
-
-def _texts(file: InputFile, ids: verbatim.Ids, pages: dict[str, list[str]]) -> Iterator[Item]:
-    for item in verbatim.records(file, "id", "text"):
-        if isinstance(item, Drop):
-            yield item
-            continue
-        number, record = item
-        if not record["text"].strip():
-            yield Drop(
-                file.name, "empty", f"line {number}: {record['id']!r} has no text", verbatim.text_of(record, "title")
-            )
-            continue
-        id = ids.take(record["id"])
-        yield from verbatim.repeated(file.name, record["id"], id)
-        place = _place(record, id)
-        lookup = pages.setdefault(place.document, [])
-        if len(lookup) < LINKED:
-            lookup.append(id)
+    def _text(self, name: str, number: int, record: Json) -> Iterator[Item]:
         title, url = verbatim.text_of(record, "title"), verbatim.text_of(record, "url")
-        yield Source(id, Modality.TEXT, title, record["text"], place, url=url)
-
-
-def _tables(file: InputFile, ids: verbatim.Ids, pages: dict[str, list[str]]) -> Iterator[Item]:
-    for item in verbatim.records(file, "id"):
-        if isinstance(item, Drop):
+        if not record["text"].strip():
+            yield Drop(name, "empty", f"line {number}: {record['id']!r} has no text", title)
+            return
+        source = Source(
+            record["id"], Modality.TEXT, title, record["text"], _place(title, url), licence=self.licence, url=url
+        )
+        for item in verbatim.with_free_id(source, name, self.ids):
+            if isinstance(item, Source) and len(known := self.pages.setdefault(item.document, [])) < LINKED:
+                known.append(item.id)
             yield item
-            continue
-        number, record = item
-        table = record.get("table")
+
+    def _table(self, name: str, number: int, record: Json) -> Iterator[Item]:
+        page, url, table = verbatim.text_of(record, "title"), verbatim.text_of(record, "url"), record.get("table")
         heads, rows = _grid(table)
         if not rows:
-            text = verbatim.text_of(record, "title")
-            yield Drop(file.name, "table-empty", f"line {number}: {record['id']!r} has no rows", text)
-            continue
+            yield Drop(name, "table-empty", f"line {number}: {record['id']!r} has no rows", page)
+            return
         if max(len(row) for row in (heads, *rows)) * len(rows) > CELLS:
-            yield Drop(file.name, "table-too-large", f"line {number}: {record['id']!r} has more than {CELLS:,} cells")
-            continue
-        result = verbatim_table([heads] if heads else [], rows, _links(table, pages))
-        id = ids.take(record["id"])
-        yield from verbatim.repeated(file.name, record["id"], id)
-        yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in result.notices)
-        name = verbatim.text_of(table, "table_name") if isinstance(table, dict) else ""
-        title = " — ".join(part for part in (verbatim.text_of(record, "title"), name) if part)
-        yield Source(
-            id,
-            Modality.TABLE,
-            title,
-            table_text(title, result.table),
-            _place(record, id, name),
-            table=result.table,
-            url=verbatim.text_of(record, "url"),
-        )
+            yield Drop(name, "table-too-large", f"line {number}: {record['id']!r} has more than {CELLS:,} cells")
+            return
+        result = verbatim_table([heads] if heads else [], rows, _links(table, self.pages))
+        section = verbatim.text_of(table, "table_name") if isinstance(table, dict) else ""
+        title = " — ".join(part for part in (page, section) if part)
+        place = _place(page, url, section)
+        source = verbatim.table_source(record["id"], title, result.table, place, licence=self.licence, url=url)
+        yield from verbatim.with_free_id(source, name, self.ids, result.notices)
 
-
-def _images(file: InputFile, ids: verbatim.Ids, folder: InputFile) -> Iterator[Item]:
-    if not (folder.path / IMAGES).is_dir():
-        count = 0
-        for item in verbatim.records(file, "id", "path"):
-            if isinstance(item, Drop):
-                yield item
-            else:
-                count += 1
-        if count:
-            yield Drop(file.name, "images-absent", f"the folder has no {IMAGES}: none of {count:,} images was read")
-        return
-    for item in verbatim.records(file, "id", "path"):
-        if isinstance(item, Drop):
-            yield item
-            continue
-        number, record = item
-        title = verbatim.text_of(record, "title")
+    def _image(self, name: str, number: int, record: Json) -> Iterator[Item]:
+        title, url = verbatim.text_of(record, "title"), verbatim.text_of(record, "url")
         try:
-            picture = folder.beside(f"{IMAGES}/{record['path']}")
+            picture = self.folder.beside(f"{IMAGES}/{record['path']}")
         except ReadError as error:
-            yield Drop(file.name, f"image-{error.reason}", f"line {number}: {record['id']!r}: {error}", title)
-            continue
-        id = ids.take(record["id"])
-        yield from verbatim.repeated(file.name, record["id"], id)
-        image = Image("", "", 0, 0, caption=title)
-        url = verbatim.text_of(record, "url")
-        yield Picture(Source(id, Modality.IMAGE, title, title, _place(record, id), image=image, url=url), picture)
+            yield Drop(name, f"image-{error.reason}", f"line {number}: {record['id']!r}: {error}", title)
+            return
+        source = verbatim.image_source(record["id"], title, _place(title, url), title, licence=self.licence, url=url)
+        yield from verbatim.with_free_id(source, name, self.ids, picture=picture)
 
 
-def _place(record: Json, id: str, section: str = "") -> Place:
-    """The page that it stands on, and the headings above it. Where on the page is not told."""
-    title = verbatim.text_of(record, "title")
-    headings = tuple(part for part in (title, section) if part.strip())
-    return Place(verbatim.page_of(verbatim.text_of(record, "url")) or id, headings=headings)
+def _place(title: str, url: str, section: str = "") -> Place:
+    """The page that it stands on, if its address is one of Wikipedia, and the headings above it."""
+    return Place(verbatim.page_of(url), headings=tuple(part for part in (title, section) if part.strip()))
 
 
 def _grid(table: object) -> tuple[list[str], list[list[str]]]:
@@ -194,4 +159,4 @@ def _links(table: object, pages: dict[str, list[str]]) -> Iterator[tuple[int, in
                 yield from ((row, column, id) for id in pages.get(target, ()) if target)
 
 
-READER = Reader("mmqa", read_mmqa, layout=mmqa_files, needs_ids=False, verbatim=True)
+READER = Reader("mmqa", read_mmqa, layout=mmqa_files, verbatim=True)

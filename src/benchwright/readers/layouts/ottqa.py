@@ -12,12 +12,14 @@ the tables of one page and the passage about it stand together. (Chen et al., 20
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
-from benchwright.readers.base import InputFile, Item, Limits, Mark, Reader
+from benchwright.readers.base import InputFile, Item, Limits, Reader
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.table_records import table_text, verbatim_table
-from benchwright.records import Drop, Modality, Place, Source
+from benchwright.readers.layouts.resume_marks import marked_items
+from benchwright.readers.table_records import verbatim_table
+from benchwright.records import Drop, Json, Place
 
 LICENCE = "CC BY-SA 4.0 (text)"
 
@@ -25,11 +27,9 @@ LICENCE = "CC BY-SA 4.0 (text)"
 def ottqa_files(folder: Path) -> tuple[str, ...]:
     """The files of the layout; () if this folder does not hold it. Questions belong to it, but are no sources."""
     tables, passages = verbatim.part(folder, "tables.jsonl"), verbatim.part(folder, "passages.jsonl")
-    if not tables or not passages:
+    if "table_id" not in verbatim.first_fields(folder, tables):
         return ()
-    if "table_id" not in verbatim.first_record(folder, tables):
-        return ()
-    if "passage_id" not in verbatim.first_record(folder, passages):
+    if "passage_id" not in verbatim.first_fields(folder, passages):
         return ()
     questions = sorted(path.name for path in folder.glob("*questions*.jsonl*") if path.is_file())
     return (tables, passages, *questions)
@@ -37,54 +37,34 @@ def ottqa_files(folder: Path) -> tuple[str, ...]:
 
 def read_ottqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """Every table, then every passage, in the order of the files."""
-    ids = verbatim.Ids(file.resume.ids if file.resume else ())
+    ids = verbatim.Ids()
     tables = file.beside(verbatim.part(file.path, "tables.jsonl"))
     passages = file.beside(verbatim.part(file.path, "passages.jsonl"))
-    if verbatim.resumed_in(file) != passages.name:
-        yield from _tables(tables, ids)
-    yield from _passages(passages, ids)
 
-
-def _tables(file: InputFile, ids: verbatim.Ids) -> Iterator[Item]:
-    for item in verbatim.marked_records(file, "table_id", "title"):
-        if isinstance(item, Drop | Mark):
-            yield item
-            continue
-        number, record = item
-        header = record.get("header")
+    def table(number: int, record: Json) -> Iterator[Item]:
+        section, header = verbatim.text_of(record, "section_title"), record.get("header")
         result = verbatim_table(verbatim.grid([header]), verbatim.grid(record.get("rows")), _links(record.get("links")))
         if not result.table.rows:
-            yield Drop(file.name, "table-empty", f"line {number}: {record['table_id']!r} has no rows", record["title"])
-            continue
-        id = ids.take(record["table_id"])
-        yield from verbatim.repeated(file.name, record["table_id"], id)
-        yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in result.notices)
-        section = verbatim.text_of(record, "section_title")
-        title = " — ".join(part for part in (record["title"], section) if part)
+            detail = f"line {number}: {record['table_id']!r} has no rows"
+            yield Drop(tables.name, "table-empty", detail, record["title"])
+            return
         url = verbatim.text_of(record, "url")
-        yield Source(
-            id=id,
-            modality=Modality.TABLE,
-            title=title,
-            text=table_text(title, result.table),
-            place=Place(verbatim.page_of(url) or id, headings=_headings(record["title"], section)),
-            table=result.table,
-            licence=LICENCE,
-            url=url,
-        )
+        title = " — ".join(part for part in (record["title"], section) if part)
+        place = Place(verbatim.page_of(url), headings=_headings(record["title"], section))
+        source = verbatim.table_source(record["table_id"], title, result.table, place, licence=LICENCE, url=url)
+        yield from verbatim.with_free_id(source, tables.name, ids, result.notices)
 
-
-def _passages(file: InputFile, ids: verbatim.Ids) -> Iterator[Item]:
-    for item in verbatim.marked_records(file, "passage_id", "text"):
-        if isinstance(item, Drop | Mark):
-            yield item
-            continue
-        _, record = item
-        id, title, text = record["passage_id"], verbatim.text_of(record, "title"), record["text"]
-        free = ids.take(id)
-        yield from verbatim.repeated(file.name, id, free)
+    def passage(_: int, record: Json) -> Iterator[Item]:
+        id, title = record["passage_id"], verbatim.text_of(record, "title")
         url = verbatim.text_of(record, "url") or (f"https://en.wikipedia.org{id}" if id.startswith("/wiki/") else "")
-        yield verbatim.passage(free, title, text, LICENCE, url, document=id)
+        source = verbatim.passage(id, title, record["text"], LICENCE, url)
+        yield from verbatim.with_free_id(source, passages.name, ids)
+
+    found = (
+        verbatim.items_of(verbatim.records(tables, "table_id", "title"), table),
+        verbatim.items_of(verbatim.records(passages, "passage_id", "text"), passage),
+    )
+    return marked_items(file, chain.from_iterable(found))
 
 
 def _headings(title: str, section: str) -> tuple[str, ...]:
@@ -100,4 +80,4 @@ def _links(value: object) -> Iterator[tuple[int, int, str]]:
                 yield row, column, target
 
 
-READER = Reader("ottqa", read_ottqa, layout=ottqa_files, version=2, verbatim=True)
+READER = Reader("ottqa", read_ottqa, layout=ottqa_files, version=3, verbatim=True)

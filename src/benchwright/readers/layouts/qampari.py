@@ -32,7 +32,7 @@ Proof = tuple[str, str, str]
 def qampari_files(folder: Path) -> tuple[str, ...]:
     """The files of the layout that hold proofs, by name; () if this folder has none."""
     return tuple(
-        name for name in _names(folder, _ENDS) if {"qid", "answer_list"} <= verbatim.first_record(folder, name).keys()
+        name for name in _names(folder, _ENDS) if {"qid", "answer_list"} <= verbatim.first_fields(folder, name)
     )
 
 

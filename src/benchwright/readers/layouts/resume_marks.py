@@ -2,7 +2,7 @@
 
 A stopped input is gone through again from its beginning up to the mark, without anything being made of it: what later
 records need to know of earlier ones (ids that were given, facts that were seen) is then as it was. What costs is in
-`make`: pictures are opened and decoded only behind the mark.
+`make`: pictures are opened and decoded, and lines parsed, only behind the mark.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from benchwright.readers.base import InputFile, Item, Mark
 EVERY = 4_000
 """Records between two marks. Fewer than a chunk holds, so that chunks end at marks."""
 
-Found = TypeVar("Found")
+Record = TypeVar("Record")
 
 
-def marked(file: InputFile, found: Iterable[Found], make: Callable[[Found], Iterable[Item]]) -> Iterator[Item]:
+def marked(file: InputFile, records: Iterable[Record], make: Callable[[Record], Iterable[Item]]) -> Iterator[Item]:
     """What `make` makes of each record, with a mark after every `EVERY` records; behind the mark that the file is to
     be resumed from, if any."""
-    done = _done(file)
-    for number, record in enumerate(found, 1):
-        if number <= done:
-            continue
-        yield from make(record)
+    done: int = file.resume.state["records"] if file.resume is not None else 0
+    for number, record in enumerate(records, 1):
+        if number > done:
+            yield from make(record)
         if number % EVERY == 0:
-            yield Mark({"records": number})
+            if number > done:
+                yield Mark({"records": number})
+            else:
+                file.around.begin(f"record {number}")  # a sign of life
 
 
-def _done(file: InputFile) -> int:
-    state = file.resume.state if file.resume is not None else {}
-    count = state.get("records", 0)
-    return count if isinstance(count, int) else 0
+def marked_items(file: InputFile, items: Iterable[Item]) -> Iterator[Item]:
+    """`marked` for items that cost nothing to make."""
+    return marked(file, items, lambda item: (item,))

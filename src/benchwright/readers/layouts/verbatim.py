@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from benchwright.readers.base import COMPRESSED, InputFile, Mark, ReadError
+from benchwright.readers.base import COMPRESSED, InputFile, Item, Picture, ReadError
+from benchwright.readers.checked_images import image_text
 from benchwright.readers.inputs import is_plain_file
-from benchwright.records import Drop, Json, Modality, Place, Source
+from benchwright.readers.table_records import Notice, table_text
+from benchwright.records import Drop, Image, Json, Modality, Place, Source, Table
 
 _CREATIVE_COMMONS = re.compile(
     r"Creative\s+Commons\s+Attribution((?:[\s-]+(?:Non-?Commercial|No-?Deriv\w*|Share-?\s?Alike))*)[^\d]{0,40}(\d\.\d)",
@@ -30,9 +33,6 @@ _BEGINNING = 400
 _LICENCE = 1 << 18  # bytes that are looked at; the longest one in common use has 40,000
 _FIRST_RECORD = 1 << 20
 
-MARK_LINES = 5_000
-"""After so many lines a reader tells where it may go on."""
-
 # ... and a page of words about licences may name several, by their short names.
 _SHORT = re.compile(r"\b(CC[ -]BY(?:-(?:NC|ND|SA))*|ODC-By|ODbL|Apache)[ -]v?(\d\.\d)\b")
 
@@ -42,15 +42,20 @@ def part(folder: Path, name: str) -> str:
     return next((name + suffix for suffix in ("", *COMPRESSED) if is_plain_file(folder / (name + suffix))), "")
 
 
-def first_record(folder: Path, name: str) -> Json:
-    """The first record of a JSON Lines file of the folder; {} where there is none that can be read, or if it is longer
-    than a megabyte: this is asked of every folder, before anything runs within limits."""
+def first_record(file: InputFile) -> Json:
+    """The first record of a JSON Lines file; {} where there is none that can be read, or if it is longer than a
+    megabyte: this is asked of every folder, before anything runs within limits."""
     try:
-        lines = InputFile(folder / name, name, folder).head(_FIRST_RECORD).removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        lines = file.head(_FIRST_RECORD).removeprefix(b"\xef\xbb\xbf").split(b"\n")
         record = json.loads(next((line for line in lines if line.strip()), b""))
     except (ReadError, ValueError, RecursionError):
         return {}
     return record if isinstance(record, dict) else {}
+
+
+def first_fields(folder: Path, name: str) -> frozenset[str]:
+    """The fields of the first record of a JSON Lines file of the folder; none if it is "", or cannot be read."""
+    return frozenset(first_record(InputFile(folder / name, name, folder))) if name else frozenset()
 
 
 def records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop]:
@@ -60,26 +65,13 @@ def records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop
         yield _record(file.name, number, line, required)
 
 
-def marked_records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop | Mark]:
-    """`records`, with a mark every `MARK_LINES` lines. If `file.resume` names this file, it goes on there; of a layout
-    of several files, those before it are the reader's to leave out (`resumed_in`)."""
-    for item in marked_lines(file):
-        yield item if isinstance(item, Mark) else _record(file.name, *item, required)
-
-
-def marked_lines(file: InputFile) -> Iterator[tuple[int, bytes] | Mark]:
-    """The lines of a file with their numbers, and a mark every `MARK_LINES` of them. The state of a mark is the file's
-    name, and the line's number and end in bytes."""
-    state = file.resume.state if file.resume is not None and resumed_in(file) == file.name else {"at": 0, "line": 0}
-    for count, (number, at, line) in enumerate(file.lines_from(state["at"], state["line"]), 1):
-        yield number, line
-        if count % MARK_LINES == 0:
-            yield Mark({"file": file.name, "at": at, "line": number})
-
-
-def resumed_in(file: InputFile) -> str:
-    """The name of the file that an earlier run of `marked_lines` was stopped in; "" for a fresh one."""
-    return str(file.resume.state["file"]) if file.resume is not None else ""
+def items_of(records: Iterable[tuple[int, Json] | Drop], make: Callable[[int, Json], Iterable[Item]]) -> Iterator[Item]:
+    """What `make` makes of each record; drops are passed on."""
+    for record in records:
+        if isinstance(record, Drop):
+            yield record
+        else:
+            yield from make(*record)
 
 
 def _record(name: str, number: int, line: bytes, required: Sequence[str]) -> tuple[int, Json] | Drop:
@@ -98,10 +90,10 @@ def _record(name: str, number: int, line: bytes, required: Sequence[str]) -> tup
 
 class Ids:
     """The ids given so far. A published id that comes again gets a suffix by its place ("x~2"), always the same for
-    the same files. `before` are the sources' ids that an earlier run gave; so an id may only be taken for a source."""
+    the same files."""
 
-    def __init__(self, before: Iterable[str] = ()) -> None:
-        self._seen: dict[str, int] = dict.fromkeys(before, 1)
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
 
     def take(self, wanted: str) -> str:
         """`wanted`, or the next free "wanted~2", "wanted~3" ..."""
@@ -116,16 +108,47 @@ class Ids:
         return f"{wanted}~{number}"
 
 
-def repeated(file: str, wanted: str, id: str) -> Iterator[Drop]:
-    """The notice that an id had to be changed, if it had."""
-    if id != wanted:
-        yield Drop(file, "id-repeated", f"{wanted!r} stands there more than once; this one is kept as {id!r}")
+def with_free_id(
+    source: Source, file: str, ids: Ids, notices: Iterable[Notice] = (), picture: InputFile | None = None
+) -> Iterator[Source | Picture | Drop]:
+    """A source, or the picture that it stands for, under the next free id, behind the notices of what was changed. One
+    without a document is its own."""
+    id = ids.take(source.id)
+    if id != source.id:
+        yield Drop(file, "id-repeated", f"{source.id!r} stands there more than once; this one is kept as {id!r}")
+    yield from (Drop(file, notice.reason, f"{notice.count} rows of {id!r}") for notice in notices)
+    source = replace(source, id=id, place=replace(source.place, document=source.place.document or id))
+    yield source if picture is None else Picture(source, picture)
 
 
-def passage(id: str, title: str, text: str, licence: str = "", url: str = "", document: str = "") -> Source:
+def passage(id: str, title: str, text: str, licence: str = "", url: str = "", document: str | None = None) -> Source:
     """A passage that is the whole text of its document, by default a document of its own id."""
-    place = Place(document or id, 0, len(text), headings=(title,) if title else ())
+    place = Place(id if document is None else document, 0, len(text), headings=(title,) if title else ())
     return Source(id=id, modality=Modality.TEXT, title=title, text=text, place=place, licence=licence, url=url)
+
+
+def table_source(
+    id: str, title: str, table: Table, place: Place, referred_by: tuple[str, ...] = (), licence: str = "", url: str = ""
+) -> Source:
+    """A table and its text."""
+    text = table_text(title, table)
+    return Source(id, Modality.TABLE, title, text, place, table, None, referred_by, licence, url)
+
+
+def image_source(
+    id: str,
+    title: str,
+    place: Place,
+    caption: str,
+    alt: str = "",
+    referred_by: tuple[str, ...] = (),
+    licence: str = "",
+    url: str = "",
+) -> Source:
+    """An image whose bytes are still to be checked, with the text of its caption and alternative text."""
+    image = Image("", "", 0, 0, caption, alt)
+    text = image_text(caption, alt)
+    return Source(id, Modality.IMAGE, title, text, place, None, image, referred_by, licence, url)
 
 
 def text_of(record: Json, field: str) -> str:

@@ -24,12 +24,11 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
-from benchwright.readers.checked_images import image_text
 from benchwright.readers.image_lines import ImageLines, open_lines
 from benchwright.readers.json_members import JsonMember, JsonMembers
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.resume_marks import marked
-from benchwright.records import Drop, Image, Json, Modality, Place, Source
+from benchwright.records import Drop, Json, Modality, Place, Source
 
 PARTS = ("WebQA_train_val.json", "WebQA_test.json")
 LINES, INDEX = "imgs.tsv", "imgs.lineidx"
@@ -183,10 +182,9 @@ def _image(fact: Json, licence: str) -> _Shown | None:
     if not (id.isascii() and id.isdigit()) or len(id) > _ID_DIGITS:
         return None
     title, url = verbatim.text_of(fact, "title"), verbatim.text_of(fact, "url")
-    words = image_text(verbatim.text_of(fact, "caption") or title, "")
-    image = Image("", "", 0, 0, caption=words)
+    caption = (verbatim.text_of(fact, "caption") or title).strip()
     place = _place(id, title, url)
-    return _Shown(Source(id, Modality.IMAGE, title, words, place, image=image, licence=licence, url=url), int(id))
+    return _Shown(verbatim.image_source(id, title, place, caption, licence=licence, url=url), int(id))
 
 
 def fact_id(fact: Json, field: str) -> str:
@@ -222,4 +220,4 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
-READER = Reader("webqa", read_webqa, layout=webqa_files, needs_ids=False, verbatim=True)
+READER = Reader("webqa", read_webqa, layout=webqa_files, verbatim=True)

@@ -27,7 +27,7 @@ from benchwright.records import Drop
 
 def read_office(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One document. ReadError as from `open_package` and `Package.xml`."""
-    package = open_package(_bytes(file, limits), limits)
+    package = open_package(file.read_bytes(limits.text_bytes), limits)
     part = package.main_part()
     root = package.xml(part)
     outside = package.outside()
@@ -43,19 +43,6 @@ def read_office(file: InputFile, limits: Limits) -> Iterator[Item]:
         yield from read_sheets(file, package, part, root, losses, limits)
     else:
         raise ReadError("damaged", f"holds no document, presentation or workbook, but {root.tag[:100]!r}")
-
-
-def _bytes(file: InputFile, limits: Limits) -> bytes:
-    """The file in pieces: one read of all that it may have would set 256 MiB aside for the smallest."""
-    pieces: list[bytes] = []
-    size = 0
-    with file.open_bytes() as stream:
-        while size <= limits.text_bytes and (piece := stream.read(1 << 20)):
-            pieces.append(piece)
-            size += len(piece)
-    if size > limits.text_bytes:
-        raise ReadError("too-large", f"more than {limits.text_bytes:,} bytes")
-    return b"".join(pieces)
 
 
 READER = Reader(

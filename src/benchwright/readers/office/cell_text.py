@@ -51,6 +51,9 @@ _BUILT_IN = {
 _QUIET = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]\-]*)[^\]]*\]|\[[^\]]*\]|([^"\\_*\[]+)')
 _DIGITS = re.compile(r"(?P<whole>[#0?,]*[#0?])?(?P<point>\.[#0?]*)?(?P<exponent>E[+-]0+)?", re.IGNORECASE)
+_SECTIONS = re.compile(r';(?=[^"]*(?:"[^"]*"[^"]*)*$)')
+"""Between the parts for positive, negative, zero and text; semicolons between quotes do not separate."""
+
 _MARK = "\x01"
 _EPOCHS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}
 _LAST_DAY = 2_958_466  # 10000-01-01
@@ -136,7 +139,7 @@ def _date(amount: float, bare: str, since_1904: bool) -> str | None:
 
 def _number(amount: float, code: str) -> str | None:
     """The number in decimal form with the signs around it; None for formats that are not understood."""
-    sections = _sections(code)
+    sections = _SECTIONS.split(code)
     if any(one in code for one in ("[<", "[>", "[=", _MARK)):
         return None
     section = sections[0]
@@ -206,15 +209,3 @@ def _spread(value: Decimal, plain: str, spots: Sequence[re.Match[str]]) -> str |
         parts += [digits[len(digits) - size :], plain[spots[at - 1].end() : spots[at].start()] if at else ""]
         digits = digits[: len(digits) - size]
     return "".join(reversed(parts))
-
-
-def _sections(code: str) -> list[str]:
-    """The parts for positive, negative, zero and text; semicolons between quotes do not separate."""
-    parts, quoted, begin = [], False, 0
-    for at, letter in enumerate(code):
-        if letter == '"':
-            quoted = not quoted
-        elif letter == ";" and not quoted:
-            parts.append(code[begin:at])
-            begin = at + 1
-    return [*parts, code[begin:]]

@@ -71,14 +71,8 @@ def chart_of(
     reference: Element, package: Package, links: Mapping[str, Link], losses: OfficeLosses, spot: PageBox | None
 ) -> Iterator[OfficeTable]:
     """The values of a `c:chart` reference as a table, a row for each category (or point)."""
-    link = links.get(reference.get("r:id") or "")
-    if link is None or link.external:
-        losses.add("chart", "charts whose values are not in the file")
-        return
-    try:
-        root = package.xml(link.target)
-    except ReadError as error:
-        losses.add("chart", f"charts that cannot be read: {error}")
+    root = _linked(reference, "r:id", package, links, losses, "chart")
+    if root is None:
         return
     result = chart_table(root)
     if result is None:
@@ -140,16 +134,24 @@ def diagram_words(
     reference: Element, package: Package, links: Mapping[str, Link], losses: OfficeLosses
 ) -> Iterator[str]:
     """The words of a SmartArt diagram (`dgm:relIds`), a paragraph for each of its nodes."""
-    link = links.get(reference.get("r:dm") or "")
-    if link is None or link.external:
-        return
-    try:
-        root = package.xml(link.target)
-    except ReadError as error:
-        losses.add("diagram", f"diagrams that cannot be read: {error}")
-        return
-    for point in root.iter("dgm:pt"):
+    root = _linked(reference, "r:dm", package, links, losses, "diagram")
+    for point in root.iter("dgm:pt") if root is not None else ():
         if point.get("type") in {None, "node", "asst", "doc"}:
             for paragraph in point.iter("a:p"):
                 if text := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
                     yield text
+
+
+def _linked(
+    reference: Element, key: str, package: Package, links: Mapping[str, Link], losses: OfficeLosses, kind: str
+) -> Element | None:
+    """The tree of the part that a chart or diagram names; a loss where it is not in the file or cannot be read."""
+    link = links.get(reference.get(key) or "")
+    if link is None or link.external:
+        losses.add(kind, f"{kind}s whose content is not in the file")
+        return None
+    try:
+        return package.xml(link.target)
+    except ReadError as error:
+        losses.add(kind, f"{kind}s that cannot be read: {error}")
+        return None

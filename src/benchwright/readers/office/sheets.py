@@ -20,7 +20,7 @@ from benchwright.readers.office.drawings import MOST_PICTURES, described, pictur
 from benchwright.readers.office.markup import child, children, first_texts, number
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.sheet_cells import Cells, read_cells, read_strings
-from benchwright.readers.office.word_tables import MOST_CELLS, table_of
+from benchwright.readers.office.table_grids import MOST_CELLS, table_of
 from benchwright.readers.table_records import bound_table, squeeze
 from benchwright.records import Cut, Drop
 

@@ -27,10 +27,10 @@ from benchwright.readers.office.content import (
 )
 from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
-from benchwright.readers.office.markup import child, children, first_texts, number
+from benchwright.readers.office.markup import child, children, first_texts, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.shape_places import GroupFrame, ShapePlaces, frame_of, in_reading_order
-from benchwright.readers.office.word_tables import MOST_CELLS, WIDEST, table_of
+from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of
 from benchwright.readers.table_records import squeeze
 from benchwright.records import Drop
 
@@ -192,40 +192,19 @@ class _Slide:
                     yield from self._picture(picture, spot)
 
     def _table(self, table: Element, spot: PageBox) -> Iterator[Piece]:
-        grid: list[list[str]] = []
-        below: dict[int, tuple[int, str]] = {}  # column -> rows that a cell above still covers, its text
-        cells = 0
-        for row in children(table, "a:tr"):
-            line: list[str] = []
-            over = 0
-            for cell in children(row, "a:tc"):
-                column = len(line)
-                left, text = below.get(column, (0, ""))
-                if cell.get("vMerge") in {"1", "true"} and left:
-                    below[column] = (left - 1, text)
-                elif cell.get("hMerge") in {"1", "true"} and over and line:
-                    text = line[-1]
-                    over -= 1
-                    below[column] = (below[column - 1][0], text)
-                else:
-                    text = " ".join(self._paragraphs(child(cell, "a:txBody")))
-                    below[column] = (min(max(number(cell.get("rowSpan"), 1), 1), MOST_CELLS) - 1, text)
-                    over = min(max(number(cell.get("gridSpan"), 1), 1), WIDEST) - 1
-                line.append(text)
-            grid.append(line)
-            cells += len(line)
-            if cells > MOST_CELLS:
-                self.losses.add("table-too-large", f"tables with more than {MOST_CELLS:,} cells")
-                return
-        width = max(map(len, grid), default=0)
-        grid = [line + [""] * (width - len(line)) for line in grid]
-        look = child(table, "a:tblPr")
-        heads = 1 if look is not None and look.get("firstRow") in {"1", "true"} else 0
-        result = table_of(grid, heads) if width > 1 and len(grid) > 1 else None
+        """A table; what has not two columns and two rows is read as running text."""
+
+        def words(cell: Element) -> str:
+            return " ".join(self._paragraphs(child(cell, "a:txBody")))
+
+        headed = value(table, "a:tblPr", key="firstRow") in {"1", "true"}
+        rows = [GridRow(tuple(_cells_of(row)), 0, headed and not at) for at, row in enumerate(children(table, "a:tr"))]
+        result = grid_of(rows, words)
         if result is not None:
             yield OfficeTable(result.table, result.caption, spot=spot)
-        else:
-            yield from (OfficeText(text, spot=spot) for line in grid for text in dict.fromkeys(line) if text)
+            return
+        texts = (words(cell.element) for row in rows for cell in row.cells if not cell.continues)
+        yield from (OfficeText(text, spot=spot) for text in texts if text)
 
     def _notes(self) -> Iterator[Piece]:
         link = next((link for link in self.links.values() if link.kind == "notesSlide" and not link.external), None)
@@ -235,3 +214,15 @@ class _Slide:
             holder = child(shape, "p:nvSpPr", "p:nvPr", "p:ph")
             if holder is not None and holder.get("type") == "body":
                 yield from self._box(self._paragraphs(child(shape, "p:txBody")), PageBox(self.page, _WHOLE))
+
+
+def _cells_of(row: Element) -> Iterator[GridCell]:
+    """The cells of a row; one that a cell to the left covers is a part of that."""
+    covered = 0
+    for cell in children(row, "a:tc"):
+        if covered and cell.get("hMerge") in {"1", "true"}:
+            covered -= 1
+            continue
+        width = min(max(number(cell.get("gridSpan"), 1), 1), WIDEST)
+        covered = width - 1
+        yield GridCell(cell, width, cell.get("vMerge") in {"1", "true"})

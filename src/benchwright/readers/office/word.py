@@ -30,9 +30,9 @@ from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, describ
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
+from benchwright.readers.office.table_grids import cells_of, grid_of
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
 from benchwright.readers.office.word_styles import ParagraphStyle, WordStyles, read_styles
-from benchwright.readers.office.word_tables import cells_of, grid_of
 from benchwright.readers.table_records import squeeze
 
 _GOES_IN = frozenset(
@@ -159,8 +159,12 @@ class _Walk:
             self.pieces.append(OfficeText(f"{label} {text}".replace("\n", " ").strip(), style.level))
         elif text:
             self.pieces.append(OfficeText(f"{label} {text}".strip(), list=int(style.item), named=style.caption))
-        self._cite(line)
-        self._drawings(line)
+        for note in line.notes:
+            if note not in self._known:
+                self._known.add(note)
+                self._cited.append(note)
+        for drawing in line.drawings:
+            self._drawing(drawing)
 
     def _label(self, element: Element, style: ParagraphStyle, text: str) -> str:
         """The number that Word shows before a paragraph. Empty ones count, but not those that are hidden or deleted."""
@@ -172,16 +176,6 @@ class _Walk:
         depth = value(own, "w:numPr", "w:ilvl")
         itself = number(depth, 0) if depth is not None or child(own, "w:numPr", "w:numId") is not None else None
         return self.numbers.label(style.list, itself, style.chain, style.depth)
-
-    def _cite(self, line: _Line) -> None:
-        for note in line.notes:
-            if note not in self._known:
-                self._known.add(note)
-                self._cited.append(note)
-
-    def _drawings(self, line: _Line) -> None:
-        for drawing in line.drawings:
-            self._drawing(drawing)
 
     def _inline(self, element: Element, line: _Line, hidden: bool) -> None:
         for one in element:

@@ -12,16 +12,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.readers.pdf.page import PageContent, Rect, TextLine, Word, around
 
 FIGURE, TABLE, CODE = "figure", "table", "code"
 
 _KINDS = {
-    "figure": FIGURE, "fig": FIGURE, "figura": FIGURE, "abbildung": FIGURE, "abb": FIGURE, "scheme": FIGURE,
-    "chart": FIGURE, "plate": FIGURE, "image": FIGURE, "diagram": FIGURE, "photo": FIGURE, "map": FIGURE,
-    "table": TABLE, "tab": TABLE, "tabelle": TABLE, "tableau": TABLE, "tabla": TABLE, "tabela": TABLE,
-    "listing": CODE, "algorithm": CODE, "code": CODE, "algorithmus": CODE,
-}  # fmt: skip
+    word: kind
+    for kind, words in Vocabulary.of("benchwright.readers.pdf", "captions").rows("kinds").items()
+    for word in words
+}
 
 _LABEL = re.compile(
     r"(?:(?:extended data|supplementary|supplemental|appendix)\s)?([a-z]{3,12})\.?\s?"

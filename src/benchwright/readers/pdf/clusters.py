@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import add
 
 from benchwright.readers.pdf.page import PageContent, Rect, around
 
@@ -16,8 +18,6 @@ SQUARE = 6.0
 """Side of a square in points: drawings up to two squares apart are one heap."""
 
 MOST_SQUARES = 40_000
-FEW = 40
-"""So many drawings are compared with each other, which is faster than a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,10 @@ def find_clusters(content: PageContent, taken: Sequence[Rect]) -> tuple[Cluster,
         items = [(rect, kind) for rect, kind in items if not any(table.holds(rect) for table in taken[:100])]
     if not items:
         return ()
-    if len(items) <= FEW:
-        first = _few_heaps([rect for rect, _ in items], 2 * SQUARE)
-        rects = [around(items[at][0] for at in heap) for heap in first]
-        second = _few_heaps(rects, 0.5 * SQUARE)
-    else:
-        board = _Board(content.width, content.height)
-        first = board.heaps([rect for rect, _ in items], reach=1)
-        rects = [around(items[at][0] for at in heap) for heap in first]
-        second = board.heaps(rects, reach=0)
+    board = _Board(content.width, content.height)
+    first = board.heaps([rect for rect, _ in items], reach=1)
+    rects = [around(items[at][0] for at in heap) for heap in first]
+    second = board.heaps(rects, reach=0)
     results = []
     for heap in second:
         kinds = [items[at][1] for number in heap for at in first[number]]
@@ -74,79 +69,61 @@ def _counts(rect: Rect, content: PageContent, kind: int) -> bool:
     return kind != 2 or (rect.width < 0.88 * content.width and rect.height < 0.6 * content.height)
 
 
-def _few_heaps(rects: Sequence[Rect], near: float) -> list[list[int]]:
-    """The numbers of the rectangles in heaps of those that lie no farther than `near` from each other."""
-    heaps: list[list[int]] = []
-    for number, rect in enumerate(rects):
-        touching = [heap for heap in heaps if any(rect.distance(rects[at]) <= near for at in heap)]
-        heaps = [heap for heap in heaps if heap not in touching]
-        heaps.append(sorted([number, *(at for heap in touching for at in heap)]))
-    return sorted(heaps)
-
-
 class _Board:
-    """A page as squares."""
+    """A page as squares, numbered row by row; a column behind the last one stays empty."""
 
     def __init__(self, width: float, height: float) -> None:
         self.side = max(SQUARE, math.sqrt(max(width * height, 1.0) / MOST_SQUARES))
-        self.columns = int(width / self.side) + 1
+        self.wide = int(width / self.side) + 2
         self.rows = int(height / self.side) + 1
 
     def heaps(self, rects: Sequence[Rect], reach: int) -> list[list[int]]:
         """The numbers of the rectangles in heaps. Each one grows by `reach` squares on its right and lower side."""
-        marked = self._marked(rects, reach)
-        labels = self._labels(marked)
+        labels = self._labels(self._marked(rects, reach))
         heaps: dict[int, list[int]] = {}
         for number, rect in enumerate(rects):
             row, column = self._square(rect.left, rect.top)
-            heaps.setdefault(labels[row * self.columns + column], []).append(number)
+            heaps.setdefault(labels[row * self.wide + column], []).append(number)
         return [heaps[label] for label in sorted(heaps)]
 
     def _square(self, x: float, y: float) -> tuple[int, int]:
         return (
             min(max(int(y / self.side), 0), self.rows - 1),
-            min(max(int(x / self.side), 0), self.columns - 1),
+            min(max(int(x / self.side), 0), self.wide - 2),
         )
 
-    def _marked(self, rects: Sequence[Rect], reach: int) -> list[bool]:
-        """Which squares are covered: differences at the corners of each rectangle, summed up once."""
-        wide = self.columns + 1
-        steps = [0] * (wide * (self.rows + 1))
+    def _marked(self, rects: Sequence[Rect], reach: int) -> list[int]:
+        """The squares that are covered: differences at the corners of each rectangle, summed up once."""
+        steps = [0] * (self.wide * (self.rows + 1))
         for rect in rects:
             top, left = self._square(rect.left, rect.top)
             bottom, right = self._square(rect.right, rect.bottom)
-            bottom, right = min(bottom + reach, self.rows - 1), min(right + reach, self.columns - 1)
-            steps[top * wide + left] += 1
-            steps[top * wide + right + 1] -= 1
-            steps[(bottom + 1) * wide + left] -= 1
-            steps[(bottom + 1) * wide + right + 1] += 1
-        marked = [False] * (self.columns * self.rows)
-        above = [0] * wide
-        for row in range(self.rows):
-            run = 0
-            for column in range(self.columns):
-                run += steps[row * wide + column]
-                above[column] += run
-                marked[row * self.columns + column] = above[column] > 0
+            bottom, right = min(bottom + reach, self.rows - 1), min(right + reach, self.wide - 2)
+            steps[top * self.wide + left] += 1
+            steps[top * self.wide + right + 1] -= 1
+            steps[(bottom + 1) * self.wide + left] -= 1
+            steps[(bottom + 1) * self.wide + right + 1] += 1
+        marked: list[int] = []
+        above = [0] * self.wide
+        for start in range(0, self.wide * self.rows, self.wide):
+            if any(here := steps[start : start + self.wide]):
+                above = list(map(add, above, accumulate(here)))
+            if any(above):
+                marked.extend(start + column for column, depth in enumerate(above) if depth)
         return marked
 
-    def _labels(self, marked: Sequence[bool]) -> list[int]:
-        """For each marked square the number of its heap (squares that touch at a side or a corner), else -1."""
-        labels = [-1] * len(marked)
-        count = 0
-        for start, is_marked in enumerate(marked):
-            if not is_marked or labels[start] >= 0:
-                continue
-            labels[start] = count
-            waiting = [start]
+    def _labels(self, marked: Sequence[int]) -> dict[int, int]:
+        """For each marked square the first one of its heap: of those that touch at a side or a corner."""
+        labels: dict[int, int] = {}
+        beside = (-1, 1, *(row + step for row in (-self.wide, self.wide) for step in (-1, 0, 1)))
+        remaining = set(marked)
+        for start in marked:
+            waiting = [start] if start in remaining else []
+            remaining.difference_update(waiting)
             while waiting:
-                row, column = divmod(waiting.pop(), self.columns)
-                for down in (-1, 0, 1):
-                    for across in (-1, 0, 1):
-                        y, x = row + down, column + across
-                        at = y * self.columns + x
-                        if 0 <= y < self.rows and 0 <= x < self.columns and marked[at] and labels[at] < 0:
-                            labels[at] = count
-                            waiting.append(at)
-            count += 1
+                at = waiting.pop()
+                labels[at] = start
+                near = remaining.intersection([at + step for step in beside])
+                remaining -= near
+                waiting.extend(near)
         return labels

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from benchwright.english.vocabulary import Vocabulary
+
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _ENDS = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$")
 _STARTS = re.compile(r"^([^\W\d_]+(?:-[^\W\d_]+)*)")
@@ -22,115 +24,13 @@ _BEHIND = 4  # rows
 _LAST = 256
 """Characters at a row's end that are looked at: a pattern that is tried from each of a row's letters would take
 quadratic time for one long word."""
-_OPEN = frozenset(
-    [
-        "all",
-        "anti",
-        "cross",
-        "ex",
-        "full",
-        "half",
-        "hands",
-        "high",
-        "ill",
-        "large",
-        "long",
-        "low",
-        "multi",
-        "non",
-        "one",
-        "open",
-        "pre",
-        "quasi",
-        "real",
-        "self",
-        "semi",
-        "short",
-        "single",
-        "small",
-        "so",
-        "state",
-        "step",
-        "three",
-        "time",
-        "top",
-        "two",
-        "user",
-        "well",
-    ]
-)
+_VOCABULARY = Vocabulary.of("benchwright.readers.pdf", "hyphens")
+_OPEN = _VOCABULARY.words("open")
 """First parts that keep their hyphen before a word."""
-_LINKS = frozenset(("and", "at", "by", "in", "of", "on", "the", "to", "up"))
+_LINKS = _VOCABULARY.words("links")
 """What stands between hyphens of a longer compound: state-of-the-art."""
-_CLOSED_HEADS = frozenset(
-    [
-        "back",
-        "book",
-        "class",
-        "copy",
-        "data",
-        "down",
-        "every",
-        "fore",
-        "frame",
-        "hand",
-        "head",
-        "home",
-        "hyper",
-        "inter",
-        "key",
-        "life",
-        "macro",
-        "micro",
-        "net",
-        "news",
-        "note",
-        "out",
-        "over",
-        "some",
-        "sub",
-        "super",
-        "trans",
-        "under",
-        "with",
-        "work",
-    ]
-)
-_CLOSED_TAILS = frozenset(
-    [
-        "able",
-        "base",
-        "body",
-        "book",
-        "books",
-        "ever",
-        "form",
-        "fore",
-        "ground",
-        "hood",
-        "less",
-        "like",
-        "line",
-        "ment",
-        "ness",
-        "over",
-        "point",
-        "right",
-        "selves",
-        "shop",
-        "shops",
-        "side",
-        "ship",
-        "thing",
-        "things",
-        "time",
-        "ware",
-        "wards",
-        "where",
-        "work",
-        "works",
-    ]
-)
+_CLOSED_HEADS = _VOCABULARY.words("closed_heads")
+_CLOSED_TAILS = _VOCABULARY.words("closed_tails")
 """Parts that make one word with another word: framework, notebook."""
 _HAN = re.compile(r"[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
 

@@ -24,7 +24,6 @@ from benchwright.readers.pdf.column_gaps import (
     spanning,
     text_rows,
 )
-from benchwright.readers.pdf.grid_repair import until_heading, without_empty_twins
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, Word, around
 
 MOST_RULES = 1_500
@@ -35,6 +34,9 @@ SHORTEST = 40.0
 
 _FEWEST_IN_BOX = 4
 """Rules of a table that stands in a frame: with fewer it is a box, with a title perhaps."""
+
+_GAP = 0.9
+"""Of the size: a wider space between words parts cells."""
 
 _NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
 
@@ -103,7 +105,7 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
 def bare_table(region: TableRegion, left: float, right: float, top: float, bottom: float) -> PageTable | None:
     """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
     rows = _run(region.rows(left, right, top, bottom))
-    rows = until_heading(_keeping(rows, left, right))
+    rows = _until_heading(_keeping(rows, left, right))
     if len(rows) < 2 or _centred(rows):
         return None
     columns = find_columns(rows, rows_left(rows), max(row.rect.right for row in rows))
@@ -112,10 +114,8 @@ def bare_table(region: TableRegion, left: float, right: float, top: float, botto
     bodies = group_rows(rows, columns)
     if len(bodies) < 2:
         return None
-    grid = tuple(line for group in bodies for line in _lines(group, columns, True))
-    header_rows = _header_by_style(bodies)
-    grid = without_empty_twins(grid, header_rows or 1)
-    return PageTable(around(row.rect for row in rows), grid, header_rows)
+    grid = tuple(grid_rows(group, columns) for group in bodies)
+    return PageTable(around(row.rect for row in rows), grid, _header_by_style(bodies))
 
 
 def rows_left(rows: Sequence[TextRow]) -> float:
@@ -130,10 +130,6 @@ def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]
             for column in range(first, last + 1):
                 texts[column].append(text)
     return tuple(join_lines(parts) for parts in texts)
-
-
-def _lines(group: Sequence[TextRow], columns: ColumnEdges, merged: bool) -> list[tuple[str, ...]]:
-    return [grid_rows(group, columns)] if merged else [grid_rows([row], columns) for row in group]
 
 
 def _chains(rules: Sequence[RuleSpan]) -> list[list[RuleSpan]]:
@@ -182,7 +178,7 @@ def _tabular(region: TableRegion, upper: RuleSpan, lower: RuleSpan) -> bool:
 
 
 def _prose(rows: Sequence[TextRow], width: float) -> bool:
-    whole = sum(1 for row in rows if row.rect.width > 0.6 * width and len(segments(row.words, 0.9)) == 1)
+    whole = sum(1 for row in rows if row.rect.width > 0.6 * width and len(segments(row.words, _GAP)) == 1)
     return len(rows) > 1 and whole > 0.5 * len(rows)
 
 
@@ -228,18 +224,17 @@ def _between(
     one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
     for band in bodies:
         groups = [list(band)] if band and (one_each or _centred(band)) else group_rows(band, columns)
-        for group in groups:
-            grid.extend(_lines(group, columns, True))
+        grid.extend(grid_rows(group, columns) for group in groups)
     reach = max((row.rect.right for band in bands for row in band), default=right)
     rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
-    return PageTable(rect, without_empty_twins(grid, header_rows or 1), header_rows)
+    return PageTable(rect, tuple(grid), header_rows)
 
 
 def _row_over(region: TableRegion, rule: RuleSpan, first: Sequence[TextRow]) -> tuple[TextRow, ...]:
     """The header of a table that has a rule under every row and none over the first: bold words over several columns
     right above, where the row under the rule is not bold."""
     rows = region.rows(rule.start, rule.end, rule.at - 40, rule.at)[-1:]
-    if not rows or rule.at - rows[0].rect.bottom > 1.2 * rows[0].size or len(segments(rows[0].words, 0.9)) < 2:
+    if not rows or rule.at - rows[0].rect.bottom > 1.2 * rows[0].size or len(segments(rows[0].words, _GAP)) < 2:
         return ()
     bold = all(word.bold for word in rows[0].words) and not all(word.bold for row in first for word in row.words)
     return rows if bold and not region.stopped(rows[0].rect) else ()
@@ -302,18 +297,34 @@ def _run(rows: Sequence[TextRow]) -> list[TextRow]:
 def _keeping(rows: Sequence[TextRow], left: float, right: float) -> list[TextRow]:
     """Rows from the first on, without those at the end that are running text across the columns."""
     remaining = list(rows)
-    parted = [row for row in remaining if len(segments(row.words, 0.9)) > 1]
+    parted = [row for row in remaining if len(segments(row.words, _GAP)) > 1]
     if not parted:
         return []
     columns = find_columns(parted, left, right)
     if columns.count < 2:
         return []
     for at, row in enumerate(remaining):
-        whole = len(segments(row.words, 0.9)) == 1 and columns.crossed(row.rect.left, row.rect.right)
+        whole = len(segments(row.words, _GAP)) == 1 and columns.crossed(row.rect.left, row.rect.right)
         if whole and row.rect.width > 0.6 * (right - left):
             remaining = remaining[:at]
             break
     return remaining
+
+
+def _until_heading(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Rows up to one that is a heading of what follows the table: a single piece of text that is larger than the rows
+    are, or bold and set apart."""
+    sizes = sorted(row.size for row in rows)
+    steps = sorted(lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows))
+    for at in range(2, len(rows)):
+        row, above = rows[at], rows[at - 1]
+        if len(segments(row.words, _GAP)) > 1:
+            continue
+        larger = row.size > 1.12 * sizes[len(sizes) // 2]
+        apart = row.rect.bottom - above.rect.bottom > 1.3 * steps[len(steps) // 2]
+        if larger or (apart and all(word.bold for word in row.words) and not all(w.bold for w in above.words)):
+            return list(rows[:at])
+    return list(rows)
 
 
 def _centred(band: Sequence[TextRow]) -> bool:

@@ -1,21 +1,20 @@
 """The tables of a page are found with their captions: drawn cells first, then rules across, then columns.
 
-    rules that meet      -> ruled.py   words fall into cells
-    rules of equal ends  -> lined.py   header, body, columns by gaps
-    "Table 3" and gaps   -> lined.py   without any rule
+    rules that meet      -> boxed_tables.py   words fall into cells
+    rules of equal ends  -> open_tables.py    header, body, columns by gaps
+    "Table 3" and gaps   -> open_tables.py    without any rule
 
 What a caption calls a figure is no table, whatever its lines; nor are a page's frame, a box around text, or axes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.column_gaps import ColumnEdges, cells_of, group_rows, text_rows
-from benchwright.readers.pdf.grid_repair import parted_cell
+from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, group_rows, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
 
@@ -66,7 +65,8 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
             inside.setdefault(grid.cells[place[0]][place[1]], []).append(word)
             bands.setdefault(place[0], []).append(word)
     texts = {
-        cell: join_lines([row.text for row in text_rows(words)]) or _turned(words) for cell, words in inside.items()
+        cell: join_lines([row.text for row in text_rows(words)]) or " ".join(word.text for word in words)
+        for cell, words in inside.items()
     }
     numbers = {cell for row in grid.cells for cell in row}
     if len(texts) < 3 or len(texts) < 0.3 * len(numbers):
@@ -88,7 +88,7 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
             lines.extend(grid_rows(group, parted) for group in groups)
             spread[row] = len(groups)
         elif any(texts.get(cell) for cell in cells):
-            lines.append(_cells(grid, row, texts, inside))
+            lines.append(tuple(texts.get(cell, "") for cell in cells))
             spread[row] = 1
     if len(lines) < 2 or (len({cell for row in grid.cells for cell in set(row)}) < 4 and len(lines) * columns < 4):
         return None
@@ -97,29 +97,10 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     return PageTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
 
 
-def _cells(
-    grid: DrawnGrid, row: int, texts: Mapping[int, str], inside: Mapping[int, Sequence[Word]]
-) -> tuple[str, ...]:
-    """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
-    cells = grid.cells[row]
-    text = [texts.get(cell, "") for cell in cells]
-    for cell in sorted(set(cells)):
-        first, count = cells.index(cell), cells.count(cell)
-        alone = sum(cell in other for other in grid.cells) == 1
-        if count > 1 and alone and cells[first : first + count] == (cell,) * count:
-            parted = parted_cell(inside.get(cell, ()), grid.xs[first + 1 : first + count])
-            text[first : first + count] = parted or text[first : first + count]
-    return tuple(text)
-
-
-def _one_row_a_line(rows: Sequence[object], columns: ColumnEdges) -> bool:
+def _one_row_a_line(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
     """Whether most lines of a band fill most columns: rows that are not parted by rules."""
-    filled = [len(cells_of(row, columns)) for row in rows]  # type: ignore[arg-type]
+    filled = [len(cells_of(row, columns)) for row in rows]
     return sum(count >= 0.7 * columns.count for count in filled) >= 0.7 * len(filled)
-
-
-def _turned(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:

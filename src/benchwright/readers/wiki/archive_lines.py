@@ -7,6 +7,7 @@ Links, devices and folders have no lines. (POSIX.1-2001, "ustar Interchange Form
 from __future__ import annotations
 
 import re
+import tarfile
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -83,22 +84,21 @@ class _Archive:
             header = self._read(_BLOCK)
             if not header.strip(b"\0"):
                 return None
-            if len(header) < _BLOCK or not _is_sound(header):
-                raise ReadError("damaged", "not a tar archive, or a damaged one")
-            size = _number(header[124:136])
-            kind = header[156:157]
-            if kind == b"x" and size <= _LONGEST_HEADER:
+            try:
+                member = tarfile.TarInfo.frombuf(header, "utf-8", "surrogateescape")
+            except tarfile.TarError as error:
+                raise ReadError("damaged", f"not a tar archive, or a damaged one: {error}") from error
+            size = member.size
+            if member.type == tarfile.XHDTYPE and size <= _LONGEST_HEADER:
                 match = _SIZE.search(self._read(size))
                 description = int(match[1]) if match else None
                 self._pass(-self._at % _BLOCK)
                 continue
-            if kind in {b"0", b"\0"}:
+            if member.isreg():
                 size, description = description if description is not None else size, None
-                name = header[:100].split(b"\0")[0].lower()
-                if name.endswith((b".ndjson", b".jsonl", b".json")):
+                if member.name.lower().endswith((".ndjson", ".jsonl", ".json")):
                     return size
-                self._others["members"] += 1
-            elif kind not in {b"x", b"g", b"5"}:  # words about other members, and folders
+            if member.type not in {tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.DIRTYPE}:  # words about members, folders
                 self._others["members"] += 1
             self._pass(size)
             self._pass(-self._at % _BLOCK)
@@ -114,16 +114,3 @@ class _Archive:
             if not data:
                 raise ReadError("damaged", "the archive ends inside one of its files")
             size -= len(data)
-
-
-def _is_sound(header: bytes) -> bool:
-    """Whether the sum in a header is that of its bytes, its own field counted as spaces."""
-    return sum(header) - sum(header[148:156]) + 8 * 32 == _number(header[148:156])
-
-
-def _number(data: bytes) -> int:
-    """An octal number, or a binary one as GNU tar writes what is too large for that."""
-    if data[0] & 0x80:
-        return int.from_bytes(data[1:], "big")
-    digits = data.split(b"\0")[0].strip()
-    return int(digits, 8) if digits and all(48 <= digit < 56 for digit in digits) else 0

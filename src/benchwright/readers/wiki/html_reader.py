@@ -129,4 +129,4 @@ def _field(record: Mapping[str, Any], *names: str) -> Any:
     return value
 
 
-READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=2, needs_ids=False)
+READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=2)

@@ -38,22 +38,20 @@ class Omissions:
 
     def drops(self, name: str) -> Iterator[Drop]:
         """One drop or notice for each kind that there was."""
-        count = self.counts
-        if count["namespaces"]:
-            yield Drop(name, "wiki-namespaces", f"{count['namespaces']:,} pages are not articles (talk, files ...)")
-        if count["redirects"]:
-            yield Drop(name, "wiki-redirects", f"{count['redirects']:,} pages only lead to another")
-        if count["models"]:
-            yield Drop(name, "wiki-models", f"{count['models']:,} pages are not written in wikitext")
-        if count["members"]:
-            yield Drop(name, "archive-members", f"{count['members']:,} files of the archive are not lines of JSON")
-        if count["templates"]:
-            often = _often(self.templates)
-            yield Drop(name, "wiki-templates", f"{count['templates']:,} templates gave no text; most often {often}")
+        often = _often(self.templates)
+        for kind, reason, words in (
+            ("namespaces", "wiki-namespaces", "pages are not articles (talk, files ...)"),
+            ("redirects", "wiki-redirects", "pages only lead to another"),
+            ("models", "wiki-models", "pages are not written in wikitext"),
+            ("members", "archive-members", "files of the archive are not lines of JSON"),
+            ("templates", "wiki-templates", f"templates gave no text; most often {often}"),
+        ):
+            if count := self.counts[kind]:
+                yield Drop(name, reason, f"{count:,} {words}")
         if self.elements:
             yield Drop(name, "wiki-elements", f"parts of pages that are not text: {_often(self.elements)}")
-        if count["pictures"]:
-            detail = f"{count['pictures']:,} pictures are not in images/ beside this file"
+        if count := self.counts["pictures"]:
+            detail = f"{count:,} pictures are not in images/ beside this file"
             yield Drop(name, "image-missing", detail, ", ".join(self.pictures))
 
     def to_json(self) -> Json:

@@ -98,6 +98,4 @@ def wikitext_document(
     return document
 
 
-READER = Reader(
-    "wikitext", read_wikitext, suffixes=(".xml", ".wiki", ".wikitext", ".mediawiki"), version=2, needs_ids=False
-)
+READER = Reader("wikitext", read_wikitext, suffixes=(".xml", ".wiki", ".wikitext", ".mediawiki"), version=2)

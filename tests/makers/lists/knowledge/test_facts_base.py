@@ -10,14 +10,15 @@ import numpy as np
 from tests.support.grounds import text, told
 
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.facts.store import FactTable
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import TypeName
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.knowledge.facts_base import FactsBase, digest_of
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query, Simple
 from benchwright.makers.lists.queries.recount import denotation
-from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.records import Fact, Outcome, Source, Status
 
 LANDS = ["Arle", "Bern", "Cald", "Dorn", "Elm"]
@@ -43,7 +44,7 @@ def facts(listed: Sequence[Source]) -> list[Fact]:
 def opened(folder: Path, other: str = "") -> tuple[Corpus, FactsBase]:
     listed = sources(other)
     corpus = write_corpus(folder, listed)
-    return corpus, FactsBase(corpus, FactTable.from_facts(facts(listed)), open_book("facts", Path()))
+    return corpus, FactsBase(corpus, FactTable(rows_of(facts(listed))), open_book("facts", Path()))
 
 
 def view(base: FactsBase, relation: str, side: str) -> int:
@@ -51,7 +52,7 @@ def view(base: FactsBase, relation: str, side: str) -> int:
 
 
 def having(base: FactsBase, relation: str, value: str) -> Simple:
-    codes = [code for code in range(len(base._ids)) if base.entity(code).label == value]
+    codes = [code for code in range(len([thing.id for thing in base._things])) if base.entity(code).label == value]
     return Simple(view(base, relation, "subjects"), codes[0])
 
 
@@ -139,14 +140,14 @@ def test_every_text_is_read_once_whatever_is_doubted(tmp_path: Path) -> None:
 def test_the_fingerprint_changes_with_what_was_read(tmp_path: Path) -> None:
     corpus, base = opened(tmp_path)
     book, listed = open_book("facts", Path()), facts(sources())
-    assert FactsBase(corpus, FactTable.from_facts(listed), book).fingerprint == base.fingerprint
-    fewer = FactsBase(corpus, FactTable.from_facts(listed[1:]), book)
-    surer = FactsBase(corpus, FactTable.from_facts([replace(listed[0], confidence=0.5), *listed[1:]]), book)
+    assert FactsBase(corpus, FactTable(rows_of(listed)), book).fingerprint == base.fingerprint
+    fewer = FactsBase(corpus, FactTable(rows_of(listed[1:])), book)
+    surer = FactsBase(corpus, FactTable(rows_of([replace(listed[0], confidence=0.5), *listed[1:]])), book)
     assert len({base.fingerprint, fewer.fingerprint, surer.fingerprint}) == 3
 
 
 def test_the_hash_of_facts_is_that_of_what_they_say(tmp_path: Path) -> None:
-    table = FactTable.from_facts(facts(sources()))
+    table = FactTable(rows_of(facts(sources())))
     table.save(tmp_path / "facts.parquet")
     assert digest_of(FactTable.load(tmp_path / "facts.parquet").columns) == digest_of(table.columns)
 
@@ -160,6 +161,6 @@ def test_members_are_of_a_type_and_of_none_that_is_ruled_out(tmp_path: Path) -> 
     countries = labels(TypeName("", "country"))
     assert countries == {*LANDS, "Fenn"}
     assert labels(TypeName("", "country"), TypeName("", "country", ruled_out=True)) == set()
-    everything = {base.entity(code).label for code in range(len(base._ids))}
+    everything = {base.entity(code).label for code in range(len([thing.id for thing in base._things]))}
     assert labels(TypeName("", "country", ruled_out=True)) == everything - countries
     assert labels(TypeName("", "ship")) == set()

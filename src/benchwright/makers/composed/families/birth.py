@@ -11,19 +11,8 @@ specific than a country.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from benchwright.makers.composed.family import (
-    ComposedDraft,
-    Family,
-    Rng,
-    Seed,
-    SeedRefusedError,
-    Seeds,
-    World,
-    seeds_of_facts,
-)
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, possessive, shown
 from benchwright.makers.composed.naming import other_order, person
 from benchwright.makers.composed.whole_years import date_of
@@ -31,20 +20,7 @@ from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 from benchwright.values.nations import COUNTRIES
 
-_QUESTIONS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
-    {
-        ("birth_date", "day"): (
-            "When was {s} born?",
-            "On what date was {s} born?",
-            "What is {s's} date of birth?",
-        ),
-        ("birth_date", "year"): ("In what year was {s} born?", "In which year was {s} born?"),
-        ("death_date", "day"): ("When did {s} die?", "On what date did {s} die?"),
-        ("death_date", "year"): ("In what year did {s} die?", "In which year did {s} die?"),
-        ("birth_place", ""): ("Where was {s} born?", "What is {s's} place of birth?"),
-        ("death_place", ""): ("Where did {s} die?",),
-    }
-)
+_QUESTIONS = Vocabulary.of("benchwright.makers.composed", "birth").rows("questions")
 
 
 class Birth(Family):
@@ -55,14 +31,14 @@ class Birth(Family):
     combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        relations = sorted({relation for relation, _ in _QUESTIONS})
-        return seeds_of_facts(world, relations, lambda fact: fact.subject_type == "person")
+        relations = sorted({key.split()[0] for key in _QUESTIONS})
+        return world.text_seeds(relations, lambda fact: fact.subject_type == "person")
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         subject = person(world, fact)
         exact = date_of(fact).precision if fact.value_type in ("date", "year") else ""
-        templates = _QUESTIONS.get((fact.relation, exact))
+        templates = _QUESTIONS.get(f"{fact.relation} {exact}".strip())
         if templates is None:
             raise SeedRefusedError("precision")
         if not exact:

@@ -14,16 +14,7 @@ from __future__ import annotations
 import re
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.family import (
-    ComposedDraft,
-    Family,
-    Rng,
-    Seed,
-    SeedRefusedError,
-    Seeds,
-    World,
-    seeds_of_facts,
-)
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
 from benchwright.programs.execution import Amount, value_of
@@ -51,7 +42,7 @@ class Census(Family):
     combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        return seeds_of_facts(world, _RELATIONS, lambda fact: fact.subject_type in ("place", "country"))
+        return world.text_seeds(_RELATIONS, lambda fact: fact.subject_type in ("place", "country"))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

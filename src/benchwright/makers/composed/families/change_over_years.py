@@ -10,10 +10,9 @@ exports and imports in the same year. The two figures must differ, and both must
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import combinations
-from types import MappingProxyType
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
 from benchwright.makers.composed.grammar import larger_first, pick, possessive
 from benchwright.makers.composed.row_questions import called, cells_of
@@ -21,14 +20,7 @@ from benchwright.programs.execution import execute
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
 
-_OVER_TIME: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "exports": ("By how much did the exports of {s} {change} from {a} to {b}?",),
-        "imports": ("By how much did the imports of {s} {change} from {a} to {b}?",),
-        "inflation_rate": ("By how many percentage points did the inflation rate of {s} {change} from {a} to {b}?",),
-        "gdp_growth": ("By how many percentage points did {p} rate of economic growth {change} from {a} to {b}?",),
-    }
-)
+_OVER_TIME = Vocabulary.of("benchwright.makers.composed", "change_over_years").rows("over_time")
 _UPWARDS = ("grow", "increase", "rise")
 _DOWNWARDS = ("fall", "decrease", "decline")
 _BALANCE = (

@@ -16,16 +16,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import (
-    ComposedDraft,
-    Family,
-    Rng,
-    Seed,
-    SeedRefusedError,
-    Seeds,
-    World,
-    seeds_of_facts,
-)
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, came_out_once, opened, other_order, parted, thing, work
 from benchwright.makers.composed.whole_years import date_of
@@ -57,7 +48,7 @@ class Founding(Family):
     combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        return seeds_of_facts(world, _RELATIONS, lambda fact: fact.value_type in ("date", "year"))
+        return world.text_seeds(_RELATIONS, lambda fact: fact.value_type in ("date", "year"))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

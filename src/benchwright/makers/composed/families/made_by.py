@@ -14,16 +14,7 @@ import re
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import (
-    ComposedDraft,
-    Family,
-    Rng,
-    Seed,
-    SeedRefusedError,
-    Seeds,
-    World,
-    seeds_of_facts,
-)
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
 from benchwright.programs.operations import LookUp
@@ -53,7 +44,7 @@ class MadeBy(Family):
     combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        return seeds_of_facts(world, sorted(_QUESTIONS), lambda fact: True)
+        return world.text_seeds(sorted(_QUESTIONS), lambda fact: True)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

@@ -11,9 +11,9 @@ must be equally precise.
 
 from __future__ import annotations
 
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from benchwright.makers.composed.family import ComposedDraft, Rng, Seed, World
 from benchwright.makers.composed.grammar import pick, possessive, shown
-from benchwright.makers.composed.works_by_maker import maker_of, sibling_seeds, two_titles
+from benchwright.makers.composed.works_by_maker import WorksByMaker, maker_of, two_titles
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Modalities
 
@@ -24,15 +24,11 @@ _YEAR = (
 )
 
 
-class TwoWorks(Family):
+class TwoWorks(WorksByMaker):
     """See the module."""
 
     name = "two_works"
     style = "compound"
-    combinations = (Modalities(text=2),)
-
-    def seeds(self, world: World, wants: Modalities) -> Seeds:
-        return sibling_seeds(world)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)

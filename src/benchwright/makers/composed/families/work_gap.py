@@ -11,10 +11,10 @@ works must be between one and forty years apart.
 
 from __future__ import annotations
 
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from benchwright.makers.composed.family import ComposedDraft, Rng, Seed, World
 from benchwright.makers.composed.grammar import pick, possessive
 from benchwright.makers.composed.whole_years import in_years, years_apart
-from benchwright.makers.composed.works_by_maker import maker_of, sibling_seeds, two_titles
+from benchwright.makers.composed.works_by_maker import WorksByMaker, maker_of, two_titles
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Modalities
 
@@ -26,15 +26,11 @@ _QUESTIONS = (
 )
 
 
-class WorkGap(Family):
+class WorkGap(WorksByMaker):
     """See the module."""
 
     name = "work_gap"
     style = "numerical"
-    combinations = (Modalities(text=2),)
-
-    def seeds(self, world: World, wants: Modalities) -> Seeds:
-        return sibling_seeds(world)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)

@@ -1,4 +1,4 @@
-"""A Word table becomes rows of cells, merged cells repeated in every place that they cover."""
+"""Tables of Word and PowerPoint become rows of cells, merged cells repeated in every place that they cover."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class WordCell:
+class GridCell:
     """`span` columns wide; `continues` if it is a part of the cell above."""
 
     element: Element
@@ -23,17 +23,17 @@ class WordCell:
 
 
 @dataclass(frozen=True, slots=True)
-class WordRow:
+class GridRow:
     """`skip` empty places before the first cell; `header` if it is repeated on every page."""
 
-    cells: tuple[WordCell, ...]
+    cells: tuple[GridCell, ...]
     skip: int
     header: bool
 
 
-def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[WordRow]:
+def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[GridRow]:
     """The rows of a `w:tbl`. A row that a tracked change has taken out is handed to `deleted`."""
-    rows: list[WordRow] = []
+    rows: list[GridRow] = []
     for row in _inside(table, "w:tr"):
         look = child(row, "w:trPr")
         if child(look, "w:del") is not None:
@@ -41,7 +41,7 @@ def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[WordRow
             continue
         cells = tuple(_cell(cell) for cell in _inside(row, "w:tc"))
         skip = _span(value(look, "w:gridBefore"), 0)
-        rows.append(WordRow(cells, skip, switched(look, "w:tblHeader")))
+        rows.append(GridRow(cells, skip, switched(look, "w:tblHeader")))
     return rows
 
 
@@ -58,18 +58,18 @@ def _inside(element: Element, tag: str) -> list[Element]:
     return results
 
 
-def _cell(element: Element) -> WordCell:
+def _cell(element: Element) -> GridCell:
     look = child(element, "w:tcPr")
     merge = child(look, "w:vMerge")
     continues = merge is not None and (merge.get("w:val") or "continue") == "continue"
-    return WordCell(element, _span(value(look, "w:gridSpan"), 1), continues)
+    return GridCell(element, _span(value(look, "w:gridSpan"), 1), continues)
 
 
 def _span(text: str | None, otherwise: int) -> int:
     return min(max(number(text, otherwise), otherwise), WIDEST)
 
 
-def grid_of(rows: list[WordRow], words: Callable[[Element], str]) -> NoticedTable | None:
+def grid_of(rows: list[GridRow], words: Callable[[Element], str]) -> NoticedTable | None:
     """The table; None if it has not two columns and a row below the first, or more than 200,000 cells."""
     width = max((row.skip + sum(cell.span for cell in row.cells) for row in rows), default=0)
     if width < 2 or len(rows) < 2 or width * len(rows) > MOST_CELLS:
