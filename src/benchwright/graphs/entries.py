@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any, get_args
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from benchwright.graphs.agreement import UnclearError, singular
 from benchwright.graphs.cues import is_cue
@@ -16,7 +16,9 @@ from benchwright.graphs.relations import (
     ENDS,
     KINDS,
     OF_EVERY_PERSON,
+    SIDES,
     TENSES,
+    USES,
     Asked,
     Clause,
     GraphRelation,
@@ -28,24 +30,7 @@ from benchwright.graphs.relations import (
 from benchwright.graphs.yaml_values import YamlValue
 from benchwright.registry import suggestion
 
-_SIDES: tuple[Side, ...] = get_args(Side)
-_USES: tuple[Use, ...] = get_args(Use)
-KEYS = (
-    "label",
-    "kind",
-    "tense",
-    "ends",
-    "not_when",
-    "subject",
-    "object",
-    "hypothesis",
-    *_SIDES,
-    "cues",
-    "typed",
-    "uses",
-    "draft",
-    "within",
-)
+KEYS = (*(one.name for one in fields(GraphRelation) if one.name not in ("id", "undeclared")), "typed")
 SAME_KEYS = ("same_as", "inverse")
 _THINGS_KEYS = ("one", "many", "who", "types")
 _TYPED_KEYS = (*_THINGS_KEYS, "told")
@@ -83,7 +68,7 @@ def _relation(id: str, entry: YamlValue, found: dict[str, YamlValue]) -> GraphRe
         if key not in found:
             raise entry.mistake(f"it has no {key!r}", f"add a line {key}: ...")
     ends = {"subjects": _things(found["subject"], "subject"), "objects": _things(found["object"], "object")}
-    asked = {side: _asked(side, ends[side], found) for side in _SIDES}
+    asked = {side: _asked(side, ends[side], found) for side in SIDES}
     return GraphRelation(
         id=id,
         label=_plain(found["label"], "label"),
@@ -252,7 +237,7 @@ def _split(side: Side, found: dict[str, YamlValue]) -> YamlValue | None:
         return None
     if not typed.is_mapping():
         return typed if side == "subjects" else None
-    return _fields(typed, "typed", _SIDES).get(side)
+    return _fields(typed, "typed", SIDES).get(side)
 
 
 def _cues(node: YamlValue) -> tuple[str, ...]:
@@ -271,18 +256,18 @@ def _cues(node: YamlValue) -> tuple[str, ...]:
 
 def _within(node: YamlValue) -> Side:
     text = node.text("within") if node.is_text() else ""
-    for side in _SIDES:
+    for side in SIDES:
         if text == side:
             return side
     raise node.mistake(
-        f"within must be {' or '.join(_SIDES)}, not {node.shown()}", "name the side that lies inside the other"
+        f"within must be {' or '.join(SIDES)}, not {node.shown()}", "name the side that lies inside the other"
     )
 
 
 def _uses(node: YamlValue, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:
     uses: dict[Side, tuple[Use, ...]] = {}
-    for side, listed in _fields(node, "uses", _SIDES).items():
-        (known,) = (name for name in _SIDES if name == side)
+    for side, listed in _fields(node, "uses", SIDES).items():
+        (known,) = (name for name in SIDES if name == side)
         if not asked[known]:
             raise listed.mistake(
                 f"uses of {side}, for which there is no clause", f"add a line {side}: ... or leave it out"
@@ -290,8 +275,8 @@ def _uses(node: YamlValue, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tu
         told: list[Use] = []
         for item in listed.items(f"uses.{side}"):
             text = item.text("a use")
-            if text not in _USES:
-                raise item.mistake(f"unknown use {text!r}", suggestion(text, _USES))
+            if text not in USES:
+                raise item.mistake(f"unknown use {text!r}", suggestion(text, USES))
             told.append(text)
-        uses[known] = tuple(use for use in _USES if use in told)
+        uses[known] = tuple(use for use in USES if use in told)
     return uses

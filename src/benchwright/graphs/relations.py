@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 KINDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -120,6 +120,8 @@ OF_EVERY_PERSON = frozenset({"q5", "human", "person", "people/person", "/people/
 
 Use = Literal["simple", "first", "second"]
 Side = Literal["subjects", "objects"]
+USES: Final[tuple[Use, ...]] = get_args(Use)
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
 
 
 @dataclass(frozen=True, slots=True)

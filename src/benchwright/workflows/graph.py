@@ -14,14 +14,12 @@ from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.graphs.graph import graph_names
 from benchwright.graphs.graph_files import DROPS_FILE, FOLDER
-from benchwright.graphs.load.feed import Feed, PieceInput, identity_of
+from benchwright.graphs.load.feed import Feed, identity_of
 from benchwright.graphs.load.load import LoadProgress, LoadSettings, NoStatementError, load
 from benchwright.graphs.read import companions, reader_of
-from benchwright.graphs.read.base import GraphReadOptions, ReadLines, beginning
-from benchwright.graphs.read.line_pieces import pieces_of, read_piece
+from benchwright.graphs.read.base import GraphReadOptions, LineInput, beginning
 from benchwright.graphs.read.record_fields import check_fields, fields_of, there_are
-from benchwright.readers.inputs import readable_name
-from benchwright.records import Json
+from benchwright.records import Json, JsonRecord
 
 __all__ = [
     "SIDES",
@@ -82,7 +80,7 @@ class LoadOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphReport:
+class GraphReport(JsonRecord):
     """What a load made. `fresh` is False when the same graph stood there. `counts` is of what there is, `drops` of what
     was lost, `left_out` of what the format brings along and no question is made of, `notices` of what is worth
     knowing."""
@@ -103,21 +101,15 @@ class GraphReport:
         """Where the drops are listed."""
         return Path(self.corpus) / FOLDER / self.name / DROPS_FILE
 
-    def to_json(self) -> Json:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
-class LoadedGraph:
+class LoadedGraph(JsonRecord):
     """A graph that stands in a corpus folder: how much there is of it."""
 
     name: str
     entities: int
     triples: int
     relations: int
-
-    def to_json(self) -> Json:
-        return asdict(self)
 
 
 def load_graph(
@@ -223,17 +215,7 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
         bounded=not kind,
         usual=reader.usual,
         columns=reader.columns and partial(reader.columns, path, how.read),
-        pieces=reader.lines and _pieces(path, reader.lines, how.read),
-    )
-
-
-def _pieces(path: Path, read: ReadLines, options: GraphReadOptions) -> PieceInput:
-    name = readable_name(path.name)
-    return PieceInput(
-        name,
-        path.stat().st_size,
-        partial(pieces_of, path, options.limits),
-        partial(read_piece, read, name, options),
+        lines=reader.lines and LineInput(path, how.read, reader.lines),
     )
 
 

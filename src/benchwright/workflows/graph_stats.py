@@ -11,11 +11,11 @@ from benchwright.errors import PlanError, RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
 from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.knowledge.choose_book import built_in_of
-from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.plan import read_plan
 from benchwright.publish.bar_chart import bar_chart
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 from benchwright.workflows.graph_split import splits_of
 
 
@@ -31,12 +31,8 @@ class StatsReport:
     evidence: Json = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        return {
-            "benchmark": str(self.path),
-            "relations": self.relations,
-            "evidence": self.evidence,
-            "parts": {name: stats.to_json() for name, stats in self.parts.items()},
-        }
+        fields = fields_json(self)
+        return {"benchmark": fields.pop("path"), **fields}
 
 
 def graph_stats(

@@ -15,23 +15,19 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from reloading import same_files
 
 from benchwright.errors import BenchwrightError
-from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.items import Position
 from benchwright.graphs.load import load as loading
-from benchwright.graphs.load.child import PieceWork
-from benchwright.graphs.load.feed import Feed, PieceInput
+from benchwright.graphs.load.child import BlockWork
+from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.graphs.load.workers import LoadWorkers
-from benchwright.graphs.read import line_pieces, reader_of
-from benchwright.graphs.read.base import GraphReadOptions
-from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read import file_lines, reader_of
+from benchwright.graphs.read.base import GraphReadOptions, LineInput
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.line_pieces import LinePiece, pieces_of, read_piece
 
 NAME = "toy"
 OPTIONS = GraphReadOptions(limits=GraphLimits(mark_lines=70))
@@ -69,14 +65,9 @@ def write_dump(path: Path, entities: int) -> None:
 def feed_of(path: Path, options: GraphReadOptions = OPTIONS) -> Feed:
     reader = reader_of(path)
     assert reader.lines is not None
-    given = PieceInput(
-        path.name,
-        path.stat().st_size,
-        partial(pieces_of, path, options.limits),
-        partial(read_piece, reader.lines, path.name, options),
-    )
     usual = frozenset({"external-id", "deprecated"})
-    return Feed(path.name, {"file": path.name}, partial(reader.read, path, options), usual=usual, pieces=given)
+    lines = LineInput(path, options, reader.lines)
+    return Feed(path.name, {"file": path.name}, partial(reader.read, path, options), usual=usual, lines=lines)
 
 
 def parts(folder: Path, feed: Feed, workers: int) -> dict[str, bytes]:
@@ -89,12 +80,12 @@ def parts(folder: Path, feed: Feed, workers: int) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def small_pieces() -> Iterator[None]:
-    with patch.object(line_pieces, "_BYTES", 5_000):
+def small_blocks() -> Iterator[None]:
+    with patch.object(file_lines, "_BLOCK", 5_000):
         yield
 
 
-def test_as_many_workers_as_you_like_make_the_same_parts(tmp_path: Path, small_pieces: None) -> None:
+def test_as_many_workers_as_you_like_make_the_same_parts(tmp_path: Path, small_blocks: None) -> None:
     path = tmp_path / "dump.json"
     write_dump(path, 700)
     here = parts(tmp_path / "here", feed_of(path), 0)
@@ -102,60 +93,28 @@ def test_as_many_workers_as_you_like_make_the_same_parts(tmp_path: Path, small_p
     assert len([name for name in here if name.endswith("statements.parquet")]) > 3
 
 
-def test_the_graph_is_that_of_one_item_after_the_other(tmp_path: Path, small_pieces: None) -> None:
+def test_the_graph_is_that_of_one_item_after_the_other(tmp_path: Path, small_blocks: None) -> None:
     path = tmp_path / "dump.json"
     write_dump(path, 200)
     feed, how = feed_of(path), LoadSettings(memory=256 << 20, threads=1, workers=2)
     manifest, _ = load([feed], tmp_path / "pieces", NAME, {}, settings=how)
-    load([replace(feed, pieces=None)], tmp_path / "items", NAME, {}, settings=how)
+    load([replace(feed, lines=None)], tmp_path / "items", NAME, {}, settings=how)
     assert same_files(tmp_path / "pieces", tmp_path / "items")
     assert {"bad-json", "bad-entity", "bad-claim", "long-name", "imprecise-date"} <= manifest["drops"].keys()
     assert manifest["left_out"].keys() == {"external-id", "deprecated"}
     load([feed], tmp_path / "limited", NAME, {}, limit=100, settings=how)
-    load([replace(feed, pieces=None)], tmp_path / "limited items", NAME, {}, limit=100, settings=how)
+    load([replace(feed, lines=None)], tmp_path / "limited items", NAME, {}, limit=100, settings=how)
     assert same_files(tmp_path / "limited", tmp_path / "limited items")
 
 
-@given(st.lists(st.integers(0, 30)), st.integers(1, 7), st.integers(1, 60))
-def test_pieces_are_the_lines_wherever_reading_begins(
-    tmp_path_factory: pytest.TempPathFactory, lengths: list[int], marks: int, size: int
-) -> None:
-    path = tmp_path_factory.mktemp("pieces") / "a.txt"
-    path.write_bytes(b"".join(b"x" * length + b"\n" for length in lengths))
-    limits = GraphLimits(mark_lines=marks, line_bytes=20)
-    with patch.object(line_pieces, "_BYTES", size):
-        cut = parted(pieces_of(path, limits, None))
-        assert [line for piece in cut for line in piece] == list(lines_of(path, limits, None))
-        for piece in cut:
-            taken = [len(line.text) for line in piece if isinstance(line, FileLine)]
-            assert sum(taken[:-1]) < size
-        for at, piece in enumerate(cut):
-            if isinstance(mark := piece[0], Position):
-                assert parted(pieces_of(path, limits, mark)) == cut[at + 1 :]
-
-
-def test_a_piece_ends_with_the_line_that_has_the_last_of_its_bytes(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"four\n" * 9)
-    for size, lengths in ((10, [2, 2, 2, 2, 1]), (11, [3, 3, 3]), (9, [2, 2, 2, 2, 1])):
-        with patch.object(line_pieces, "_BYTES", size):
-            found = [list(one.lines()) for one in pieces_of(path, GraphLimits(), None) if isinstance(one, LinePiece)]
-        assert [len(lines) for lines in found] == lengths
-
-
-def parted(found: Iterator[LinePiece | Position]) -> list[list[FileLine | Loss | Position]]:
-    """The lines and losses of each piece; a position by itself."""
-    return [list(one.lines()) if isinstance(one, LinePiece) else [one] for one in found]
-
-
-def test_a_worker_that_dies_ends_the_load_and_the_next_goes_on(tmp_path: Path, small_pieces: None) -> None:
+def test_a_worker_that_dies_ends_the_load_and_the_next_goes_on(tmp_path: Path, small_blocks: None) -> None:
     path = tmp_path / "dump.json"
     write_dump(path, 300)
     feed = feed_of(path)
-    assert feed.pieces is not None
-    with LoadWorkers(2, PieceWork(feed.pieces.read, feed.name, 0, feed.usual)) as workers:
+    assert feed.lines is not None
+    with LoadWorkers(2, BlockWork(feed.lines, 0, feed.usual)) as workers:
         first, second = workers.pids
-        made = workers.done(feed.pieces.cut(None))
+        made = workers.done(feed.lines.blocks(None))
         next(made)
         os.kill(second, signal.SIGKILL)
         with pytest.raises(BenchwrightError, match=r"a process that reads dump\.json has ended"):
@@ -171,7 +130,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_pieces: None) -> None:
+def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_blocks: None) -> None:
     path = tmp_path / "dump.json"
     write_dump(path, 300)
     feed = feed_of(path)
@@ -202,7 +161,7 @@ def test_a_worker_that_cannot_be_told_its_work_is_ended(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(subprocess, "Popen", watched)
     with pytest.raises((AttributeError, pickle.PicklingError)) as error:
-        LoadWorkers(1, PieceWork(lambda piece, losses: iter(()), "dump.json", 0, frozenset()))
+        LoadWorkers(1, BlockWork(LineInput(Path("dump.json"), OPTIONS, lambda *_: iter(())), 0, frozenset()))
     assert [one.returncode for one in begun] == [-signal.SIGKILL]
     assert error.value is not None  # what it holds is not what ends the worker
 
@@ -210,7 +169,7 @@ def test_a_worker_that_cannot_be_told_its_work_is_ended(monkeypatch: pytest.Monk
 def test_a_worker_that_cannot_be_started_ends_those_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_dump(tmp_path / "dump.json", 1)
     feed = feed_of(tmp_path / "dump.json")
-    assert feed.pieces is not None
+    assert feed.lines is not None
     begun: list[subprocess.Popen[bytes]] = []
     start = subprocess.Popen
 
@@ -222,7 +181,7 @@ def test_a_worker_that_cannot_be_started_ends_those_before_it(tmp_path: Path, mo
 
     monkeypatch.setattr(subprocess, "Popen", one_alone)
     with pytest.raises(BlockingIOError):
-        LoadWorkers(2, PieceWork(feed.pieces.read, feed.name, 0, feed.usual))
+        LoadWorkers(2, BlockWork(feed.lines, 0, feed.usual))
     assert [one.returncode for one in begun] == [-signal.SIGKILL]
 
 
@@ -279,11 +238,12 @@ def test_what_a_worker_is_told_can_be_sent(tmp_path: Path) -> None:
     path = tmp_path / "entities.jsonl"
     path.write_text('{"id": "Q1", "label": "one", "types": ["Q2"]}\n{"id": 7, "label": []}\n')
     feed = feed_of(path, GraphReadOptions())
-    assert feed.pieces is not None
-    with LoadWorkers(1, PieceWork(feed.pieces.read, feed.name, 3, frozenset())) as workers:
-        done, end = workers.done(feed.pieces.cut(None))
-    assert isinstance(done, tuple)
-    gathered, losses = done
+    assert feed.lines is not None
+    with LoadWorkers(1, BlockWork(feed.lines, 3, frozenset())) as workers:
+        first, second, end = workers.done(feed.lines.blocks(None))
+    assert isinstance(first, tuple)
+    assert isinstance(second, tuple)
+    gathered, losses = first[0], second[1]
     assert end == Position(path.stat().st_size, 2)
     assert gathered.tables["nodes"].to_pylist()[0] == {
         "id": "Q1",

@@ -16,7 +16,7 @@ from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, Rel
 from benchwright.graphs.read import reader_of
 from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.wikidata import read_dump
+from benchwright.graphs.read.wikidata import READER
 
 ADAMS = document(
     "Q42",
@@ -44,7 +44,7 @@ FILM = document("Q11424", {"de": "Film"}, {"P279": [item("Q10301427"), item("Q10
 
 def read(path: Path, documents: list[dict[str, Any]], options: GraphReadOptions | None = None) -> list[Item]:
     path.write_bytes(dump(documents))
-    return list(read_dump(path, options or GraphReadOptions()))
+    return list(READER.read(path, options or GraphReadOptions()))
 
 
 def lost(items: list[Item]) -> dict[str, int]:
@@ -166,7 +166,7 @@ def test_answers_of_the_interface_are_as_many_entities(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, answers)), "utf-8")
     dumped = [one for one in read(tmp_path / "dump.json", [ADAMS, DIRECTOR, FILM]) if not isinstance(one, Position)]
 
-    found = [one for one in read_dump(path, GraphReadOptions()) if not isinstance(one, Position)]
+    found = [one for one in READER.read(path, GraphReadOptions()) if not isinstance(one, Position)]
 
     assert reader_of(path).name == "wikidata-json"
     assert [one for one in found if not isinstance(one, Loss)] == [one for one in dumped if not isinstance(one, Loss)]
@@ -180,11 +180,11 @@ def test_bad_lines_cost_themselves(tmp_path: Path) -> None:
     lines[2:2] = [lines[1][:500] + b"\n", b"\xff\xfe\n", b'{"type":"item","id":"Q7","x":"' + b"y" * 30_000 + b'"},\n']
     lines.insert(2, b"[" * 100_000 + b"\n")
     path.write_bytes(b"".join(lines))
-    items = list(read_dump(path, GraphReadOptions(limits=GraphLimits(line_bytes=150_000))))
+    items = list(READER.read(path, GraphReadOptions(limits=GraphLimits(line_bytes=150_000))))
     bad = [found for found in items if isinstance(found, Loss) and found.reason == "bad-json"]
     assert [found.where for found in bad] == ["a.json:3", "a.json:4", "a.json:5"]
     assert [found.id for found in items if isinstance(found, Node)] == ["Q42", "Q7", "Q11424"]
-    items = list(read_dump(path, GraphReadOptions(limits=GraphLimits(line_bytes=20_000))))
+    items = list(READER.read(path, GraphReadOptions(limits=GraphLimits(line_bytes=20_000))))
     assert [found.id for found in items if isinstance(found, Node)] == ["Q42", "Q11424"]
     assert lost(items)["too-long"] == 2
 
@@ -197,7 +197,7 @@ def test_a_compressed_dump_is_known_and_read_alike(tmp_path: Path, suffix: str, 
     path = tmp_path / f"latest-all.json{suffix}"
     path.write_bytes(pack(dump([ADAMS, DIRECTOR, FILM])))
     assert reader_of(path).name == "wikidata-json"
-    found = [each for each in read_dump(path, GraphReadOptions()) if not isinstance(each, Loss)]
+    found = [each for each in READER.read(path, GraphReadOptions()) if not isinstance(each, Loss)]
     plain = [each for each in read(tmp_path / "a.json", [ADAMS, DIRECTOR, FILM]) if not isinstance(each, Loss)]
     assert found == plain
 
@@ -210,7 +210,7 @@ def test_going_on_at_a_mark_gives_the_rest(tmp_path: Path) -> None:
     for at in marks:
         mark = items[at]
         assert isinstance(mark, Position)
-        assert list(read_dump(tmp_path / "a.json", options, mark)) == items[at + 1 :]
+        assert list(READER.read(tmp_path / "a.json", options, mark)) == items[at + 1 :]
 
 
 @given(st.integers(0, len(dump([ADAMS, DIRECTOR, FILM]))))
@@ -218,7 +218,7 @@ def test_a_dump_cut_at_any_byte_keeps_what_stands_before(tmp_path_factory: pytes
     whole = dump([ADAMS, DIRECTOR, FILM])
     path = tmp_path_factory.mktemp("cut") / "a.json"
     path.write_bytes(whole[:at])
-    names = [found.id for found in read_dump(path, GraphReadOptions()) if isinstance(found, Node | RelationName)]
+    names = [found.id for found in READER.read(path, GraphReadOptions()) if isinstance(found, Node | RelationName)]
     lines = whole.splitlines(keepends=True)
     complete = sum(len(b"".join(lines[: n + 1]).rstrip(b",\n")) <= at for n in range(1, 4))
     assert names == ["Q42", "P57", "Q11424"][:complete]
@@ -247,5 +247,5 @@ def test_no_json_stops_the_reading(tmp_path_factory: pytest.TempPathFactory, str
         claims = [{"rank": "normal", "mainsnak": snak | {"datatype": kind}} for kind in kinds]
         parts.append({"type": "item", "id": "Q3", "claims": {"P1": claims}})
     path.write_text("\n".join(map(json.dumps, parts)), encoding="utf-8")
-    ids = [found.id for found in read_dump(path, GraphReadOptions()) if isinstance(found, Node)]
+    ids = [found.id for found in READER.read(path, GraphReadOptions()) if isinstance(found, Node)]
     assert ids[-4:] == ["Q1", "Q2", "Q3", "Q3"]

@@ -19,6 +19,7 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import parse_book
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.open_maker import open_maker
@@ -26,7 +27,7 @@ from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, judged_k
 from benchwright.makers.lists.queries.answers import answers
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Simple
 from benchwright.makers.lists.queries.recount import denotation
-from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.plan import parse_plan
 from benchwright.records import Modality, Source, Status
 from benchwright.records import Place as Where

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.support.films_graph import FILMS, base_of, pipeline, simple
 
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.queries.query_types import Composition
-from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.records import Status
 
 

@@ -31,6 +31,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.articles import with_article
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Graph, GraphEntity
+from benchwright.makers.lists.draft_checks import ListCell, leaked
 from benchwright.makers.lists.knowledge.facts_base import names_in
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
@@ -38,7 +39,7 @@ from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen
 from benchwright.makers.lists.proof.own_pages import OwnPages
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query
-from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts, leaked
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.makers.lists.wording.question_wording import (
     UnnamedError,
     aliases_of,

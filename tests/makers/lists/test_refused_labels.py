@@ -9,8 +9,8 @@ from tests.support.films_graph import BOOK, NAMES, Found, pipeline, simple
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
-from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.records import Status
 
 FILMS = [f"f{number}" for number in range(6)]

@@ -9,11 +9,11 @@ from tests.support.films_graph import BOOK, Found, pipeline, simple
 from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.queries.memory import QueryLimits
 from benchwright.makers.lists.queries.query_order import QueryCatalogue
 from benchwright.makers.lists.queries.query_types import Conditions, Intersection
-from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.records import Example, Status
 
 OWN = Conditions(whole_parts=False)

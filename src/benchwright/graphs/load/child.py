@@ -1,4 +1,4 @@
-"""Run the process that parses pieces of an input for a load.
+"""Run the process that parses blocks of an input for a load.
 
 Started by `workers`: `python -m benchwright.graphs.load.child`. It reads no file and writes none.
 """
@@ -7,31 +7,34 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
 
-from benchwright.graphs.items import Item
+from benchwright.graphs.items import Loss
 from benchwright.graphs.load.item_tables import ItemGatherer, ItemTables
-from benchwright.graphs.read.line_pieces import LinePiece
+from benchwright.graphs.read.base import LineInput
+from benchwright.graphs.read.file_lines import FileLine, LineBlock
 from benchwright.graphs.read.losses import LossCounter
+
+Block = LineBlock | FileLine | Loss
+"""Lines that one process parses together; a loss among them stands for itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class PieceWork:
-    """What is done to each piece of an input: how it is read, what losses call it by, its number, its usual losses."""
+class BlockWork:
+    """What is done to each block of an input's lines: who reads it, the input's number, and its usual losses."""
 
-    read: Callable[[LinePiece, LossCounter], Iterator[Item]]
-    name: str
+    source: LineInput
     rank: int
     usual: frozenset[str]
 
-    def done(self, piece: LinePiece) -> tuple[ItemTables, LossCounter]:
-        """The rows of a piece, and what is told of it at the next position."""
-        losses, gathering = LossCounter(self.name), ItemGatherer(self.rank, self.usual)
-        for item in self.read(piece, losses):
+    def done(self, block: Block) -> tuple[ItemTables, LossCounter]:
+        """The rows of a block, and the losses that are counted at the next position."""
+        losses, gathering = LossCounter(self.source.name), ItemGatherer(self.rank, self.usual)
+        for item in self.source.items(block, losses):
             gathering.add(item)
         return gathering.take(), losses
 
@@ -43,15 +46,15 @@ def main() -> None:
     asked, told = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
     os.dup2(2, 1)  # nothing that is printed gets among the answers
     try:
-        work: PieceWork = asked.recv()
+        work: BlockWork = asked.recv()
     except (EOFError, OSError):  # the load ended before it began
         return
-    pieces: SimpleQueue[LinePiece] = SimpleQueue()
+    blocks: SimpleQueue[Block] = SimpleQueue()
     made: SimpleQueue[tuple[ItemTables, LossCounter]] = SimpleQueue()
-    Thread(target=_until_nobody_is_there, args=(lambda: pieces.put(asked.recv()),), daemon=True).start()
+    Thread(target=_until_nobody_is_there, args=(lambda: blocks.put(asked.recv()),), daemon=True).start()
     Thread(target=_until_nobody_is_there, args=(lambda: told.send(made.get()),), daemon=True).start()
     while True:
-        made.put(work.done(pieces.get()))
+        made.put(work.done(blocks.get()))
 
 
 def _until_nobody_is_there(step: Callable[[], None]) -> None:

@@ -10,8 +10,7 @@ from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Item, ItemColumns, Position
-from benchwright.graphs.read.line_pieces import LinePiece
-from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.base import LineInput
 from benchwright.records import Json
 
 HASHED = 1 << 30
@@ -20,23 +19,12 @@ HASHED = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class PieceInput:
-    """An input whose lines hang on no others. `cut` gives its pieces and positions behind a position; `read` what a
-    piece tells, and goes to another process. `name` is what losses call it by, `bytes` how long it is on the disk."""
-
-    name: str
-    bytes: int
-    cut: Callable[[Position | None], Iterator[LinePiece | Position]]
-    read: Callable[[LinePiece, LossCounter], Iterator[Item]]
-
-
-@dataclass(frozen=True, slots=True)
 class Feed:
-    """One input. `identity` is plain JSON that changes with the file or with how it is read; `read` yields its items
-    behind a position that it has given before, or all. `columns` yields the same, rows that are alike as columns, and
-    those between two positions in any order; `pieces` is there if an input can be read so. Where inputs contradict each
-    other, the earlier feed decides. `bounded` feeds end where the load's limit of statements is reached. `usual` are
-    the reasons of losses that its format brings about by itself."""
+    """One input. `identity` is plain JSON that changes with the file or with how it is read. `read` yields its items
+    behind a position that it has given before, or all. `columns` yields the same, with rows that are alike as columns,
+    and those between two positions in any order. `lines` is there if other processes may parse its lines. Where inputs
+    contradict each other, the earlier feed decides. `bounded` feeds end where the load's limit of statements is
+    reached. `usual` are the reasons of losses that its format brings about by itself."""
 
     name: str
     identity: Json
@@ -46,7 +34,7 @@ class Feed:
     columns: Callable[[Position | None], Iterator[Item | ItemColumns]] | None = field(
         default=None, repr=False, compare=False
     )
-    pieces: PieceInput | None = field(default=None, repr=False, compare=False)
+    lines: LineInput | None = field(default=None, repr=False, compare=False)
 
 
 def identity_of(path: Path) -> Json:

@@ -31,14 +31,15 @@ from benchwright.files.locks import folder_lock
 from benchwright.files.memory_sizes import check_spill
 from benchwright.graphs.graph_files import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.items import Item, ItemColumns, Position, Triple
-from benchwright.graphs.load.child import PieceWork
+from benchwright.graphs.load.child import BlockWork
 from benchwright.graphs.load.engine import open_engine
-from benchwright.graphs.load.feed import Feed, PieceInput
+from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.item_tables import ItemTables
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import LoadPart, part_name
 from benchwright.graphs.load.workers import LoadWorkers
+from benchwright.graphs.read.base import LineInput
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.records import Json
 
@@ -205,20 +206,20 @@ def _taken_in(
     """What there is in an input, in the fastest form that it comes in; item by item where statements are `limited`."""
     if limited:
         yield from feed.read(since)
-    elif feed.pieces is not None:
-        yield from _in_pieces(feed.pieces, rank, feed.usual, since, workers)
+    elif feed.lines is not None:
+        yield from _in_blocks(feed.lines, rank, feed.usual, since, workers)
     else:
         yield from (feed.columns or feed.read)(since)
 
 
-def _in_pieces(
-    pieces: PieceInput, rank: int, usual: frozenset[str], since: Position | None, workers: int | None
+def _in_blocks(
+    source: LineInput, rank: int, usual: frozenset[str], since: Position | None, workers: int | None
 ) -> Iterator[Item | ItemTables]:
     if workers is None:
-        workers = min(_MOST_WORKERS, os.cpu_count() or 1) if pieces.bytes > _LARGE else 0
-    losses = LossCounter(pieces.name)
-    with LoadWorkers(workers, PieceWork(pieces.read, pieces.name, rank, usual)) as readers:
-        for result in readers.done(pieces.cut(since)):
+        workers = min(_MOST_WORKERS, os.cpu_count() or 1) if source.path.stat().st_size > _LARGE else 0
+    losses = LossCounter(source.name)
+    with LoadWorkers(workers, BlockWork(source, rank, usual)) as readers:
+        for result in readers.done(source.blocks(since)):
             if isinstance(result, Position):
                 yield from losses.told()
                 yield result

@@ -1,7 +1,7 @@
-"""Parse the pieces of an input in several processes, in the order of the pieces.
+"""Parse the blocks of an input in several processes, in the order of the blocks.
 
     with Workers(2, work) as workers:
-        for found in workers.done(pieces):
+        for found in workers.done(blocks):
             ...
 
 With no workers the same is done in this process: the rows are the same.
@@ -21,9 +21,8 @@ from typing import IO, Self
 
 from benchwright.errors import BenchwrightError
 from benchwright.graphs.items import Position
-from benchwright.graphs.load.child import PieceWork
+from benchwright.graphs.load.child import Block, BlockWork
 from benchwright.graphs.load.item_tables import ItemTables
-from benchwright.graphs.read.line_pieces import LinePiece
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.confined.worker import environment
 
@@ -35,9 +34,9 @@ Done = tuple[ItemTables, LossCounter]
 
 
 class LoadWorkers:
-    """Processes that read pieces of one input, each its share in turn. They end with this one, however that ends."""
+    """Processes that read blocks of one input, each its share in turn. They end with this one, however that ends."""
 
-    def __init__(self, count: int, work: PieceWork) -> None:
+    def __init__(self, count: int, work: BlockWork) -> None:
         self._work = work
         self._children: list[_Child] = []
         with ExitStack() as undone:
@@ -63,21 +62,21 @@ class LoadWorkers:
             child.end()
         self._children.clear()
 
-    def done(self, pieces: Iterator[LinePiece | Position]) -> Iterator[Done | Position]:
-        """What comes of the pieces, and the positions, in their order. BenchwrightError if a worker dies."""
+    def done(self, blocks: Iterator[Block | Position]) -> Iterator[Done | Position]:
+        """What comes of the blocks, and the positions, in their order. BenchwrightError if a worker dies."""
         waiting: deque[_Child | Position] = deque()
         turn = 0
-        for piece in pieces:
-            if isinstance(piece, Position):
-                waiting.append(piece)
+        for block in blocks:
+            if isinstance(block, Position):
+                waiting.append(block)
             elif not self._children:
-                yield self._work.done(piece)
+                yield self._work.done(block)
             else:
                 child = self._children[turn % len(self._children)]
                 turn += 1
                 while child.asked == _AHEAD:
                     yield _first(waiting)
-                child.ask(piece)
+                child.ask(block)
                 waiting.append(child)
             while waiting and isinstance(waiting[0], Position):
                 yield _first(waiting)
@@ -91,11 +90,11 @@ def _first(waiting: deque[_Child | Position]) -> Done | Position:
 
 
 class _Child:
-    """One worker. `asked` is how many pieces it has not answered."""
+    """One worker. `asked` is how many blocks it has not answered."""
 
-    def __init__(self, work: PieceWork) -> None:
+    def __init__(self, work: BlockWork) -> None:
         self.asked = 0
-        self._name = work.name
+        self._name = work.source.name
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", _CHILD],
             stdin=subprocess.PIPE,
@@ -116,14 +115,14 @@ class _Child:
     def pid(self) -> int:
         return self._process.pid
 
-    def ask(self, piece: LinePiece) -> None:
-        """Give it a piece to read."""
+    def ask(self, block: Block) -> None:
+        """Give it a block to read."""
         with self._living():
-            self._asked.send(piece)
+            self._asked.send(block)
         self.asked += 1
 
     def answer(self) -> Done:
-        """What came of the first piece that it has not answered."""
+        """What came of the first block that it has not answered."""
         with self._living():
             done: Done = self._told.recv()
         self.asked -= 1

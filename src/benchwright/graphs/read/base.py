@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Position
-from benchwright.graphs.read.file_lines import FileLine
+from benchwright.graphs.read.file_lines import FileLine, LineBlock, blocks_of, lines_of
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.readers.inputs import InputFile
+from benchwright.readers.inputs import InputFile, readable_name
 
 _LOOKED_AT = 1 << 16
 
@@ -76,12 +77,40 @@ ReadLines = Callable[[Iterable[FileLine | Loss | Position], str, GraphReadOption
 
 
 @dataclass(frozen=True, slots=True)
+class LineInput:
+    """A file whose lines depend on no others, so that other processes may parse blocks of them."""
+
+    path: Path
+    options: GraphReadOptions
+    parse: ReadLines
+
+    @property
+    def name(self) -> str:
+        """What losses call it."""
+        return readable_name(self.path.name)
+
+    def blocks(self, resume: Position | None) -> Iterator[LineBlock | FileLine | Loss | Position]:
+        """Its lines behind a position, in blocks."""
+        return blocks_of(self.path, self.options.limits, resume)
+
+    def items(self, block: LineBlock | FileLine | Loss, losses: LossCounter) -> Iterator[Item]:
+        """What a block tells."""
+        return self.parse(block.lines() if isinstance(block, LineBlock) else (block,), self.name, self.options, losses)
+
+    def read(self, resume: Position | None) -> Iterator[Item]:
+        """What all lines behind a position tell, one by one."""
+        losses = LossCounter(self.name)
+        lines = losses.before_positions(lines_of(self.path, self.options.limits, resume))
+        return self.parse(lines, self.name, self.options, losses)
+
+
+@dataclass(frozen=True, slots=True)
 class GraphReader:
     """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
     `note` says in a few words what files of this format hold, for lists of formats. `columns` is there where rows can
     be taken many at once: it yields what `read` yields, much faster, with `ItemColumns` for items that are alike; those
     between two positions may stand in another order, losses never. `lines` is there where a line hangs on no other:
-    what lines tell, whichever stand before them (`line_pieces`). `usual` are the reasons of losses that a format brings
+    what lines tell, whichever stand before them. `usual` are the reasons of losses that a format brings
     about by itself: they are counted, and are not a shortfall."""
 
     name: str
@@ -91,6 +120,19 @@ class GraphReader:
     columns: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]] | None = None
     lines: ReadLines | None = None
     usual: frozenset[str] = frozenset()
+
+
+def line_reader(
+    name: str, detect: Callable[[Path], bool], parse: ReadLines, note: str, usual: frozenset[str] = frozenset()
+) -> GraphReader:
+    """The reader of a format whose lines depend on no others."""
+    return GraphReader(name, detect, partial(_read_lines, parse), note, lines=parse, usual=usual)
+
+
+def _read_lines(
+    parse: ReadLines, path: Path, options: GraphReadOptions, resume: Position | None = None
+) -> Iterator[Item]:
+    return LineInput(path, options, parse).read(resume)
 
 
 def beginning(path: Path) -> bytes:

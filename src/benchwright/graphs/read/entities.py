@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.graphs.items import Item, Loss, Node, Position
-from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
-from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.base import GraphReadOptions, beginning, line_reader
+from benchwright.graphs.read.file_lines import FileLine
 from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
 from benchwright.graphs.read.json_lines import JsonLine, objects_of
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.readers.inputs import plain_suffix, readable_name
+from benchwright.readers.inputs import plain_suffix
 
 LABELS = ("label", "name", "title")
 PAGES = ("passage_id", "page", "wikipedia", "url")
@@ -35,17 +35,11 @@ def _detect(path: Path) -> bool:
     )
 
 
-def read_entities(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
-    """One node a line. Lost: `bad-json`, `bad-entity` (no object, no id), and what `lines_of` says; counted:
-    `bad-field` for a field of another type than it should be, and what `plain` says."""
-    name = readable_name(path.name)
-    losses = LossCounter(name)
-    yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
-
-
 def _read(
     lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
 ) -> Iterator[Item]:
+    """One node a line. Lost: `bad-json`, `bad-entity` (no object, no id), and what `lines_of` says; counted:
+    `bad-field` for a field of another type than it should be, and what `plain` says."""
     for line in objects_of(lines, name, bytes.strip):
         if not isinstance(line, JsonLine):
             yield line
@@ -110,6 +104,4 @@ class _Fields:
             return ""
 
 
-READER = GraphReader(
-    "entities", _detect, read_entities, "entities as JSON Lines: id, label, aliases, types, page", lines=_read
-)
+READER = line_reader("entities", _detect, _read, "entities as JSON Lines: id, label, aliases, types, page")

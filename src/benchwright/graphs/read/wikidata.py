@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from benchwright.graphs.items import Item, Loss, Node, Position, RelationName, Triple
-from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
-from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.base import GraphReadOptions, beginning, line_reader
+from benchwright.graphs.read.file_lines import FileLine
 from benchwright.graphs.read.graph_values import ValueRefusedError
 from benchwright.graphs.read.json_lines import JsonLine, objects_of
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
-from benchwright.readers.inputs import plain_suffix, readable_name
+from benchwright.readers.inputs import plain_suffix
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 
@@ -58,17 +58,11 @@ def _detect(path: Path) -> bool:
     return _TYPED.search(head) is not None and _NAMED.search(head) is not None
 
 
-def read_dump(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
-    """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `missing` (the interface had none of
-    that id), `lexeme`, and what `lines_of` says."""
-    name = readable_name(path.name)
-    losses = LossCounter(name)
-    yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
-
-
 def _read(
     lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
 ) -> Iterator[Item]:
+    """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `missing` (the interface had none of
+    that id), `lexeme`, and what `lines_of` says."""
     for line in objects_of(lines, name, _entity_of):
         if not isinstance(line, JsonLine):
             yield line
@@ -220,6 +214,4 @@ class _Entity:
             self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
 
 
-READER = GraphReader(
-    "wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read, usual=USUAL
-)
+READER = line_reader("wikidata-json", _detect, _read, "Wikidata's JSON dump, whole or cut out", USUAL)

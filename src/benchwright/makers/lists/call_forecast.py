@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from math import ceil
 
 from benchwright.corpus.store import Corpus
+from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.evidence.judge import AT_ONCE
 from benchwright.makers.lists.knowledge.choose_book import FACTS
 from benchwright.makers.lists.open_maker import graph_of, judge_of
 from benchwright.makers.lists.plan_settings import QUERIES, asked_names, conditions_of
 from benchwright.makers.lists.proof.judge_rounds import MOST_STATEMENTS
-from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.prompts.fence import ShownSource

@@ -13,19 +13,14 @@ from threading import Lock
 from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.makers.lists.distractors import Distractors
+from benchwright.makers.lists.draft_checks import MAKER, ListCell, fingerprint_of
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.model_attempts import ModelAttempts
-from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of, query_limits
+from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
+from benchwright.makers.lists.queries.memory import QueryLimits
 from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
-from benchwright.makers.lists.query_attempts import (
-    MAKER,
-    AskableKnowledge,
-    ListCell,
-    QueryAttempts,
-    Undecide,
-    fingerprint_of,
-    nothing_undecided,
-)
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.makers.lists.shortfalls import Source, shortfall
 from benchwright.makers.lists.table_attempts import TABLE_KINDS, TableAttempts
@@ -47,7 +42,7 @@ class ListMaker:
         self,
         plan: Plan,
         corpus: Corpus,
-        base: AskableKnowledge | None,
+        base: Knowledge | None,
         source: Source,
         *,
         pages: int | None = None,
@@ -67,10 +62,10 @@ class ListMaker:
         self._lists = plan.lists
         self._lock = Lock()
         self._listings: dict[str, OrderedQueries] = {}
-        conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
         self._undeciding = undeciding
-        undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
+        undecide = None if undeciding is None else undeciding.of
+        conditions = conditions_of(plan.lists)
         self._attempts = (
             None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
         )
@@ -106,7 +101,7 @@ class ListMaker:
         stages = self._stages(cell, self._base)
         return shortfall(self._source, stages, self._base.left_out, seen, reasons)
 
-    def _stages(self, cell: ListCell, base: AskableKnowledge) -> dict[str, int]:
+    def _stages(self, cell: ListCell, base: Knowledge) -> dict[str, int]:
         """How much of the knowledge base is left at each stage on the way to a cell's queries."""
         listing = self._listing(cell)
         uses = ("first", "second") if cell.kind == "composition" else ("simple",)
@@ -159,7 +154,11 @@ class ListMaker:
     def _queries(self) -> QueryCatalogue:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
         return QueryCatalogue(
-            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
+            self._base.edges,
+            self._base.views,
+            conditions_of(self._lists),
+            self._plan.seed,
+            QueryLimits(self._lists.memory),
         )
 
     def _listing(self, cell: ListCell) -> OrderedQueries:

@@ -10,6 +10,8 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 
 from benchwright.errors import PlanError
+from benchwright.makers.lists.draft_checks import ListCell
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.plan_settings import asked_names, conditions_of
 from benchwright.makers.lists.proof.judge_rounds import (
     CandidateSource,
@@ -20,7 +22,7 @@ from benchwright.makers.lists.proof.judge_rounds import (
 )
 from benchwright.makers.lists.proof.judges import EvidenceJudge, ScoreJudge, read, read_at_once
 from benchwright.makers.lists.queries.query_types import Query
-from benchwright.makers.lists.query_attempts import AskableKnowledge, ListCell, QueryAttempts
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.makers.lists.wording.paraphrase import CHECK, PROMPTS, reword
 from benchwright.models import Models
 from benchwright.plan import Plan
@@ -38,7 +40,7 @@ class EvidenceReading:
 
     judge: EvidenceJudge
     candidates: CandidateSource
-    base: AskableKnowledge
+    base: Knowledge
 
 
 Drafted = tuple[QueryAttempts, Query]

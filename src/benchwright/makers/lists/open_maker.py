@@ -12,6 +12,7 @@ from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
+from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
@@ -23,13 +24,12 @@ from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.page_kinds import PageKinds
 from benchwright.makers.lists.maker import ListMaker
 from benchwright.makers.lists.model_attempts import EvidenceReading, open_models
-from benchwright.makers.lists.plan_settings import QUERIES, conditions_of, query_limits, verifier_of
+from benchwright.makers.lists.plan_settings import QUERIES, conditions_of, verifier_of
 from benchwright.makers.lists.proof.graph_candidates import GraphCandidates
 from benchwright.makers.lists.proof.judges import EvidenceJudge, ModelJudge, ScoreJudge
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
 from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFinder
-from benchwright.makers.lists.queries.memory import check_memory
-from benchwright.makers.lists.query_attempts import MAKER
+from benchwright.makers.lists.queries.memory import QueryLimits, check_memory
 from benchwright.models import Models, Notify
 from benchwright.plan import Plan
 from benchwright.records import Json
@@ -145,7 +145,7 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
 def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
     """The graph of that name. CorpusError if it cannot be opened, UsageError if it needs too much memory."""
     graph = Graph.open(corpus.path, name)
-    check_memory(name, graph.rows("triples.parquet"), graph.rows("entities.parquet"), query_limits(plan))
+    check_memory(name, graph.rows("triples.parquet"), graph.rows("entities.parquet"), QueryLimits(plan.lists.memory))
     return graph
 
 

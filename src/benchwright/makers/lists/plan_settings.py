@@ -5,20 +5,14 @@ from __future__ import annotations
 import json
 
 from benchwright.errors import UsageError
-from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.queries.query_types import Conditions
-from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.plan import Plan
 from benchwright.plan.sections import Lists
 from benchwright.records import Modality
 
 QUERIES = ("simple", "intersection", "composition")
 """The kinds that are made of a knowledge base."""
-
-
-def query_limits(plan: Plan) -> QueryLimits:
-    """What queries over a graph may take."""
-    return QueryLimits(plan.lists.memory)
 
 
 def conditions_of(lists: Lists) -> Conditions:

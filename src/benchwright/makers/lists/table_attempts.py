@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from threading import Lock
 from typing import get_args
 
-from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
-from benchwright.makers.lists.queries.query_types import SLACK
-from benchwright.makers.lists.query_attempts import MAKER, STYLE, Distract, ListCell, leaked, passed
+from benchwright.makers.lists.draft_checks import Distract, DraftChecks, ListCell
+from benchwright.makers.lists.plan_settings import conditions_of
 from benchwright.makers.lists.relation_split import part_of, split_relations
 from benchwright.makers.lists.shortfalls import shortfall
-from benchwright.makers.lists.tables import Kind, TableDraft, TableQuestions, TableSettings
+from benchwright.makers.lists.tables import Kind, TableDraft, TableQuestions
 from benchwright.makers.lists.tables.second_reading import entailed, misread
 from benchwright.makers.lists.tables.table_questions import MODALITIES, VERSION
 from benchwright.plan import Plan
-from benchwright.records import Check, Example, Json, Modalities, Modality, Origin, Outcome, Status
+from benchwright.records import Check, Json, Modality, Outcome
 from benchwright.run import Supply
 
 TABLE_KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -32,14 +30,13 @@ class TableAttempts:
     def __init__(self, plan: Plan, corpus: Corpus, distract: Distract) -> None:
         self._plan = plan
         self._corpus = corpus
-        self._distract = distract
+        self._checks = DraftChecks(corpus, conditions_of(plan.lists), plan.seed, distract)
         self._lock = Lock()
         self._numbers: dict[str, tuple[int, ...]] = {}
 
     @cached_property
     def _questions(self) -> TableQuestions:
-        lists = self._plan.lists
-        return TableQuestions.of(self._corpus, TableSettings(lists.min_answers, lists.max_answers, lists.validated))
+        return TableQuestions.of(self._corpus, self._checks.conditions)
 
     def supply(self, cell: ListCell) -> Supply:
         """How many questions of the cell's kind there are, and how many tables they come from."""
@@ -68,17 +65,13 @@ class TableAttempts:
         """Write and check question `number` of the cell."""
         at = self._wanted(cell)[number]
         draft = self._questions.attempt(_kind(cell), named_kinds(cell), at, self._plan.seed)
-        checks: list[Check] = []
-        for check in self._checks(cell, draft):
-            checks.append(check())
-            if checks[-1].verdict != "pass":
-                example = self._example(cell, number, draft, checks, ())
-                return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
-        names = [name for answer in draft.answers for name in (answer.text, *answer.aliases)]
-        proving = {span.source for answer in draft.answers for spans in answer.evidence for span in spans}
-        distractors = self._distract(draft.question, tuple(sorted(proving)), names)[: len(draft.sources)]
-        return Outcome(
-            cell.key, number, Status.ACCEPTED, example=self._example(cell, number, draft, checks, distractors)
+        return self._checks.outcome(
+            cell,
+            number,
+            draft,
+            entails=lambda: self._entails(draft),
+            correct=lambda: misread(draft, self._corpus),
+            counted="rows",
         )
 
     def _wanted(self, cell: ListCell) -> tuple[int, ...]:
@@ -97,54 +90,11 @@ class TableAttempts:
         return tuple(at for at in numbers if part_of(kind, questions.relations(kind, kinds, at, seed), split) == part)
 
     # ------------------------------------------------------------------ checks
-    def _checks(self, cell: ListCell, draft: TableDraft) -> list[Callable[[], Check]]:
-        lists = self._plan.lists
-        count_text = f"{draft.derivation['proven']} of {draft.derivation['found']} rows are proven"
-        many = lists.min_answers <= len(draft.answers) <= lists.max_answers
-        enough = many and draft.share >= lists.validated - SLACK
-        kinds = {self._corpus.modality(source) for source in draft.sources}
-        named = "+".join(kind.value for kind in Modality if kind in kinds)
-        return [
-            lambda: passed("modalities", "" if cell.kinds in (None, kinds) else f"its evidence is {named}"),
-            lambda: Check("answers", "pass" if enough else "fail", count_text, draft.share, "answers/1"),
-            lambda: self._style(draft),
-            lambda: passed("readable", fault_of(draft.question, draft.answers[0].text)),
-            lambda: passed("leak", leaked(draft.question, draft.answers)),
-            lambda: self._entails(draft),
-            lambda: passed("correct", misread(draft, self._corpus)),
-        ]
-
-    def _style(self, draft: TableDraft) -> Check:
-        """The evidence is not all of one text, and no two answers have one name."""
-        if len(draft.sources) == 1 and self._corpus.modality(draft.sources[0]) is not Modality.TABLE:
-            return passed("style", f"all that proves the answers is {draft.sources[0]}")
-        names = {answer.text.casefold() for answer in draft.answers}
-        return passed("style", "two answers have one name" if len(names) < len(draft.answers) else "")
-
     def _entails(self, draft: TableDraft) -> Check:
         """The spans themselves, not only their pages, hold the words that tell; the score is the least share of
         them."""
         fault, share = entailed(draft, self._corpus)
         return Check("entails", "fail" if fault else "pass", fault, share, f"entails/{self.version}")
-
-    def _example(
-        self, cell: ListCell, number: int, draft: TableDraft, checks: list[Check], distractors: tuple[str, ...]
-    ) -> Example:
-        identity = hashlib.sha256(f"{MAKER}\0{cell.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
-        return Example(
-            id=identity,
-            question=draft.question,
-            answers=draft.answers,
-            style=STYLE,
-            modalities=Modalities.of(self._corpus.modality(source) for source in draft.sources),
-            sources=draft.sources,
-            distractors=distractors,
-            entity=draft.entity,
-            family=cell.kind,
-            checks=tuple(checks),
-            origin=Origin(MAKER, cell.key, number, self._plan.seed),
-            derivation=draft.derivation,
-        )
 
 
 def _kind(cell: ListCell) -> Kind:

@@ -13,11 +13,12 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import TypeName
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.knowledge.facts_base import FactsBase, digest_of
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query, Simple
 from benchwright.makers.lists.queries.recount import denotation
-from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.records import Fact, Outcome, Source, Status
 
 LANDS = ["Arle", "Bern", "Cald", "Dorn", "Elm"]
@@ -51,7 +52,7 @@ def view(base: FactsBase, relation: str, side: str) -> int:
 
 
 def having(base: FactsBase, relation: str, value: str) -> Simple:
-    codes = [code for code in range(len(base._ids)) if base.entity(code).label == value]
+    codes = [code for code in range(len([thing.id for thing in base._things])) if base.entity(code).label == value]
     return Simple(view(base, relation, "subjects"), codes[0])
 
 
@@ -160,6 +161,6 @@ def test_members_are_of_a_type_and_of_none_that_is_ruled_out(tmp_path: Path) -> 
     countries = labels(TypeName("", "country"))
     assert countries == {*LANDS, "Fenn"}
     assert labels(TypeName("", "country"), TypeName("", "country", ruled_out=True)) == set()
-    everything = {base.entity(code).label for code in range(len(base._ids))}
+    everything = {base.entity(code).label for code in range(len([thing.id for thing in base._things]))}
     assert labels(TypeName("", "country", ruled_out=True)) == everything - countries
     assert labels(TypeName("", "ship")) == set()

@@ -14,6 +14,7 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import RelationsError
 from benchwright.graphs.book import parse_book
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.evidence.pages import find_pages
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKinds
@@ -22,7 +23,7 @@ from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, judged_k
 from benchwright.makers.lists.queries.answers import answers
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query, Simple
 from benchwright.makers.lists.queries.recount import denotation
-from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.records import Modality, Source, Status
 from benchwright.records import Place as Where
 

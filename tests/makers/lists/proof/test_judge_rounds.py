@@ -151,7 +151,7 @@ def test_a_judge_needs_a_model_and_no_threshold(tmp_path: Path, old: str, new: s
 class Two:
     """Two candidates for every triple, the better one first."""
 
-    def of(self, triple: int) -> list[EvidenceCandidate]:
+    def __call__(self, triple: int) -> list[EvidenceCandidate]:
         found = []
         for nth in range(2):
             span = Span(f"p{triple}", "text", nth, nth + 1)
@@ -197,7 +197,7 @@ def test_reading_ends_when_too_few_can_be_proven() -> None:
 class Ranked:
     """One candidate for every triple; of the second step that by the sixth thing in between is the best."""
 
-    def of(self, triple: int) -> list[EvidenceCandidate]:
+    def __call__(self, triple: int) -> list[EvidenceCandidate]:
         span = Span(f"p{triple}", "text", 0, 1)
         statement = Statement(RELATION, str(triple), "", "subject", "x", (0, 1), (0, 1))
         return [EvidenceCandidate(Evidence(span, 0.9 if triple < 6 else (triple - 5) / 10, ""), statement)]

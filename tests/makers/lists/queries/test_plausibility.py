@@ -9,10 +9,10 @@ from tests.support.films_graph import Found, pipeline, simple
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
+from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.queries.plausibility import PlausibilityFilter
 from benchwright.makers.lists.queries.query_types import Composition, Intersection
-from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.makers.lists.wording.question_wording import UnnamedError, word_question
 from benchwright.records import Status
 

@@ -14,9 +14,10 @@ from tests.support.table_corpora import Drawn, corpus_of
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
-from benchwright.makers.lists.query_attempts import ListCell
+from benchwright.makers.lists.draft_checks import ListCell
+from benchwright.makers.lists.queries.query_types import Conditions
 from benchwright.makers.lists.table_attempts import TableAttempts
-from benchwright.makers.lists.tables import TableDraft, TableQuestions, TableSettings
+from benchwright.makers.lists.tables import TableDraft, TableQuestions
 from benchwright.makers.lists.tables.conditions import SoughtValue
 from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.second_reading import entailed, misread
@@ -76,7 +77,7 @@ def test_a_share_is_met_whatever_floating_point_makes_of_it(tmp_path: Path) -> N
     corpus = opened(tmp_path, rows, [name for name, _, _ in rows[:14]])
     share = 0.56
     assert share * 25 > 14  # which is why
-    assert WHOLE in asked(TableQuestions.of(corpus, TableSettings(validated=share)))
+    assert WHOLE in asked(TableQuestions.of(corpus, Conditions(validated=share)))
 
 
 def test_rows_that_name_nothing_are_rows_that_are_not_proven(tmp_path: Path) -> None:
@@ -112,7 +113,7 @@ def test_a_number_that_the_rows_of_a_thing_do_not_agree_on_is_not_asked_for(
     tmp_path: Path, height: str, apart: bool
 ) -> None:
     corpus = opened(tmp_path, repeated(height), [])
-    found = asked(TableQuestions.of(corpus, TableSettings(min_answers=2)), "table")
+    found = asked(TableQuestions.of(corpus, Conditions(min_answers=2)), "table")
     compared = [draft for question, draft in found.items() if "height" in question]
     limits = {float(draft.derivation["query"]["condition"]["value"]) for draft in compared}
     assert compared

@@ -7,7 +7,8 @@ import pytest
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
-from benchwright.makers.lists.tables import TableQuestions, TableSettings
+from benchwright.makers.lists.queries.query_types import Conditions
+from benchwright.makers.lists.tables import TableQuestions
 
 TOWERS = ["Ard", "Bol", "Cam", "Dun", "Eld", "Fen"]
 CITIES = ["Ribe", "Ribe", "Ribe", "Ribe", "Ribe", "Nordby"]
@@ -96,7 +97,7 @@ def test_compositions_hold_the_value_in_the_page(corpus: Corpus) -> None:
 
 
 def test_cells_alone_are_evidence_where_tables_are_asked_for(corpus: Corpus) -> None:
-    found = TableQuestions.of(corpus, TableSettings(min_answers=2))
+    found = TableQuestions.of(corpus, Conditions(min_answers=2))
     drafts = [
         found.attempt("table-composition", "table", n, 13) for n in range(found.supply("table-composition", "table"))
     ]
@@ -111,10 +112,10 @@ def test_cells_alone_are_evidence_where_tables_are_asked_for(corpus: Corpus) -> 
 
 
 def test_the_order_goes_round_the_tables_and_only_the_seed_changes_it(corpus: Corpus) -> None:
-    found = TableQuestions.of(corpus, TableSettings(min_answers=2))
+    found = TableQuestions.of(corpus, Conditions(min_answers=2))
     count = found.supply("table-composition", "table")
     first = [found.attempt("table-composition", "table", n, 5) for n in range(count)]
-    assert first == [TableQuestions.of(corpus, TableSettings(min_answers=2)).attempt("table-composition", "table", n, 5)
+    assert first == [TableQuestions.of(corpus, Conditions(min_answers=2)).attempt("table-composition", "table", n, 5)
                      for n in range(count)]  # fmt: skip
     assert {draft.sources for draft in first[:2]} == {("t0",), ("t2",)}
     assert [one.question for one in first] != [
@@ -125,5 +126,5 @@ def test_the_order_goes_round_the_tables_and_only_the_seed_changes_it(corpus: Co
 
 
 def test_a_share_of_the_rows_has_to_be_proven(corpus: Corpus) -> None:
-    assert TableQuestions.of(corpus, TableSettings(min_answers=7)).supply("table-simple") == 0
-    assert TableQuestions.of(corpus, TableSettings(max_answers=5)).supply("table-simple") == 0
+    assert TableQuestions.of(corpus, Conditions(min_answers=7)).supply("table-simple") == 0
+    assert TableQuestions.of(corpus, Conditions(max_answers=5)).supply("table-simple") == 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -69,22 +68,18 @@ class Visit:
     rivals: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
-class Triples(Protocol):
-    """What is looked for: three columns of codes. A graph is that, and so are triples that it does not state."""
+@dataclass(frozen=True, slots=True, eq=False)
+class TripleColumns:
+    """What is looked for, by code: triples of a graph, or such as it does not state. `relations` are places in the
+    meanings that the search was given."""
 
-    @property
-    def subjects(self) -> npt.NDArray[np.int32]: ...
-    @property
-    def relations(self) -> npt.NDArray[np.int32]:
-        """Places in the meanings that the search was given."""
-
-    @property
-    def objects(self) -> npt.NDArray[np.int32]: ...
+    subjects: npt.NDArray[np.int32]
+    relations: npt.NDArray[np.int32]
+    objects: npt.NDArray[np.int32]
 
 
 class Search:
-    """Reads pages of one graph in one corpus, block by block. `triples` are those that are looked for, by default the
-    graph's own; `shared` is worked out of the graph where it is not given."""
+    """Reads pages of one graph in one corpus, block by block, for some `triples`."""
 
     def __init__(
         self,
@@ -93,16 +88,16 @@ class Search:
         checker: Checker,
         meanings: Sequence[Meaning | None],
         pages: Pages,
-        triples: Triples | None = None,
-        shared: Shared | None = None,
+        triples: TripleColumns,
+        shared: Shared,
     ) -> None:
         self._graph = graph
-        self._triples: Triples = graph if triples is None else triples
+        self._triples = triples
         self._corpus = corpus
         self._checker = checker
         self._meanings = meanings
         self._pages = pages
-        self._shared = Shared(graph) if shared is None else shared
+        self._shared = shared
         self._texts = corpus.columns.table.column("text")
 
     def blocks(self) -> Iterator[list[Visit]]:
@@ -231,7 +226,7 @@ class Search:
         return (row, source, start, end, premise, first, last, ENDS.index(about)), statement
 
 
-def _by_page(triples: Triples, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
+def _by_page(triples: TripleColumns, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
     """Rows of triples by page: those with the page at either end, whose relation is known, ascending; and where each
     page's rows begin and end. A triple whose ends both have pages stands twice."""
     known = ~np.isin(triples.relations, unknown)

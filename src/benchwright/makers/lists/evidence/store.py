@@ -32,7 +32,8 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.pages import find_pages
 from benchwright.makers.lists.evidence.records import PLACES, EvidenceTable
-from benchwright.makers.lists.evidence.search import Search, meanings_of, unknown_in
+from benchwright.makers.lists.evidence.search import Search, TripleColumns, meanings_of, unknown_in
+from benchwright.makers.lists.evidence.shared import Shared
 
 VERSION = 11
 """Raised when the search would find other places in the same input."""
@@ -127,7 +128,8 @@ def _search(
 ) -> None:
     meanings = meanings_of(graph, book)
     pages = find_pages(graph, corpus)
-    search = Search(graph, corpus, checker, meanings, pages)
+    triples = TripleColumns(graph.subjects, graph.relations, graph.objects)
+    search = Search(graph, corpus, checker, meanings, pages, triples, Shared(graph))
     blocks = list(search.blocks())
     parts = make_folder(place / _PARTS)
     counts: Counter[str] = Counter()

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import get_args
+from dataclasses import dataclass
 
 import numpy as np
 
-from benchwright.graphs.relations import GraphRelation, RelationBook, Side, TypeName, Use
-from benchwright.makers.lists.knowledge.knowledge_base import View
+from benchwright.graphs.relations import SIDES, USES, Asked, GraphRelation, RelationBook, Side, TypeName
 from benchwright.makers.lists.knowledge.statements import Longs, StatementEnds, Statements
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
 
@@ -27,8 +26,16 @@ Losses = Mapping[str, int]
 Told = Callable[[Codes], Flags]
 """Of which of these entities, each once, a page tells that they are of a kind."""
 
-_SIDES: tuple[Side, ...] = ("subjects", "objects")
-_USES: tuple[Use, ...] = get_args(Use)
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One way to ask a relation. `side` is what is asked for: the subjects of an object, or the objects of a subject.
+    `uses` says what it may be: simple, first, second."""
+
+    relation: GraphRelation
+    side: Side
+    asked: Asked
+    uses: frozenset[str]
 
 
 def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -> tuple[View, ...]:
@@ -39,8 +46,8 @@ def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -
         relation = book.get(id)
         if relation is None:
             continue
-        for side in _SIDES:
-            uses = frozenset(use for use in _USES if relation.may(side, use, both_ways=both_ways))
+        for side in SIDES:
+            uses = frozenset(use for use in USES if relation.may(side, use, both_ways=both_ways))
             listed = relation.subjects if side == "subjects" else relation.objects
             views += [View(relation, side, asked, uses) for asked in listed if uses]
     return tuple(views)

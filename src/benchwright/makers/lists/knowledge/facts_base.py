@@ -14,7 +14,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from threading import Lock
@@ -28,9 +28,9 @@ from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import GraphRelation, RelationBook, Things, TypeName
-from benchwright.makers.lists.knowledge.edges import Losses, edges_of, views_of
+from benchwright.makers.lists.knowledge.edges import Losses, View, edges_of
 from benchwright.makers.lists.knowledge.facts_book import book_of_facts
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.statements import Statements
@@ -50,26 +50,24 @@ _NOTE = re.compile(r"\s*\([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Stated:
-    """One statement as names of things, with the rows of its facts."""
+class _Gathered:
+    """What the facts of a corpus state: things by id, the rows of the facts behind each statement (relation, object,
+    subject), both in order, and what was left out."""
 
-    subject: str
-    relation: str
-    object: str
+    things: Mapping[str, GraphEntity]
+    rows: Mapping[tuple[str, str, str], list[int]]
+    left_out: Mapping[str, int]
 
 
-class FactsBase:
-    """A knowledge base over one table of facts. Safe to read from several threads once `edges` was made."""
+class FactsBase(Knowledge):
+    """A knowledge base over one table of facts."""
 
     def __init__(self, corpus: Corpus, facts: FactTable, book: RelationBook, *, both_ways: bool = True) -> None:
+        super().__init__(book_of_facts(facts, book), both_ways=both_ways)
         self._corpus = corpus
         self._facts = facts
-        self._book = book_of_facts(facts, book)
-        self._both_ways = both_ways
         self._read_lines: MentionLines | None = None
         self._lock = Lock()
-
-    pages = None  # the corpus tells all facts: what they state counts
 
     @property
     def name(self) -> str:
@@ -97,17 +95,25 @@ class FactsBase:
     @cached_property
     def _types(self) -> dict[str, tuple[str, ...]]:
         """The type of every subject of a fact, by its key: the one that most facts give it."""
-        counts: dict[str, Counter[str]] = {}
-        listed = zip(self._facts.strings("entity"), self._facts.strings("subject_type"), strict=True)
-        for (key, kind), count in Counter(listed).items():
-            if kind:
-                counts.setdefault(key, Counter())[kind] += count
-        return {key: (min(kinds, key=lambda kind: (-kinds[kind], kind)),) for key, kinds in counts.items()}
+        return {key: (kind,) for key, kind in self._most("subject_type", str).items()}
 
     @cached_property
-    def _gathered(self) -> tuple[dict[_Stated, list[int]], dict[str, GraphEntity], Mapping[str, int]]:
-        """All statements with their facts' rows, all things by id, and what was left out."""
-        stated: dict[_Stated, list[int]] = {}
+    def _labels(self) -> dict[str, str]:
+        """The name that most facts give a subject, by its key."""
+        return self._most("subject", bare_name)
+
+    def _most(self, column: str, form: Callable[[str], str]) -> dict[str, str]:
+        """What most facts have in a column, by the key of their subject; of several, the first in order."""
+        counts: dict[str, Counter[str]] = {}
+        listed = zip(self._facts.strings("entity"), self._facts.strings(column), strict=True)
+        for (key, value), count in Counter(listed).items():
+            if value:
+                counts.setdefault(key, Counter())[form(value)] += count
+        return {key: min(values, key=lambda value: (-values[value], value)) for key, values in counts.items()}
+
+    @cached_property
+    def _gathered(self) -> _Gathered:
+        rows_of: dict[tuple[str, str, str], list[int]] = {}
         things: dict[str, GraphEntity] = {}
         left_out: Counter[str] = Counter()
         for name in sorted(self._facts.relations()):
@@ -127,10 +133,9 @@ class FactsBase:
                     things.setdefault(thing.id, thing)
                 for object in objects:
                     one, two = (object.id, subject.id) if turned else (subject.id, object.id)
-                    stated.setdefault(_Stated(one, id, two), []).append(row)
-                    if entry.symmetric:
-                        stated.setdefault(_Stated(two, id, one), []).append(row)
-        return stated, things, dict(sorted(left_out.items()))
+                    for key in [(id, two, one), (id, one, two)] if entry.symmetric else [(id, two, one)]:
+                        rows_of.setdefault(key, []).append(row)
+        return _Gathered(dict(sorted(things.items())), dict(sorted(rows_of.items())), left_out)
 
     def _ends(
         self, fact: Fact, relation: GraphRelation, entry: Relation, turned: bool
@@ -156,71 +161,38 @@ class FactsBase:
         for key in filter(None, (target, name_key(label))):
             kinds = self._types.get(key, ())
             if wanted & set(kinds):
-                return GraphEntity(key, self._label(key), types=kinds)
+                return GraphEntity(key, self._labels[key], types=kinds)
         others = tuple(name for name, usual in OTHER_NAMES.items() if usual == label)
         return GraphEntity(f"{end.one}:{name_key(label)}", label, aliases=others, types=tuple(sorted(wanted)))
 
-    def _label(self, key: str) -> str:
-        """How most facts name a subject."""
-        return self._subject_labels[key]
+    @cached_property
+    def _things(self) -> tuple[GraphEntity, ...]:
+        return tuple(self._gathered.things.values())
 
     @cached_property
-    def _subject_labels(self) -> dict[str, str]:
-        """The name that most facts give a subject, by its key; of several, the first in order."""
-        counts: dict[str, Counter[str]] = {}
-        listed = zip(self._facts.strings("entity"), self._facts.strings("subject"), strict=True)
-        for (key, subject), count in Counter(listed).items():
-            counts.setdefault(key, Counter())[bare_name(subject)] += count
-        return {key: min(names, key=lambda name: (-names[name], name)) for key, names in counts.items()}
-
-    @cached_property
-    def _ids(self) -> list[str]:
-        return sorted(self._gathered[1])
-
-    @cached_property
-    def _rows(self) -> list[list[int]]:
+    def _rows(self) -> tuple[list[int], ...]:
         """The rows of the facts behind each statement."""
-        return [self._gathered[0][one] for one in self._order]
-
-    @cached_property
-    def _order(self) -> list[_Stated]:
-        return sorted(self._gathered[0], key=lambda one: (one.relation, one.object, one.subject))
+        return tuple(self._gathered.rows.values())
 
     @cached_property
     def statements(self) -> Statements:
         """What the facts state, as columns."""
-        code = {id: place for place, id in enumerate(self._ids)}
-        names = tuple(sorted({one.relation for one in self._order}))
+        code = {id: place for place, id in enumerate(self._gathered.things)}
+        names = tuple(dict.fromkeys(relation for relation, _, _ in self._gathered.rows))
         place = {name: number for number, name in enumerate(names)}
-        return Statements(
-            np.array([code[one.subject] for one in self._order], np.int32),
-            np.array([place[one.relation] for one in self._order], np.int32),
-            np.array([code[one.object] for one in self._order], np.int32),
-            np.ones(len(self._order), np.bool_),
-            names,
-        )
-
-    @cached_property
-    def views(self) -> tuple[View, ...]:
-        return views_of(self._book, self.statements.relations, both_ways=self._both_ways)
-
-    @property
-    def edges(self) -> Edges:
-        return self._edges[0]
-
-    @property
-    def left_out(self) -> Losses:
-        """How many facts made no statement, and how many ways to ask for a statement no edge, by reason."""
-        return dict(sorted((Counter(self._gathered[2]) + Counter(self._edges[1])).items()))
+        columns = [(code[one], place[id], code[two]) for id, two, one in self._gathered.rows]
+        subject, relation, object = np.array(columns, np.int32).reshape(-1, 3).T
+        return Statements(subject, relation, object, np.ones(len(columns), np.bool_), names)
 
     @cached_property
     def _edges(self) -> tuple[Edges, Losses]:
-        labelled = np.array([bool(self.entity(code).label) for code in range(len(self._ids))], np.bool_)
-        return edges_of(self.statements, self.views, labelled, self.members)
+        labelled = np.array([bool(thing.label) for thing in self._things], np.bool_)
+        edges, losses = edges_of(self.statements, self.views, labelled, self.members)
+        return edges, dict(sorted((Counter(self._gathered.left_out) + Counter(losses)).items()))
 
     def members(self, types: Sequence[TypeName]) -> Flags:
         """bool [entities]: which are of one of these types, by label, and of none that is ruled out."""
-        flags = np.full(len(self._ids), all(type.ruled_out for type in types), np.bool_)
+        flags = np.full(len(self._things), all(type.ruled_out for type in types), np.bool_)
         for type in sorted(types, key=lambda type: type.ruled_out):
             flags[self._typed.get(type.label, [])] = not type.ruled_out
         return flags
@@ -229,29 +201,17 @@ class FactsBase:
     def _typed(self) -> dict[str, list[int]]:
         """The codes of the things of each type, by the type's label."""
         codes: dict[str, list[int]] = {}
-        for code in range(len(self._ids)):
-            for label in self.entity(code).types:
+        for code, thing in enumerate(self._things):
+            for label in thing.types:
                 codes.setdefault(label, []).append(code)
         return codes
 
     def entity(self, code: int) -> GraphEntity:
-        return self._gathered[1][self._ids[code]]
+        return self._things[code]
 
     def type_labels(self, code: int) -> list[str]:
         """What a thing is, as words."""
         return [kind for kind in self.entity(code).types if kind != "thing"]
-
-    def triple(self, triple: int) -> tuple[int, str, int]:
-        stated = self.statements
-        return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
-
-    def kind(self, view: int, code: int) -> Evidence | None:
-        """None: what is asked for of facts need not be told to be of a kind."""
-        return None
-
-    def lacks_kind(self, view: int, code: int) -> bool:
-        """False, for the same reason."""
-        return False
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
         facts = self._facts.at(self._rows[triple])
@@ -261,13 +221,12 @@ class FactsBase:
     @cached_property
     def namesakes(self) -> Namesakes:
         """The things that share labels."""
-        labels = pa.array((self.entity(code).label for code in range(len(self._ids))), pa.string())
-        return Namesakes(labels)
+        return Namesakes(pa.array([thing.label for thing in self._things], pa.string()))
 
     # ------------------------------------------------------------------ what facts may have missed
     def silent(self, code: int) -> bool:
         """Whether the corpus has no facts about a thing, so that nobody can say what else holds of it."""
-        return self._ids[code] not in self._types
+        return self.entity(code).id not in self._types
 
     def doubt(self, query: Simple, answers: Sequence[int]) -> str:
         """A thing that may be an answer too, as its own page lets one think; or, where one thing's values are asked
@@ -285,7 +244,7 @@ class FactsBase:
             for key in self._lines.about(needles, cues)
             if key not in answer_ids and key != thing.id and (not kinds or kinds & set(self._types[key]))
         }
-        return f"{self._label(min(doubtful))} may be one, too" if doubtful else ""
+        return f"{self._labels[min(doubtful)]} may be one, too" if doubtful else ""
 
     @property
     def _lines(self) -> MentionLines:
@@ -300,15 +259,10 @@ class FactsBase:
     def _sources(self) -> dict[str, tuple[str, ...]]:
         """The things that each text source is about: its title names them, or facts about them were read from it."""
         owners: dict[str, set[str]] = {}
-        texts = {
-            id: name_key(title)
-            for id, title, modality in zip(self._corpus.ids, self._corpus.titles, self._corpus.modalities, strict=True)
-            if modality is Modality.TEXT
-        }
-        for id, key in texts.items():
-            if key in self._types:
-                owners.setdefault(id, set()).add(key)
-        for key, id in set(zip(self._facts.strings("entity"), self._facts.strings("source"), strict=True)):
+        columns = (self._corpus.ids, self._corpus.titles, self._corpus.modalities)
+        texts = {id: name_key(title) for id, title, kind in zip(*columns, strict=True) if kind is Modality.TEXT}
+        facts = zip(self._facts.strings("source"), self._facts.strings("entity"), strict=True)
+        for id, key in {*texts.items(), *facts}:
             if id in texts and key in self._types:
                 owners.setdefault(id, set()).add(key)
         return {id: tuple(sorted(owners[id])) for id in sorted(owners)}

@@ -17,14 +17,13 @@ from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.makers.lists.evidence.pages import Pages
-from benchwright.makers.lists.evidence.records import End
-from benchwright.makers.lists.knowledge.edges import Losses, Told, edges_of, views_of
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
+from benchwright.makers.lists.evidence.records import End, EvidenceTable, SentencePlace
+from benchwright.makers.lists.knowledge.edges import Losses, Told, View, edges_of
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.page_kinds import VERSION as KINDS_VERSION
 from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKinds
 from benchwright.makers.lists.knowledge.statements import MergedTriples, Statements, merge
-from benchwright.makers.lists.proof.evidence_protocol import EvidenceIndex, StatedPlace
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
 from benchwright.records import Span
 
@@ -34,27 +33,25 @@ BY_PAGE = "page"
 """Who says of what kind an answer is: its own page."""
 
 
-class GraphBase:
+class GraphBase(Knowledge):
     """A knowledge base over one graph. `sources` are the ids of the corpus by position. With `pages`, entities without
-    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages.
-    Safe to read from several threads once `edges` was made."""
+    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages."""
 
     def __init__(
         self,
         graph: Graph,
         book: RelationBook,
-        evidence: EvidenceIndex,
+        evidence: EvidenceTable,
         sources: Sequence[str],
         *,
         both_ways: bool = True,
         pages: Pages | None = None,
         kinds: PageKinds | None = None,
     ) -> None:
+        super().__init__(book, both_ways=both_ways)
         self._graph = graph
-        self._book = book
         self._evidence = evidence
         self._sources = sources
-        self._both_ways = both_ways
         self.pages = pages
         self._kinds = kinds
         self._told: dict[Things, npt.NDArray[np.int8]] = {}
@@ -109,24 +106,13 @@ class GraphBase:
         return np.argsort(column, kind="stable").astype(np.int64, copy=False)
 
     @cached_property
-    def views(self) -> tuple[View, ...]:
-        return views_of(self._book, self.statements.relations, both_ways=self._both_ways)
-
-    @property
-    def edges(self) -> Edges:
-        return self._edges[0]
-
-    @property
-    def left_out(self) -> Losses:
-        """How many statements, and ways to ask for them, did not become edges of a view, by reason."""
-        ruled_out = self._merged.ruled_out
-        return {**self._edges[1], **({"ruled-out": ruled_out} if ruled_out else {})}
-
-    @cached_property
     def _edges(self) -> tuple[Edges, Losses]:
-        edges = edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
+        edges, losses = edges_of(
+            self.statements, self.views, self._labelled, self.members, self._covered, self._told_of
+        )
         self._told.clear()
-        return edges
+        ruled_out = self._merged.ruled_out
+        return edges, {**losses, **({"ruled-out": ruled_out} if ruled_out else {})}
 
     def _told_of(self, view: View) -> Told | None:
         """Whose page tells that it is of the kind that a view asks for; None where none has to. Only pages of what is
@@ -281,17 +267,13 @@ class GraphBase:
             labels += head(self.entity(code).description)
         return labels
 
-    def triple(self, triple: int) -> tuple[int, str, int]:
-        stated = self.statements
-        return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
-
-    def places(self, triple: int) -> Sequence[StatedPlace]:
+    def places(self, triple: int) -> Sequence[SentencePlace]:
         """The sentences that were found for a statement, the surest first, each once."""
         rows, starts = self._merged.rows, self._merged.starts
         behind = rows[starts[triple] : starts[triple + 1]].tolist()
         places = [place for row in behind for place in self._evidence.rows_of(row)]
         places.sort(key=lambda place: (-place.score, place.source, place.start))
-        by_range: dict[tuple[int, int, int], StatedPlace] = {}
+        by_range: dict[tuple[int, int, int], SentencePlace] = {}
         for place in places:
             by_range.setdefault((place.source, place.start, place.end), place)
         return tuple(by_range.values())
@@ -302,7 +284,7 @@ class GraphBase:
             for place in self.places(triple)
         )
 
-    def span(self, place: StatedPlace) -> Span:
+    def span(self, place: SentencePlace) -> Span:
         """The sentence of a place."""
         return Span(self._sources[place.source], "text", place.start, place.end)
 

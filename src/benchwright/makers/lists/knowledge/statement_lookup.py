@@ -5,18 +5,14 @@ Edges leave out what may not count. Here everything is looked up: what a graph s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from typing import Literal, Protocol
 
 import numpy as np
 
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.knowledge.edges import is_split
-from benchwright.makers.lists.knowledge.knowledge_base import View
-from benchwright.makers.lists.knowledge.statements import Statements
-from benchwright.makers.lists.queries.query_types import Codes, Flags, Simple
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.queries.query_types import Codes, Simple
 from benchwright.makers.lists.queries.runs import Places
 
 SINGLE = 1.1
@@ -25,22 +21,10 @@ FEW = 20
 """Given things from which on that can be said."""
 
 
-class StatementSource(Protocol):
-    """What is needed of a knowledge base."""
-
-    @property
-    def views(self) -> Sequence[View]: ...
-    @property
-    def statements(self) -> Statements: ...
-    def members(self, types: Sequence[TypeName]) -> Flags: ...
-    def by(self, end: Literal["subject", "object"]) -> Places:
-        """The rows of all statements by what stands at one end, those of one thing ascending."""
-
-
 class StatementLookup:
     """The statements of one knowledge base by either end. Safe to read from several threads."""
 
-    def __init__(self, base: StatementSource) -> None:
+    def __init__(self, base: GraphBase) -> None:
         self._base = base
         self._single: dict[tuple[str, str], bool] = {}
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from benchwright.graphs.graph import Graph
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import RelationBook, Side
 from benchwright.makers.lists.queries.query_types import Codes, Flags
@@ -58,21 +58,6 @@ class StatementEnds:
         return cls(subject, object) if side == "subjects" else cls(object, subject)
 
 
-class TripleColumns(Protocol):
-    """What is needed of a graph: its triples, sorted by relation, object, subject."""
-
-    @property
-    def subjects(self) -> Codes: ...
-    @property
-    def relations(self) -> Codes: ...
-    @property
-    def objects(self) -> Codes: ...
-    @property
-    def relation_ids(self) -> Sequence[str]: ...
-    @property
-    def size(self) -> int: ...
-
-
 Fits = Callable[[str, Codes, Codes], Flags | None]
 """Which of some statements of a relation, by subject and object, the book allows. None: all."""
 
@@ -88,7 +73,7 @@ class MergedTriples:
     ruled_out: int
 
 
-def merge(triples: TripleColumns, book: RelationBook, proven: Flags, fits: Fits) -> MergedTriples:
+def merge(triples: Graph, book: RelationBook, proven: Flags, fits: Fits) -> MergedTriples:
     """Join the triples of a graph to statements under the ids of a book, relation by relation. `proven` says of each
     triple whether evidence was found."""
     codes_of: dict[str, list[tuple[int, bool]]] = {}
@@ -120,7 +105,7 @@ def merge(triples: TripleColumns, book: RelationBook, proven: Flags, fits: Fits)
     return MergedTriples(statements, rows, np.append(starts, len(rows)), ruled_out)
 
 
-def _keyed(triples: TripleColumns, codes: Sequence[tuple[int, bool]]) -> tuple[Longs, Longs]:
+def _keyed(triples: Graph, codes: Sequence[tuple[int, bool]]) -> tuple[Longs, Longs]:
     """Object * size + subject of all triples of some relations, inverse ones turned, ascending; and their rows."""
     keys, rows = [], []
     for code, inverse in codes:

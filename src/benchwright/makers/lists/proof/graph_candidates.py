@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
-from benchwright.makers.lists.proof.evidence_protocol import StatedPlace
 from benchwright.makers.lists.proof.judge_rounds import EvidenceCandidate
-from benchwright.records import Span
 from benchwright.values import detokenise
-
-
-class StatedPlaces(Protocol):
-    """What is needed of a knowledge base: the sentences that its search left."""
-
-    def places(self, triple: int) -> Sequence[StatedPlace]: ...
-    def span(self, place: StatedPlace) -> Span: ...
-    def triple(self, triple: int) -> tuple[int, str, int]: ...
-    def entity(self, code: int) -> GraphEntity: ...
 
 
 class GraphCandidates:
     """Candidates of one graph. Safe to call from several threads."""
 
-    def __init__(self, base: StatedPlaces, book: RelationBook, corpus: Corpus) -> None:
+    def __init__(self, base: GraphBase, book: RelationBook, corpus: Corpus) -> None:
         self._base = base
         self._book = book
         self._corpus = corpus
         self._texts = corpus.columns.table.column("text")
 
-    def of(self, triple: int) -> Sequence[EvidenceCandidate]:
+    def __call__(self, triple: int) -> Sequence[EvidenceCandidate]:
         subject, id, object = self._base.triple(triple)
         relation = self._book.relations[id]
         ends = [detokenise(self._base.entity(code).label) for code in (subject, object)]

@@ -10,15 +10,15 @@ Nothing here waits: `reading` yields statements round by round and is sent their
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.queries.answers import answers, intermediates, place, run_of
 from benchwright.makers.lists.queries.query_types import (
     SLACK,
@@ -30,7 +30,6 @@ from benchwright.makers.lists.queries.query_types import (
     Query,
     Simple,
 )
-from benchwright.makers.lists.query_attempts import AskableKnowledge
 from benchwright.records import Json
 
 MOST_STATEMENTS = 800
@@ -58,11 +57,8 @@ class StatementVerdict:
     score: float
 
 
-class CandidateSource(Protocol):
-    """Where candidates come from."""
-
-    def of(self, triple: int) -> Sequence[EvidenceCandidate]:
-        """Those of a triple, the best first."""
+CandidateSource = Callable[[int], Sequence[EvidenceCandidate]]
+"""Gives the candidates of a triple, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +129,7 @@ class _Desk:
 
     def waiting(self, triple: int) -> list[EvidenceCandidate]:
         if triple not in self._waiting:
-            self._waiting[triple] = list(self._candidates.of(triple))
+            self._waiting[triple] = list(self._candidates(triple))
         return self._waiting[triple]
 
     def promise(self, triple: int) -> float:
@@ -166,16 +162,16 @@ class _Desk:
             self.proven[triple] = replace(candidate.evidence, score=verdict.score, by=self._by)
 
 
-def judged_knowledge(base: AskableKnowledge, query: Query, read: JudgedEvidence) -> AskableKnowledge:
+def judged_knowledge(base: Knowledge, query: Query, read: JudgedEvidence) -> Knowledge:
     """A knowledge base as one query sees it after the judge has read: its own edges only, proven where a sentence was
     accepted."""
-    return cast(AskableKnowledge, _JudgedKnowledge(base, query, read))
+    return cast(Knowledge, _JudgedKnowledge(base, query, read))
 
 
 class _JudgedKnowledge:
     """Everything that does not depend on what was judged is that of `base`."""
 
-    def __init__(self, base: AskableKnowledge, query: Query, read: JudgedEvidence) -> None:
+    def __init__(self, base: Knowledge, query: Query, read: JudgedEvidence) -> None:
         self._base = base
         self._query = query
         self._read = read

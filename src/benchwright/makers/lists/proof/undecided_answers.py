@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import Protocol
 
 import numpy as np
 
-from benchwright.makers.lists.evidence.records import SentencePlace
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.knowledge.statement_lookup import StatementLookup
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet
@@ -22,7 +21,7 @@ from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFi
 from benchwright.makers.lists.queries.answers import place
 from benchwright.makers.lists.queries.query_types import Codes, Composition, Intersection, Query, Simple
 from benchwright.makers.lists.wording.question_wording import aliases_of, unfit
-from benchwright.records import Answer, Example, Json, Span
+from benchwright.records import Answer, Example, Json
 from benchwright.values import normalise
 
 VERSION = 1
@@ -33,12 +32,6 @@ MOST_LISTED = 1_000
 """Undecided answers of one question that are kept: those with evidence first, then those with a page."""
 MOST_SETS = 4
 """Sets of evidence of one undecided answer."""
-
-
-class Spans(Protocol):
-    """What is needed of a graph: where its sentences stand."""
-
-    def span(self, place: SentencePlace, /) -> Span: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +72,7 @@ class _Way:
 class UndecidedAnswerFinder:
     """Finds what is undecided of queries over one graph. Safe to ask from several threads."""
 
-    def __init__(self, suspects: UnverifiedAnswerFinder, spans: Spans, pages: Collection[int]) -> None:
+    def __init__(self, suspects: UnverifiedAnswerFinder, spans: GraphBase, pages: Collection[int]) -> None:
         self._suspects = suspects
         self._stated: StatementLookup = suspects.stated
         self._spans = spans

@@ -25,7 +25,7 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Checker
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import ENDS, SentencePlace
-from benchwright.makers.lists.evidence.search import Meaning, Search, Visit
+from benchwright.makers.lists.evidence.search import Meaning, Search, TripleColumns, Visit
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.makers.lists.evidence.tokens import form_of, words_of
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
@@ -71,29 +71,16 @@ class _Candidates:
 
 @dataclass(eq=False)
 class _Lookups:
-    """Triples to be looked for, as columns, the pages to look on, and of each triple which query and which candidate it
+    """Triples to be looked for, the pages to look on, and of each triple which query and which candidate it
     stands for."""
 
     rows: list[tuple[int, int, int]] = field(default_factory=list)
     queries: list[tuple[Simple, int]] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
 
-    @cached_property
-    def _columns(self) -> tuple[Codes, Codes, Codes]:
-        table = np.array(self.rows, np.int32).reshape(-1, 3)
-        return table[:, 0].copy(), table[:, 1].copy(), table[:, 2].copy()
-
     @property
-    def subjects(self) -> Codes:
-        return self._columns[0]
-
-    @property
-    def relations(self) -> Codes:
-        return self._columns[1]
-
-    @property
-    def objects(self) -> Codes:
-        return self._columns[2]
+    def triples(self) -> TripleColumns:
+        return TripleColumns(*np.array(self.rows, np.int32).reshape(-1, 3).T)
 
     def add(self, row: tuple[int, int, int], query: Simple, code: int) -> int:
         self.rows.append(row)
@@ -214,7 +201,9 @@ class UnverifiedAnswerFinder:
         """Look for the triples, and enter what was found."""
         if not lookups.visits:
             return
-        search = Search(self._graph, self._corpus, self._checker, self._meanings, self._pages, lookups, self._shared)
+        search = Search(
+            self._graph, self._corpus, self._checker, self._meanings, self._pages, lookups.triples, self._shared
+        )
         table, _ = search.read(sorted(lookups.visits, key=lambda visit: visit.page))  # a page's words are kept a while
         for row in table.to_pylist():
             query, code = lookups.queries[row["triple"]]

@@ -9,13 +9,12 @@ a condition that only names the kind of thing that is asked for (writers who hav
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
 from benchwright.graphs.lookups import rows_with
-from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, View
-from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.knowledge.edges import View
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.queries.query_types import Codes, Composition, Intersection, Query, Simple, views_in
 from benchwright.values import bare_name
 
@@ -23,17 +22,10 @@ STEPS_WITHIN = 3
 """A thing lies inside another if so many statements or fewer lead from it there: town, county, state, country."""
 
 
-class StatedKnowledge(Knowledge, Protocol):
-    """What is needed of a knowledge base."""
-
-    @property
-    def statements(self) -> Statements: ...
-
-
 class PlausibilityFilter:
     """Looks at queries of one knowledge base. Safe to share between threads."""
 
-    def __init__(self, base: StatedKnowledge) -> None:
+    def __init__(self, base: Knowledge) -> None:
         self._base = base
 
     def fault(self, query: Query) -> str:

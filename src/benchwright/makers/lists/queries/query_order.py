@@ -15,8 +15,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from benchwright.makers.lists.knowledge.edges import typed_relation
-from benchwright.makers.lists.knowledge.knowledge_base import View
+from benchwright.makers.lists.knowledge.edges import View, typed_relation
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.makers.lists.queries.compose import compositions
 from benchwright.makers.lists.queries.intersect import intersections

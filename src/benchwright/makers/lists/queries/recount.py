@@ -6,44 +6,15 @@ typing or looking up edges shows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
-
 import numpy as np
 
-from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.knowledge.edges import is_split
-from benchwright.makers.lists.knowledge.knowledge_base import View
-from benchwright.makers.lists.knowledge.statements import Statements
-from benchwright.makers.lists.queries.query_types import Composition, Flags, Intersection, Query, Simple
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
+from benchwright.makers.lists.queries.query_types import Composition, Intersection, Query, Simple
 
 
-class PageLookup(Protocol):
-    """What is needed of the pages of things."""
-
-    def of(self, code: int) -> Sequence[int]: ...
-
-
-class RecountSource(Protocol):
-    """What is needed of a knowledge base."""
-
-    @property
-    def views(self) -> Sequence[View]: ...
-    @property
-    def statements(self) -> Statements: ...
-    @property
-    def pages(self) -> PageLookup | None:
-        """The pages that an answer without evidence has to be one of; None if all that is stated counts."""
-
-    def entity(self, code: int) -> GraphEntity: ...
-    def members(self, types: Sequence[TypeName]) -> Flags: ...
-    def lacks_kind(self, view: int, code: int) -> bool:
-        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
-
-
-def denotation(query: Query, base: RecountSource) -> set[int]:
+def denotation(query: Query, base: Knowledge) -> set[int]:
     """The codes of all answers, proven or not."""
     if isinstance(query, Simple):
         return _told(base, query.view, query.given)
@@ -52,17 +23,17 @@ def denotation(query: Query, base: RecountSource) -> set[int]:
     return _reached(query, base) - {query.first.given}
 
 
-def leads_back(query: Composition, base: RecountSource) -> bool:
+def leads_back(query: Composition, base: Knowledge) -> bool:
     """Whether what a composition starts from is among what it leads to."""
     return query.first.given in _reached(query, base)
 
 
-def _reached(query: Composition, base: RecountSource) -> set[int]:
+def _reached(query: Composition, base: Knowledge) -> set[int]:
     middles = denotation(query.first, base)
     return set().union(*(_told(base, query.view, middle) for middle in middles))
 
 
-def _told(base: RecountSource, number: int, given: int) -> set[int]:
+def _told(base: Knowledge, number: int, given: int) -> set[int]:
     """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
     is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts
     (`_counts`)."""
@@ -87,7 +58,7 @@ def _told(base: RecountSource, number: int, given: int) -> set[int]:
     return {one for one in answers.tolist() if base.entity(one).label and _counts(base, one, proven_answers)}
 
 
-def _counts(base: RecountSource, code: int, proven_answers: set[int]) -> bool:
+def _counts(base: Knowledge, code: int, proven_answers: set[int]) -> bool:
     """Whether the corpus covers an answer, where the knowledge base cares: it is among the
     `proven_answers`, is a value, or has a page."""
     return (

@@ -29,7 +29,8 @@ from typing import Literal
 from benchwright.corpus.store import Corpus
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty
-from benchwright.makers.lists.queries.query_types import SLACK
+from benchwright.makers.lists.draft_checks import ListDraft
+from benchwright.makers.lists.queries.query_types import SLACK, Conditions
 from benchwright.makers.lists.tables.conditions import PARTED, ColumnCondition, conditions
 from benchwright.makers.lists.tables.row_pages import RowPages, wanted_words
 from benchwright.makers.lists.tables.set_members import SetMember, SetTable, cuts, members_of, table_of
@@ -51,34 +52,13 @@ _TOLD = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class TableSettings:
-    """What a question has to meet, as in `plan.model.Lists`."""
+class TableDraft(ListDraft):
+    """A question with its proven answers. Their first evidence is that of the page (or of the cells, where tables are
+    asked for). `telling` are the stems of the list's name, of `needs` each has to be told by one of its own. An answer
+    may have several of the `proven` rows."""
 
-    min_answers: int = 5
-    max_answers: int = 200
-    validated: float = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class TableDraft:
-    """A question with its proven answers, ready to become an example: `answers` with their evidence, the first set that
-    of the page (or of the cells, where tables are asked for). `sources` are those of the first sets, `entity` what the
-    list is of, `telling` its stems, of `needs` each has to be told
-    by one of its own, `derivation` as examples keep it: `found` rows meet the question, `proven` of them
-    are proven (an answer may have several)."""
-
-    question: str
-    answers: tuple[Answer, ...]
-    sources: tuple[str, ...]
-    entity: str
-    telling: tuple[str, ...]
-    derivation: Json
+    telling: tuple[str, ...] = ()
     needs: tuple[frozenset[str], ...] = ()
-
-    @property
-    def share(self) -> float:
-        """How much of the rows that meet the question is proven."""
-        return float(self.derivation["proven"] / self.derivation["found"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +76,7 @@ class TableQuestions:
     """All questions that the tables of a corpus give under some settings. Safe to share between threads: seeds are
     worked out once, under a lock."""
 
-    def __init__(self, corpus: Corpus, pages: RowPages, listings: Sequence[SetTable], settings: TableSettings) -> None:
+    def __init__(self, corpus: Corpus, pages: RowPages, listings: Sequence[SetTable], settings: Conditions) -> None:
         self._corpus = corpus
         self._pages = pages
         self._listings = listings
@@ -108,7 +88,7 @@ class TableQuestions:
         self.tables = 0
 
     @classmethod
-    def of(cls, corpus: Corpus, settings: TableSettings | None = None) -> TableQuestions:
+    def of(cls, corpus: Corpus, settings: Conditions | None = None) -> TableQuestions:
         """Look through all tables of a corpus. `refused` counts by reason those that give no question."""
         pages, listings, refused = RowPages(corpus), [], Counter[str]()
         lengths: dict[str, int] = {}
@@ -130,7 +110,7 @@ class TableQuestions:
         complete = [one for one in whole if lengths[one.source] not in cut]
         if len(complete) < len(whole):
             refused["may-be-cut-short"] = len(whole) - len(complete)
-        questions = cls(corpus, pages, complete, settings or TableSettings())
+        questions = cls(corpus, pages, complete, settings or Conditions())
         questions.refused, questions.tables = dict(sorted(refused.items())), len(lengths)
         return questions
 
@@ -283,7 +263,15 @@ class TableQuestions:
         }
         named = listing.named
         return TableDraft(
-            _question(seed), tuple(answers), tuple(sources), named.phrase, tuple(named.telling), derivation, named.needs
+            _question(seed),
+            tuple(answers),
+            tuple(sources),
+            named.phrase,
+            derivation,
+            found=seed.row_count,
+            proven=derivation["proven"],
+            telling=tuple(named.telling),
+            needs=named.needs,
         )
 
 

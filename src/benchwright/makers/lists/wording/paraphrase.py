@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from benchwright.checks.readable import fault_of
-from benchwright.makers.lists.query_attempts import leaked, with_question
+from benchwright.makers.lists.draft_checks import leaked
 from benchwright.prompts.asking import Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Check, Example
@@ -54,7 +54,10 @@ async def reword(example: Example, asker: Asker) -> Example:
     if not reply.data["same"]:
         reason = " ".join(str(reply.data["reason"]).split())[:200]
         return _left(example, "fail", f"asks for another list: {reason}", by)
-    return with_question(example, question, [Check(CHECK, "pass", by=by)])
+    derivation = {**(example.derivation or {}), "composed": example.question}
+    return replace(
+        example, question=question, derivation=derivation, checks=(*example.checks, Check(CHECK, "pass", by=by))
+    )
 
 
 def _left(example: Example, verdict: Verdict, reason: str, by: str) -> Example:

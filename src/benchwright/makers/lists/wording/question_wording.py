@@ -14,17 +14,14 @@ there is no question.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from benchwright.english.articles import article, with_the
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Things
-from benchwright.makers.lists.knowledge.edges import is_split
-from benchwright.makers.lists.knowledge.knowledge_base import View
-from benchwright.makers.lists.knowledge.namesakes import Namesakes
+from benchwright.makers.lists.knowledge.edges import View, is_split
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.queries.query_types import Composition, Intersection, Query, Simple
 from benchwright.values import normalise
 
@@ -49,17 +46,6 @@ _ASKING = re.compile(r"(?:did|do|does) ")
 _NUMBERED_WAR = re.compile(r"\bWar [IVX]+$")
 
 
-class NameSource(Protocol):
-    """What is needed of a knowledge base."""
-
-    @property
-    def views(self) -> Sequence[View]: ...
-    @property
-    def namesakes(self) -> Namesakes: ...
-    def type_labels(self, code: int) -> list[str]: ...
-    def entity(self, code: int) -> GraphEntity: ...
-
-
 class UnnamedError(Exception):
     """A query that cannot be put into words. `reason` is a slug that it is counted by."""
 
@@ -80,7 +66,7 @@ class WordedQuestion:
 
 
 def word_question(
-    query: Query, naming: NameSource, *, leads_back: bool = False, careful: bool = False
+    query: Query, naming: Knowledge, *, leads_back: bool = False, careful: bool = False
 ) -> WordedQuestion:
     """The question of a query. `leads_back`: what a composition starts from would be one of its answers, and is not
     meant. `careful`: words for when an answer stands in the question: the people between are called persons, whatever
@@ -181,7 +167,7 @@ def _says(things: Things) -> tuple[bool, bool, int]:
     return things.one not in _VAGUE, things.one not in _PEOPLE, -len(things.types) if things.types else -99
 
 
-def given_label(code: int, naming: NameSource) -> str:
+def given_label(code: int, naming: Knowledge) -> str:
     """How a question names a thing, with a note if other things have its label. Raises UnnamedError for a label that
     cannot be shown or told apart."""
     entity = naming.entity(code)
@@ -198,7 +184,7 @@ def given_label(code: int, naming: NameSource) -> str:
     return f"{entity.label} ({note})"
 
 
-def _note(code: int, naming: NameSource) -> str:
+def _note(code: int, naming: Knowledge) -> str:
     """A few words that tell a thing from others of its name: its description, or, where that is long, the kind that it
     begins with, or the label of a type. "" if there are none, or another of the name is of that kind, too."""
     entity = naming.entity(code)
@@ -217,7 +203,7 @@ def _kind(description: str) -> str:
     return description[at : at + len(kind)] if at >= 0 else ""
 
 
-def _of_another(note: str, code: int, naming: NameSource) -> bool:
+def _of_another(note: str, code: int, naming: Knowledge) -> bool:
     """Whether the same words describe another thing of the name: its description, what that begins with, or a type."""
 
     def phrases_of(other: int) -> set[str]:
