@@ -13,12 +13,12 @@ from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Protocol
 
+from benchwright.readers.visible_text import INVISIBLE
 from benchwright.records import Cut, Table
 
 Row = Sequence[str]
 Link = tuple[int, int, str]
 
-_INVISIBLE = re.compile("[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b\u2060\ufeff]")
 _NUMBER = re.compile(r"^[-+−]?[$€£]?\s?\d[\d.,\s]*%?$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NOTHING = re.compile(r"[^\w%°$€£]+|n/?a", re.IGNORECASE)
@@ -61,7 +61,7 @@ class NoticedTable:
 
 def squeeze(text: str) -> str:
     """One line: runs of white space (also no-break) become one space, invisible and control characters go."""
-    return " ".join(_INVISIBLE.sub("", text).split())
+    return " ".join(INVISIBLE.sub("", text).split())
 
 
 def make_table(
@@ -197,7 +197,7 @@ def _is_data(cells: Sequence[Row]) -> bool:
     return bool(filled) and all(_NUMBER.match(cell) for cell in filled) and not corner
 
 
-def _parts_named(cells: Sequence[Row], at: int) -> list[Row] | None:
+def _parts_named(cells: Sequence[Row], at: int) -> list[list[str]] | None:
     """The header row before `at` and the row there, filled in, if that one names the parts of what the first spans;
     None for a row of data. A cell spans what repeats it, and the empty places behind it. There are numbers below the
     parts, or a cell beside them is merged with the one above."""

@@ -196,7 +196,7 @@ class Endpoint:
             words = f"cannot be reached: {_reason(error)}"
         elif why == "timeout":
             words = f"was not reached within {min(CONNECT, self._bounds.timeout):g} s"
-        elif why == "address":
+        elif why in ("address", "malformed"):
             words = "does not answer as a web server"
         else:
             place = "in the middle of its answer" if why == "half_body" else "before it answered"
