@@ -14,8 +14,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from benchwright.records import Answer
-from benchwright.values import NameValue, Quantity, TypedValue, key_of, parse, same, unit_named
-from benchwright.values.names import name_form
+from benchwright.values import NameValue, Quantity, TypedValue, key_of, normalise, parse, same, unit_named
 
 _INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
@@ -25,8 +24,8 @@ _LONGEST = 200  # characters of an amount, a date or a list of names
 
 
 def form(text: str) -> str:
-    """The words of an answer as they are compared: those of a name, "U.S." as one word."""
-    return name_form(_plain(text))
+    """The words of an answer as they are compared; "U.S." is one word."""
+    return normalise(_plain(text))
 
 
 def _plain(text: str) -> str:
