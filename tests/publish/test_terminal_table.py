@@ -8,8 +8,7 @@ import pytest
 from rich.console import Console
 from summaries import SYSTEMS, estimate, summary
 
-from benchwright.evaluate.summary import ScoreCell, SystemPair
-from benchwright.publish.summary_index import ALL
+from benchwright.evaluate.summary import ALL, ScoreCell, SystemPair
 from benchwright.publish.terminal_table import cells_wide, table_renderable, table_text
 
 

@@ -7,22 +7,21 @@ from dataclasses import replace
 import pytest
 from summaries import MEASURES, SYSTEMS, difference, estimate, summary
 
-from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
+from benchwright.evaluate.summary import ALL, ScoreCell, Slice, Summary, SystemPair
 from benchwright.publish.notes import definitions, method, notes, sentence
-from benchwright.publish.summary_index import ALL, SummaryIndex
 from benchwright.publish.verdicts import advantage, headline, power, ranking, significant_leader, verdict
 
 
 def two(
     first: float, second: float, p: float | None, *, turned: bool = False, measure: str = "recall@5", **more: object
-) -> SummaryIndex:
+) -> Summary:
     """Two systems, `a` before `b`, and their pair; `turned` names them the other way round."""
     names = ("b", "a") if turned else ("a", "b")
     gap = second - first if turned else first - second
     cells = tuple(ScoreCell(name, measure, ALL, estimate(mean)) for name, mean in (("a", first), ("b", second)))
     pair = SystemPair(*names, measure, ALL, difference(gap, 0.03), p, p, 0.08, ((0.05, 400), (0.2, 90)))
     told = {"systems": ("a", "b"), "measures": (measure,), "main": measure, "cells": cells, "pairs": (pair,), **more}
-    return SummaryIndex(replace(summary(), **told))  # type: ignore[arg-type]
+    return replace(summary(), **told)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -58,46 +57,41 @@ def test_less_is_better_for_latency() -> None:
 def test_a_real_difference_the_other_way_is_no_lead() -> None:
     """Where some questions are unscored the paired difference may point away from that of the means."""
     grid = two(0.70, 0.60, 0.004)
-    turned = replace(grid.summary.pairs[0], difference=difference(-0.1, 0.03))
-    assert significant_leader(SummaryIndex(replace(grid.summary, pairs=(turned,))), "recall@5") == ""
+    turned = replace(grid.pairs[0], difference=difference(-0.1, 0.03))
+    assert significant_leader(replace(grid, pairs=(turned,)), "recall@5") == ""
 
 
 def test_an_untested_difference_is_said_to_be_so() -> None:
     grid = two(0.70, 0.60, None)
-    assert verdict(grid.summary.pairs[0]) == "not tested"
+    assert verdict(grid.pairs[0]) == "not tested"
     assert headline(grid).more == ("Difference 0.10 [0.07, 0.13], not tested.",)
-    alone = replace(grid.summary, pairs=())
-    assert (
-        headline(SummaryIndex(alone)).first
-        == "a has the best recall@5: 0.70, before b (0.60). The difference was not tested."
-    )
+    alone = replace(grid, pairs=())
+    assert headline(alone).first == "a has the best recall@5: 0.70, before b (0.60). The difference was not tested."
 
 
 def test_bounds_lead_nothing() -> None:
     grid = two(0.70, 0.60, 0.004)
-    cells = (*grid.summary.cells, ScoreCell("oracle", "recall@5", ALL, estimate(1.0)))
-    whole = replace(grid.summary, systems=("oracle", "a", "b"), cells=cells, bounds=("oracle",))
-    told = headline(SummaryIndex(whole))
+    cells = (*grid.cells, ScoreCell("oracle", "recall@5", ALL, estimate(1.0)))
+    whole = replace(grid, systems=("oracle", "a", "b"), cells=cells, bounds=("oracle",))
+    told = headline(whole)
     assert told.first.startswith("a leads")
     assert told.more[-1] == "For comparison, oracle scores 1.00."
-    assert SummaryIndex(whole).systems == ("a", "b", "oracle")
+    assert whole.listing == ("a", "b", "oracle")
 
 
 def test_a_bound_is_not_known_by_its_name() -> None:
     """A user's own system may be called `oracle`, and the floor `low`."""
     grid = two(0.70, 0.60, 0.004)
-    cells = (*grid.summary.cells, ScoreCell("oracle", "recall@5", ALL, estimate(0.8)))
-    told = SummaryIndex(replace(grid.summary, systems=("a", "b", "oracle"), cells=cells, bounds=("b",)))
+    cells = (*grid.cells, ScoreCell("oracle", "recall@5", ALL, estimate(0.8)))
+    told = replace(grid, systems=("a", "b", "oracle"), cells=cells, bounds=("b",))
     assert ranking(told, "recall@5") == ["oracle", "a"]
     assert headline(told).more[-1] == "For comparison, b scores 0.60."
 
 
 def test_one_system_and_none() -> None:
     grid = two(0.70, 0.60, 0.004)
-    assert (
-        headline(SummaryIndex(replace(grid.summary, systems=("a",)))).first == "a scores 0.70 [0.63, 0.77] on recall@5."
-    )
-    assert headline(SummaryIndex(replace(grid.summary, cells=()))).first == "No system has a score for recall@5."
+    assert headline(replace(grid, systems=("a",))).first == "a scores 0.70 [0.63, 0.77] on recall@5."
+    assert headline(replace(grid, cells=())).first == "No system has a score for recall@5."
 
 
 def test_an_advantage_is_seen_from_its_system() -> None:
@@ -114,9 +108,9 @@ def test_what_the_benchmark_can_show() -> None:
         "b); 0.05 needs about 400 questions."
     )
     assert power(two(0.70, 0.68, 0.31, pairs=())) == ""
-    found = two(0.70, 0.68, 0.31).summary
+    found = two(0.70, 0.68, 0.31)
     wide = replace(found, pairs=tuple(replace(pair, detectable=1.93) for pair in found.pairs))
-    assert power(SummaryIndex(wide)).startswith(
+    assert power(wide).startswith(
         "155 questions from 40 documents are too few or too alike to show any difference in recall@5, which ends at 1 ("
     )
     assert any("hold for a single test" in one for one in method(summary()))
@@ -183,12 +177,12 @@ def test_the_method_is_the_one_that_ran(settings: dict[str, object], said: str) 
 
 
 def test_slices_have_their_sizes() -> None:
-    grid = SummaryIndex(summary())
+    grid = summary()
     assert grid.size(ALL) == 155
     assert grid.size(Slice("style", "multi-hop")) == 31
     assert [pair.slice.label for pair in grid.main_pairs()][-2:] == ["multi-hop", "image"]
-    assert grid.pair(SYSTEMS[2], SYSTEMS[0], "recall@5") == grid.summary.pairs[1]
-    assert isinstance(grid.summary, Summary)
+    assert grid.pair(SYSTEMS[2], SYSTEMS[0], "recall@5") == grid.pairs[1]
+    assert isinstance(grid, Summary)
 
 
 def test_failed_questions_are_told_once_by_what_went_wrong() -> None:

@@ -1,5 +1,6 @@
 """The word index against a brute-force search."""
 
+import unicodedata
 from pathlib import Path
 
 import numpy as np
@@ -56,3 +57,19 @@ def test_a_damaged_index_is_named(tmp_path: Path, name: str, bytes_: bytes) -> N
     (tmp_path / name).write_bytes(bytes_)
     with pytest.raises(CorpusError, match="damaged"):
         open_words(tmp_path, "abc")
+
+
+@given(st.lists(st.text(), min_size=1, max_size=3))
+def test_every_text_is_found_by_its_own_words(texts: list[str]) -> None:
+    """Whatever the script and the Unicode form: the index and `words_of` part texts alike."""
+    index = WordIndex.build(texts)
+    for at, text in enumerate(texts):
+        for form in ("NFC", "NFD"):
+            words = words_of(unicodedata.normalize(form, text))
+            assert not words or at in index.having_all(words)
+
+
+def test_other_scripts_have_words() -> None:
+    index = WordIndex.build(["राम है", "रोम है", "in İzmir", "Co\u0302te"])
+    places = [index.having_all([word]).tolist() for word in ("राम", "रोम", "izmir", "Côte")]
+    assert places == [[0], [1], [2], [3]]

@@ -197,7 +197,7 @@ def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
     ("line", "said"),
     [
         ('{"qid": "1", "answer_list": []}', "line 1 has no question_text"),
-        ('{"qid": "1", "question_text": "Who?", "answer_list": []}', "answer_list that is no list of answers"),
+        ('{"qid": "1", "question_text": "Who?", "answer_list": []}', "answer_list that is not a list of answers"),
         ('{"qid": "1", "question_text": "Who?", "answer_list": [{"aliases": []}]}', "line 1 has no answer_text"),
     ],
 )

@@ -114,11 +114,11 @@ def test_ottqa_s_lost_passages_tables_and_repeats_are_counted(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda at: beir(at, queries=[{"_id": "q1", "text": "one"}, "{oops"]), "queries.jsonl, line 2 is no JSON"),
-        (lambda at: beir(at, queries=["[1]"]), "queries.jsonl, line 1 is no JSON object"),
+        (lambda at: beir(at, queries=[{"_id": "q1", "text": "one"}, "{oops"]), "queries.jsonl, line 2 is not JSON"),
+        (lambda at: beir(at, queries=["[1]"]), "queries.jsonl, line 1 is not a JSON object"),
         (lambda at: beir(at, queries=[{"text": "one"}]), "queries.jsonl, line 1 has no _id"),
         (lambda at: beir(at, queries=[{"_id": "q1", "text": " "}]), "queries.jsonl, line 1 has no text"),
-        (lambda at: beir(at, qrels="q1\td1\t1.0\n"), "test.tsv, line 1 has the score '1.0', which is no whole number"),
+        (lambda at: beir(at, qrels="q1\td1\t1.0\n"), "test.tsv, line 1 has the score '1.0', which is not"),
         (lambda at: beir(at, qrels="a\tb\tc\nq1\td1\n"), "test.tsv, line 2 has 2 columns between tabs, not 3"),
         (lambda at: beir(at, qrels="a\tb\tc\nq1\td1\tmuch\n"), "test.tsv, line 2 has the score 'much'"),
         (lambda at: beir(at, qrels="\td1\t1\n"), "has 2 columns"),

@@ -61,7 +61,7 @@ def test_mmqa_s_lost_sources_and_odd_places(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        ({"answers": [], "supporting_context": [{"doc_id": "t1"}]}, "answers that are no list"),
+        ({"answers": [], "supporting_context": [{"doc_id": "t1"}]}, "answers that are not a list"),
         ({"answers": [told(True)], "supporting_context": [{"doc_id": "t1"}]}, "without words"),
         ({"answers": [], "supporting_context": [{"id": 1}]}, "has a supporting_context"),
         ({"question": " ", "answers": []}, "has no question"),

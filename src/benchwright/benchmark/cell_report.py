@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchwright.plan import cell_label
-from benchwright.records import Json, OverShare
+from benchwright.records import Json, OverShare, fields_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,5 @@ class CellReport:
         return max(0, self.quota - self.committed)
 
     def to_json(self) -> Json:
-        return {
-            "key": self.key,
-            "quota": self.quota,
-            "committed": self.committed,
-            "attempts": self.attempts,
-            "available": self.available,
-            "reasons": dict(sorted(self.reasons.items())),
-            **({"over": [one.to_json() for one in self.over]} if self.over else {}),
-            **({"why": self.why} if self.why else {}),
-        }
+        whole = {**fields_json(self), "reasons": dict(sorted(self.reasons.items()))}
+        return {name: value for name, value in whole.items() if value or name not in ("over", "why")}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from benchwright.records import Json, dump_line
+from benchwright.records import Json, dump_line, fields_json
 
 _GROUND = "+"
 
@@ -33,14 +33,9 @@ class InputFingerprints:
     parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        return {
-            "corpus": self.corpus,
-            "facts": self.facts,
-            "plan": dict(self.plan),
-            "makers": dict(sorted(self.makers.items())),
-            "styles": dict(sorted(self.styles.items())),
-            **({"parts": {name: dict(one) for name, one in sorted(self.parts.items())}} if self.parts else {}),
-        }
+        whole = fields_json(self)
+        whole |= {name: dict(sorted(whole[name].items())) for name in ("makers", "styles", "parts")}
+        return {name: value for name, value in whole.items() if value or name != "parts"}
 
     def joined(self, before: InputFingerprints) -> InputFingerprints:
         """These pins, and those of makers and styles that only earlier runs used: their attempts are still there."""
@@ -64,16 +59,14 @@ class InputFingerprints:
             if old != new:
                 changes.append(f"{key} was {dump_line(old)} and is {dump_line(new)}")
         above = bool(changes)
-        for kind, old_ones, new_ones in (
-            ("maker", before.makers, self.makers),
-            ("style", before.styles, self.styles),
-        ):
-            for name in sorted({*old_ones, *new_ones}):
-                if name in old_ones and name in new_ones and old_ones[name] != new_ones[name]:
-                    if kind == "maker" and name in self.parts:
-                        changes += self._part_changes(name, before, above)
-                    else:
-                        changes.append(_change(kind, name, old_ones[name], new_ones[name]))
+        for name in sorted(self.makers.keys() & before.makers.keys()):
+            if before.makers[name] != self.makers[name] and name in self.parts:
+                changes += self._part_changes(name, before, above)
+            elif before.makers[name] != self.makers[name]:
+                changes.append(_change(name, before.makers[name], self.makers[name]))
+        for name in sorted(self.styles.keys() & before.styles.keys()):
+            if before.styles[name] != self.styles[name]:
+                changes.append(f"the style {name} is another version")
         return "; ".join(changes)
 
     def _part_changes(self, maker: str, before: InputFingerprints, above: bool) -> list[str]:
@@ -83,22 +76,16 @@ class InputFingerprints:
         if old is None:
             return [] if above else [f"{' or '.join([*sorted(new), f'the rules of the maker {maker}'])} changed"]
         changed = sorted(part for part in new if part in old and old[part] != new[part])
-        told = [f"{' and '.join(changed)} changed"] if changed else []
+        changes = [f"{' and '.join(changed)} changed"] if changed else []
         gone, come = sorted(old.keys() - new.keys()), sorted(new.keys() - old.keys())
         if gone and come:
-            told.append(f"{' and '.join(gone)} gave way to {' and '.join(come)}")
-        if told:
-            return told
-        return [] if above else [f"the maker {maker} is another version"]
+            changes.append(f"{' and '.join(gone)} gave way to {' and '.join(come)}")
+        return changes or ([] if above else [f"the maker {maker} is another version"])
 
 
-def _change(kind: str, name: str, before: str, now: str) -> str:
-    old, _, stood = before.partition(_GROUND)
-    new, _, stands = now.partition(_GROUND)
+def _change(maker: str, before: str, now: str) -> str:
+    (old, _, old_ground), (new, _, new_ground) = before.partition(_GROUND), now.partition(_GROUND)
     if old != new:
-        return f"the {kind} {name} is another version"
-    return f"the neighbours of sources that {name} draws by were {_found(stood)} and are {_found(stands)}"
-
-
-def _found(ground: str) -> str:
-    return f"approximate ({ground})" if ground else "exact"
+        return f"the maker {maker} is another version"
+    was, is_now = (f"approximate ({ground})" if ground else "exact" for ground in (old_ground, new_ground))
+    return f"the neighbours of sources that {maker} draws by were {was} and are {is_now}"

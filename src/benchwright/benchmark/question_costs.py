@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
-from benchwright.models.base import Usage
-from benchwright.models.ledger import LEDGER, Ledger, RecordedCall
-from benchwright.models.ledger.calls import CallRow
+from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import cell_label
 from benchwright.records import Example, Json, Outcome, fields_json
 
@@ -36,9 +34,7 @@ class CostRow:
     @property
     def label(self) -> str:
         """A cell as a person would name it (`multi-hop text+table`); anything else by its name."""
-        if not self.name.startswith("{"):
-            return self.name
-        return cell_label(self.name)
+        return cell_label(self.name) if self.name.startswith("{") else self.name
 
     @property
     def calls_per_accepted(self) -> float | None:
@@ -52,15 +48,13 @@ class CostRow:
         return None if usd is None or not self.accepted else usd / self.accepted
 
     def to_json(self) -> Json:
+        whole = fields_json(self)
+        spent = whole.pop("spent")
         return {
-            "name": self.name,
-            "attempts": self.attempts,
-            "accepted": self.accepted,
-            **self.spent.to_json(),
-            "lost": self.lost,
+            **whole,
+            **spent,
             "calls_per_accepted": self.calls_per_accepted,
             "usd_per_accepted": self.usd_per_accepted,
-            "purposes": dict(self.purposes),
         }
 
 
@@ -85,20 +79,9 @@ def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str
         return {}
     with Ledger.view(folder / LEDGER) as ledger:
         if keys is None:
-            return {row.key.hex(): _of_row(row) for row in ledger.rows()}
-        calls = (ledger.call(key) for key in dict.fromkeys(keys))
-        return {call.key: _of_call(call) for call in calls if call is not None}
-
-
-def _of_row(row: CallRow) -> CallCost:
-    counted = row.input is not None
-    usage = Usage(row.input or 0, row.output or 0, row.cached or 0, known=counted)
-    return CallCost(row.key.hex(), row.purpose, row.model, row.status, usage, row.usd)
-
-
-def _of_call(call: RecordedCall) -> CallCost:
-    asked, reply = call.request, call.reply
-    return CallCost(call.key, asked["purpose"], asked["model"], reply.status, reply.usage, reply.usd)
+            return {row.key.hex(): row.cost for row in ledger.rows()}
+        rows = (ledger.row(key) for key in dict.fromkeys(keys))
+        return {row.key.hex(): row.cost for row in rows if row is not None}
 
 
 def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mapping[str, CallCost]) -> Costs | None:
@@ -114,8 +97,13 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
     for key in sorted(by_cell):
         by_style.setdefault(json.loads(key)["style"], []).append(key)
 
-    def row(name: str, keys: Iterable[str]) -> CostRow:
-        return _row(name, keys, by_cell, accepted, calls)
+    def row(name: str, cells: Sequence[str]) -> CostRow:
+        outcomes = [outcome for cell in cells for outcome in by_cell[cell]]
+        keys = sorted({call for outcome in outcomes for call in outcome.calls})
+        known = [calls[key] for key in keys if key in calls]
+        purposes = sorted(Counter(call.purpose for call in known).items(), key=lambda pair: (-pair[1], pair[0]))
+        count = sum(accepted.get(cell, 0) for cell in cells)
+        return CostRow(name, len(outcomes), count, CallSum.of(known), len(keys) - len(known), dict(purposes))
 
     used = {call for outcome in ended for call in outcome.calls}
     return Costs(
@@ -123,26 +111,4 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
         tuple(row(style, keys) for style, keys in sorted(by_style.items())),
         tuple(row(key, [key]) for key in sorted(by_cell)),
         CallSum.of(call for key, call in sorted(calls.items()) if key not in used),
-    )
-
-
-def _row(
-    name: str,
-    cells: Iterable[str],
-    by_cell: Mapping[str, list[Outcome]],
-    accepted: Mapping[str, int],
-    calls: Mapping[str, CallCost],
-) -> CostRow:
-    listed = list(cells)
-    outcomes = [outcome for cell in listed for outcome in by_cell[cell]]
-    keys = sorted({call for outcome in outcomes for call in outcome.calls})
-    known = [calls[key] for key in keys if key in calls]
-    purposes = Counter(call.purpose for call in known)
-    return CostRow(
-        name,
-        len(outcomes),
-        sum(accepted.get(cell, 0) for cell in listed),
-        CallSum.of(known),
-        len(keys) - len(known),
-        dict(sorted(purposes.items(), key=lambda pair: (-pair[1], pair[0]))),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
@@ -84,8 +84,10 @@ class _BenchmarkManifest(_Checked):
 _CELL_KEY = TypeAdapter(dict[str, str])
 _EXAMPLE = TypeAdapter(Example)
 _OUTCOME = TypeAdapter(Outcome)
-_TABLE = TypeAdapter(Table)
-_IMAGE = TypeAdapter(Image)
+_PARTS: Mapping[str, TypeAdapter[Table] | TypeAdapter[Image]] = {
+    "table": TypeAdapter(Table),
+    "image": TypeAdapter(Image),
+}
 _CELLS = TypeAdapter(tuple[CellReport, ...])
 _INPUTS = TypeAdapter(InputFingerprints)
 _REQUIRED = tuple(name for name in SOURCES.names if name not in ("start", "end", "page", "box", "table", "image"))
@@ -95,7 +97,7 @@ _EXTENSION = re.compile(r"[a-z0-9]{1,8}")
 
 def check_manifest(manifest: Json) -> None:
     """ValueError for a manifest that is not as a benchmark's is."""
-    with _one_line():
+    with one_line():
         checked = _BenchmarkManifest.model_validate_json(json.dumps(manifest))
     for cell in checked.cells:
         _check_cell_key(cell.key)
@@ -114,7 +116,7 @@ def parse_fingerprints(manifest: Json) -> InputFingerprints:
 def parse_example(line: str) -> tuple[Example, int | None]:
     """A line of `examples.jsonl`, and the version of the schema that it names. ValueError if it is not an example."""
     data = parse_json(line)
-    with _one_line():
+    with one_line():
         example = _EXAMPLE.validate_json(line, strict=True)
     _check_cell_key(example.origin.cell)
     version = data.get("schema_version")
@@ -123,7 +125,7 @@ def parse_example(line: str) -> tuple[Example, int | None]:
 
 def parse_outcome(entry: Json) -> Outcome:
     """An entry of `attempts.jsonl`. ValueError if it is not an outcome."""
-    with _one_line():
+    with one_line():
         outcome = _OUTCOME.validate_python(entry)
     _check_cell_key(outcome.cell)
     return outcome
@@ -151,14 +153,11 @@ def _source(row: Json) -> Source:
     missing = [name for name in _REQUIRED if row[name] is None]
     if missing:
         raise ValueError(f"has a source without {missing[0]!r}")
-    if row["table"] is not None:
-        parse_json(row["table"])
-        with _one_line():
-            _TABLE.validate_json(row["table"], strict=True)
-    if row["image"] is not None:
-        parse_json(row["image"])
-        with _one_line():
-            _IMAGE.validate_json(row["image"], strict=True)
+    for name, adapter in _PARTS.items():
+        if row[name] is not None:
+            parse_json(row[name])
+            with one_line():
+                adapter.validate_json(row[name], strict=True)
     source = source_of_row(row)
     image = source.image
     if image is not None and not (_SHA256.fullmatch(image.sha256) and _EXTENSION.fullmatch(image.extension)):
@@ -169,14 +168,14 @@ def _source(row: Json) -> Source:
 def _check_cell_key(key: str) -> None:
     """ValueError for what is not the key of a cell: an object of words with style and modalities."""
     parse_json(key)
-    with _one_line():
+    with one_line():
         words = _CELL_KEY.validate_json(key)
     if not {"style", "modalities"} <= words.keys():
         raise ValueError(f"{key!r} is not the key of a cell")
 
 
 @contextmanager
-def _one_line() -> Iterator[None]:
+def one_line() -> Iterator[None]:
     """Say what does not fit in one line: the first field, and what is wrong with it."""
     try:
         yield

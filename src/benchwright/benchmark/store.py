@@ -18,7 +18,7 @@ same command again mends it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -36,10 +36,11 @@ from benchwright.benchmark.schema import (
     read_sources,
 )
 from benchwright.corpus.store import Corpus, write_rows
-from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError, StorageError
+from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json, read_regular
+from benchwright.files.disk_errors import writing
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.readers.source_columns import SOURCES, source_table
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
@@ -55,6 +56,7 @@ KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
 _RESTORE = "restore it, or generate into a new folder"
+_ANOTHER = "choose a new or empty folder for --to"
 _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
 
 
@@ -126,15 +128,14 @@ class Benchmark:
 
     def example(self, name: str) -> Example:
         """The example with this id, or with the only id that begins so. BenchmarkError otherwise."""
-        found = [one for one in self.examples if one.id == name] or [
-            one for one in self.examples if one.id.startswith(name)
-        ]
-        if len(found) == 1:
-            return found[0]
-        said = f"{len(found)} examples of {self.path} have ids that begin with {name!r}" if found else ""
-        raise BenchmarkError(
-            said or f"{self.path} has no example {name!r}", hint=f"ids stand in {self.path / EXAMPLES}"
-        )
+        examples = [one for one in self.examples if one.id.startswith(name)]
+        for example in examples:
+            if example.id == name or len(examples) == 1:
+                return example
+        problem = f"{self.path} has no example {name!r}"
+        if examples:
+            problem = f"{len(examples)} examples of {self.path} have ids that begin with {name!r}"
+        raise BenchmarkError(problem, hint=f"ids stand in {self.path / EXAMPLES}")
 
     @cached_property
     def sources(self) -> Mapping[str, Source]:
@@ -174,7 +175,7 @@ def read_manifest(folder: Path) -> Json | None:
     """The folder's manifest, None if there is none. BenchmarkError if it is another kind's, DamagedBenchmarkError if it
     cannot be read or is not as a manifest is."""
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest = read_json(folder / MANIFEST)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
@@ -215,11 +216,7 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
     """
     manifest = read_manifest(folder)
     if manifest is None:
-        strangers = sorted(entry.name for entry in folder.iterdir() if entry.name not in _OWN)
-        if strangers:
-            raise BenchmarkError(
-                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
-            )
+        _refuse_strangers(folder, _OWN)
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
@@ -233,27 +230,20 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
     return pins.joined(before)
 
 
-def imported_whole(folder: Path, said: Json) -> Json | None:
+def imported_whole(folder: Path, origin: Json) -> Json | None:
     """The manifest of a folder that was imported from just these files and is whole; None if it is to be made (anew).
 
     Raises BenchmarkError if it holds something else: another import, a generated benchmark, files of the user's."""
     manifest = read_manifest(folder)
     if manifest is None:
-        own = {".lock", CORPUS} if (folder / CORPUS / MANIFEST).is_file() else {".lock"}
-        strangers = sorted(entry.name for entry in folder.iterdir() if entry.name not in own)
-        if strangers:
-            raise BenchmarkError(
-                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
-            )
+        _refuse_strangers(folder, {".lock", CORPUS} if (folder / CORPUS / MANIFEST).is_file() else {".lock"})
         return None
-    told = manifest.get("imported")
-    if not isinstance(told, dict):
-        raise BenchmarkError(f"{folder} is a benchmark of your own", hint="choose a new or empty folder for --to")
-    changed = [key for key in said if told.get(key) != said[key]]
+    before = manifest.get("imported")
+    if not isinstance(before, dict):
+        raise BenchmarkError(f"{folder} is a benchmark of your own", hint=_ANOTHER)
+    changed = [key for key in origin if before.get(key) != origin[key]]
     if changed:
-        raise BenchmarkError(
-            f"{folder} was imported otherwise: its {changed[0]} differs", hint="choose a new or empty folder for --to"
-        )
+        raise BenchmarkError(f"{folder} was imported otherwise: its {changed[0]} differs", hint=_ANOTHER)
     stand = all(
         (folder / name).is_file() and sha256_file(folder / name) == file["sha256"]
         for name, file in manifest["files"].items()
@@ -261,13 +251,18 @@ def imported_whole(folder: Path, said: Json) -> Json | None:
     return manifest if manifest["complete"] and stand and (folder / CORPUS / MANIFEST).is_file() else None
 
 
-def begin_import(folder: Path, said: Json) -> None:
+def _refuse_strangers(folder: Path, own: Container[str]) -> None:
+    """BenchmarkError if the folder holds a file that is not our own."""
+    strangers = sorted(entry.name for entry in folder.iterdir() if entry.name not in own)
+    if strangers:
+        raise BenchmarkError(f"{folder} holds something else ({strangers[0]})", hint=_ANOTHER)
+
+
+def begin_import(folder: Path, origin: Json) -> None:
     """Say that `folder` is being filled with an import. The caller holds the folder's lock."""
+    pins = InputFingerprints("", "", {}, {}, {})
     write_json(
-        folder / MANIFEST,
-        _manifest(
-            folder, folder.resolve().name, InputFingerprints("", "", {}, {}, {}), (), 0, complete=False, imported=said
-        ),
+        folder / MANIFEST, _manifest(folder, folder.resolve().name, pins, (), 0, complete=False, imported=origin)
     )
 
 
@@ -322,10 +317,8 @@ def _copy_images(folder: Path, used: Iterable[Source], corpus: Corpus) -> None:
             write_atomic(folder / file, data)
     for path in (folder / IMAGES).iterdir():
         if f"{IMAGES}/{path.name}" not in wanted:
-            try:
+            with writing(path):
                 path.unlink()
-            except OSError as error:
-                raise StorageError(f"cannot remove {path}: {error.strerror}") from error
 
 
 def _manifest(

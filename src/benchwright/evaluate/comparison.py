@@ -11,7 +11,7 @@ from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
 from benchwright.evaluate.summarise import SEED, summarise
 from benchwright.evaluate.summary import ALL, Summary, SystemPair
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,17 +62,9 @@ class Comparison:
         return f"no difference between {self.a} and {self.b} on {self.measure} is shown"
 
     def to_json(self) -> Json:
-        return {
-            "a": self.a,
-            "b": self.b,
-            "measure": self.measure,
-            "verdict": self.verdict,
-            "overall": self.overall.to_json(),
-            "slices": [pair.to_json() for pair in self.slices],
-            "margin": self.margin,
-            "strict": self.strict,
-            "worse": self.worse,
-        }
+        whole = fields_json(self)
+        del whole["summary"]
+        return {**whole, "verdict": self.verdict, "worse": self.worse}
 
 
 def compare(
@@ -114,20 +106,15 @@ def _main(shared: list[str]) -> str:
 
 def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], Path]:
     """The system that a word on the command line means, with its scores and their folder."""
-    path, _, system = named.partition("::")
-    if is_scores(Path(path)):
-        scores = load_scores(Path(path))
-        if not system and len(scores.systems) > 1:
-            if folder is None:
-                names = ", ".join(one.name for one in scores.systems)
-                raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {names}")
-            raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME")
-        return (scores, scores.system(system or scores.systems[0].name)), Path(path)
-    if folder is not None and not system:
-        scores = load_scores(folder)
-        return (scores, scores.system(named)), folder
-    load_scores(Path(path))  # says what is wrong with it
-    raise UsageError(f"{path} holds no scores")
+    name, _, system = named.partition("::")
+    path = Path(name)
+    if not system and folder is not None and not is_scores(path):
+        path, system = folder, named
+    scores = load_scores(path)
+    if not system and len(scores.systems) > 1:
+        names = ", ".join(one.name for one in scores.systems)
+        raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {names}")
+    return (scores, scores.system(system or scores.systems[0].name)), path
 
 
 def _named(left: SystemScores, right: SystemScores) -> tuple[SystemScores, SystemScores]:
@@ -143,12 +130,10 @@ def _both(first: Scores, second: Scores, left: SystemScores, right: SystemScores
             f"the two were measured on other questions ({first.benchmark}, {second.benchmark})",
             hint="evaluate both on the same benchmark",
         )
-    if first.kind == second.kind and dict(first.settings) != dict(second.settings):
-        changed = sorted(
-            key for key in {*first.settings, *second.settings} if first.settings.get(key) != second.settings.get(key)
+    settings = {*first.settings, *second.settings}
+    changed = sorted(key for key in settings if first.settings.get(key) != second.settings.get(key))
+    if first.kind == second.kind and set(changed) - {"measures", "k"}:
+        raise UsageError(
+            f"the two were not measured in the same way: {', '.join(changed)}", hint="evaluate both in the same way"
         )
-        if set(changed) - {"measures", "k"}:
-            raise UsageError(
-                f"the two were not measured in the same way: {', '.join(changed)}", hint="evaluate both in the same way"
-            )
     return Scores(first.benchmark, first.fingerprint, first.kind, first.settings, first.questions, (left, right))

@@ -63,13 +63,18 @@ def read_run(path: Path | str, name: str = "") -> Run:
         questions = np.arange(len(rows.question_names))
     column = np.array(rows.source_names, dtype=object)[sources]
     return Run(
-        name=name or _SUFFIXES.sub("", file.name) or file.name,
+        name=name or run_name(file),
         questions=tuple(rows.question_names[place] for place in questions.tolist()),
         starts=np.append(np.flatnonzero(begins), len(rows)).astype(np.int64),
         sources=column,
         scores=numbers,
         coded=Coded(column, sources, rows.source_names),
     )
+
+
+def run_name(file: Path) -> str:
+    """What a run is called by its file: the file's name without its endings."""
+    return _SUFFIXES.sub("", file.name) or file.name
 
 
 def read_qrels(path: Path | str) -> dict[str, dict[str, int]]:

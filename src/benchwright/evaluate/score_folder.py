@@ -18,15 +18,16 @@ from typing import Annotated, Any, Literal, Self
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from benchwright.benchmark.schema import one_line
 from benchwright.errors import ReadError, UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json
 from benchwright.records import SCHEMA_VERSION, Json
 
 ROWS = "scores.parquet"
@@ -34,17 +35,8 @@ KIND = "scores"
 
 EvaluationKind = Literal["retrieval", "system"]
 
-_SCHEMA = pa.schema(
-    [
-        ("system", pa.dictionary(pa.int32(), pa.string())),
-        ("question", pa.dictionary(pa.int32(), pa.string())),
-        ("style", pa.dictionary(pa.int32(), pa.string())),
-        ("modalities", pa.dictionary(pa.int32(), pa.string())),
-        ("cluster", pa.dictionary(pa.int32(), pa.string())),
-        ("measure", pa.dictionary(pa.int32(), pa.string())),
-        ("value", pa.float64()),
-    ]
-)
+_NAMES = ("system", "question", "style", "modalities", "cluster", "measure")
+_SCHEMA = pa.schema([*((name, pa.dictionary(pa.int32(), pa.string())) for name in _NAMES), ("value", pa.float64())])
 _LARGEST = 2**28
 """Bytes of a manifest. It says of every question that a system failed on what went wrong."""
 _MOST_ROWS = 50_000_000
@@ -169,13 +161,14 @@ def scored_questions(gold: Gold) -> tuple[ScoredQuestion, ...]:
 def is_scores(folder: Path) -> bool:
     """Whether the folder holds scores, sound or not."""
     try:
-        return bool(_kind_of(_read_manifest(folder)) == KIND)
+        return _read_manifest(folder).get("kind") == KIND
     except (OSError, ValueError):
         return False
 
 
 def load_scores(folder: Path) -> Scores:
     """The scores in a folder. UsageError if there are none, or they are damaged or of another version."""
+    path = folder / ROWS
     try:
         content = _read_manifest(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -184,34 +177,27 @@ def load_scores(folder: Path) -> Scores:
         ) from None
     except (OSError, ValueError) as error:
         raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error
-    if _kind_of(content) != KIND:
+    if content.get("kind") != KIND:
         raise UsageError(f"{folder} holds no scores", hint="its manifest.json is another kind's")
     if content.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(f"the scores in {folder} are of another version of Benchwright", hint=_AGAIN)
-    path = folder / ROWS
     try:
-        manifest = _Manifest.model_validate_json(json.dumps(content))
+        with one_line():
+            manifest = _Manifest.model_validate_json(json.dumps(content))
         if sha256_file(path) != manifest.files[ROWS].sha256:
             raise UsageError(f"{path} is not as it was written", hint=_AGAIN)
         if pq.ParquetFile(path).metadata.num_rows != manifest.rows:
             raise ValueError(f"{ROWS} does not have {manifest.rows:,} rows")
         return _scores(manifest, pq.read_table(path))
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise UsageError(f"the scores in {folder} are damaged: {where}: {first['msg']}", hint=_AGAIN) from error
     except (OSError, ReadError, pa.ArrowException, KeyError, ValueError) as error:
         raise UsageError(f"the scores in {folder} are damaged: {error}", hint=_AGAIN) from error
 
 
-def _read_manifest(folder: Path) -> Any:
-    """The manifest as JSON. Raises OSError for what is not a regular file, ValueError for what is not JSON, too large
-    or nested too deeply."""
-    return parse_json(read_regular(folder / MANIFEST, _LARGEST).decode("utf-8"))
-
-
-def _kind_of(content: Any) -> Any:
-    return content.get("kind") if isinstance(content, dict) else None
+def _read_manifest(folder: Path) -> Json:
+    """The manifest; {} for JSON that is not an object. Raises OSError for what is not a regular file, ValueError for
+    what is not JSON, too large or nested too deeply."""
+    content = read_json(folder / MANIFEST, _LARGEST)
+    return content if isinstance(content, dict) else {}
 
 
 class _Strict(BaseModel):
@@ -263,31 +249,30 @@ class _Manifest(_Strict):
 
 def _table(scores: Scores) -> pa.Table:
     count = len(scores.questions)
-    of_questions = {
-        name: pa.array([getattr(one, name) for one in scores.questions], pa.string())
-        for name in ("style", "modalities", "cluster")
-    }
     ids = pa.array([one.id for one in scores.questions], pa.string())
-    pieces = []
-    for system in scores.systems:
-        for values in system.values:
-            columns = [
-                pa.array([system.name] * count, pa.string()),
-                ids,
-                *of_questions.values(),
-                pa.array([values.measure] * count, pa.string()),
-                pa.array(values.values, pa.float64(), mask=~values.scored),
-            ]
-            pieces.append(pa.table(columns, names=_SCHEMA.names))
-    whole = pa.concat_tables(pieces) if pieces else pa.table([[]] * len(_SCHEMA), names=_SCHEMA.names)
-    return whole.cast(_SCHEMA).combine_chunks()
+    kinds = ("style", "modalities", "cluster")
+    by_question = {name: pa.array([getattr(one, name) for one in scores.questions], pa.string()) for name in kinds}
+    pieces = [
+        pa.table(
+            {
+                "system": [system.name] * count,
+                "question": ids,
+                **by_question,
+                "measure": [values.measure] * count,
+                "value": pa.array(values.values, pa.float64(), mask=~values.scored),
+            }
+        ).cast(_SCHEMA)
+        for system in scores.systems
+        for values in system.values
+    ]
+    return pa.concat_tables([_SCHEMA.empty_table(), *pieces]).unify_dictionaries().combine_chunks()
 
 
 def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
     table = table.select(_SCHEMA.names).cast(_SCHEMA)
-    if any(table.column(name).null_count for name in _SCHEMA.names if name != "value"):
+    if any(table.column(name).null_count for name in _NAMES):
         raise ValueError(f"{ROWS} has rows without a name")
-    columns = {name: table.column(name).to_pylist() for name in _SCHEMA.names if name != "value"}
+    columns = {name: table.column(name).to_pylist() for name in _NAMES}
     value = table.column("value").combine_chunks()
     scored, numbers = np.asarray(value.is_valid()), np.asarray(value.fill_null(0.0))
     count = manifest.questions if manifest.rows else 0

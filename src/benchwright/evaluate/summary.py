@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
 
-from benchwright.records import Json
+from benchwright.records import Json, JsonRecord, fields_json
 from benchwright.statistics import Interval
 
 BOUNDS = frozenset({"oracle", "random"})
@@ -19,27 +20,8 @@ ALPHA = 0.05
 SliceKind = Literal["all", "style", "modalities", "style and modalities"]
 
 
-class _Record:
-    """A record whose JSON has its fields by name."""
-
-    __slots__ = ()
-
-    def to_json(self) -> Json:
-        return {one.name: _json(getattr(self, one.name)) for one in fields(self)}  # type: ignore[arg-type]
-
-
-def _json(value: Any) -> Any:
-    if isinstance(value, _Record):
-        return value.to_json()
-    if isinstance(value, Interval):
-        return {one.name: getattr(value, one.name) for one in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: _json(one) for key, one in value.items()}
-    return [_json(one) for one in value] if isinstance(value, list | tuple) else value
-
-
 @dataclass(frozen=True, slots=True)
-class Slice(_Record):
+class Slice(JsonRecord):
     """Some of the questions: `style` and `modalities` are "" where they do not matter."""
 
     kind: SliceKind
@@ -56,7 +38,7 @@ ALL = Slice("all")
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreCell(_Record):
+class ScoreCell(JsonRecord):
     """One number of the grid. `few` greys it: too few questions or documents to conclude anything from."""
 
     system: str
@@ -67,12 +49,13 @@ class ScoreCell(_Record):
 
     def to_json(self) -> Json:
         """Flat: the estimate's fields stand beside the cell's own."""
-        cell = _Record.to_json(self)
-        return {**cell, **cell.pop("estimate")}
+        cell = fields_json(self)
+        estimate = cell.pop("estimate")
+        return {**cell, **estimate}
 
 
 @dataclass(frozen=True, slots=True)
-class SystemPair(_Record):
+class SystemPair(JsonRecord):
     """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_holm` corrected over all pairs and
     slices of this measure that are told; None where nothing could be tested. `detectable` is the smallest true
     difference that these questions show in four of five repetitions (by one test, before any correction), `wished` the
@@ -95,7 +78,7 @@ class SystemPair(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class ModalityConfusion(_Record):
+class ModalityConfusion(JsonRecord):
     """Of the top `k` of questions over `wanted`, the share of hits of each modality; and what `measure` is as it was
     asked, and what it would be if the modality were known."""
 
@@ -109,13 +92,13 @@ class ModalityConfusion(_Record):
     known: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Summary(_Record):
+@dataclass(frozen=True)
+class Summary(JsonRecord):
     """Everything told. `systems` and `measures` are in their order; `main` is the measure that bars, pairs and the page
     begin with; `notes` says by system and reason how often something was treated otherwise than it came in, `unscored`
     by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
     `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was
-    measured, as the manifest of the scores has it."""
+    measured, as the manifest of the scores has it. What is looked up keeps the summary's order."""
 
     benchmark: str
     kind: Literal["retrieval", "system"]
@@ -137,12 +120,65 @@ class Summary(_Record):
     bounds: tuple[str, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
 
-    def cell(self, system: str, measure: str, slice_: Slice) -> ScoreCell | None:
-        """The number of that system, measure and slice; None if the grid has none."""
-        wanted = (system, measure, slice_)
-        return next((cell for cell in self.cells if (cell.system, cell.measure, cell.slice) == wanted), None)
+    @cached_property
+    def contenders(self) -> tuple[str, ...]:
+        """The systems that can lead."""
+        return tuple(name for name in self.systems if name not in self.bounds)
 
-    def pair(self, one: str, other: str, measure: str, slice_: Slice) -> SystemPair | None:
+    @cached_property
+    def listing(self) -> tuple[str, ...]:
+        """All systems in the order in which they are shown: contenders, then bounds."""
+        return (*self.contenders, *(name for name in self.systems if name in self.bounds))
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str, Slice], ScoreCell]:
+        return {(cell.system, cell.measure, cell.slice): cell for cell in self.cells}
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[frozenset[str], str, Slice], SystemPair]:
+        return {(frozenset((pair.a, pair.b)), pair.measure, pair.slice): pair for pair in self.pairs}
+
+    def cell(self, system: str, measure: str, slice_: Slice = ALL) -> ScoreCell | None:
+        """The number of that system, measure and slice; None if the grid has none."""
+        return self._cells.get((system, measure, slice_))
+
+    def mean(self, system: str, measure: str, slice_: Slice = ALL) -> float | None:
+        cell = self.cell(system, measure, slice_)
+        return None if cell is None else cell.estimate.mean
+
+    def pair(self, one: str, other: str, measure: str, slice_: Slice = ALL) -> SystemPair | None:
         """The pair of two systems, whichever of them it names first; None if it was not tested."""
-        pairs = (pair for pair in self.pairs if pair.measure == measure and pair.slice == slice_)
-        return next((pair for pair in pairs if {pair.a, pair.b} == {one, other}), None)
+        return self._pairs.get((frozenset((one, other)), measure, slice_))
+
+    def slices_of(self, kind: SliceKind) -> list[Slice]:
+        return [one for one in self.slices if one.kind == kind]
+
+    @property
+    def styles(self) -> list[str]:
+        """The styles that have slices."""
+        return list(dict.fromkeys(one.style for one in self.slices if one.style))
+
+    @property
+    def combinations(self) -> list[str]:
+        """The combinations of modalities that have slices."""
+        return list(dict.fromkeys(one.modalities for one in self.slices if one.modalities))
+
+    def size(self, slice_: Slice) -> int:
+        """How many questions a slice has: as many as the main measure scores of any system."""
+        cells = (self.cell(system, self.main, slice_) for system in self.systems)
+        return max((cell.estimate.n for cell in cells if cell is not None), default=0)
+
+    def main_pairs(self, kind: SliceKind | None = None) -> list[SystemPair]:
+        """Pairs of the main measure, all questions first."""
+        pairs = [pair for pair in self.pairs if pair.measure == self.main]
+        order = {one: place for place, one in enumerate(self.slices)}
+        pairs.sort(key=lambda pair: (pair.slice.kind != "all", order.get(pair.slice, len(order))))
+        return [pair for pair in pairs if kind is None or pair.slice.kind == kind]
+
+    def confusion(self, system: str) -> ModalityConfusion | None:
+        """The modality confusion of a system over all questions; None if it was not measured."""
+        confusions = self.confusions_of(system)
+        return next((one for one in confusions if one.wanted == "all"), confusions[0] if len(confusions) == 1 else None)
+
+    def confusions_of(self, system: str) -> list[ModalityConfusion]:
+        return [one for one in self.confusions if one.system == system]

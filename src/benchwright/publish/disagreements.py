@@ -93,13 +93,26 @@ def disagreements(
 ) -> tuple[Disagreement, ...]:
     """The `limit` questions that systems disagree on most, the largest spread first.
 
-    `values` is the main measure by system, `bounds` those of them that are no contenders; `found` and
+    `values` is the main measure by system, `bounds` those of them that are no contenders; `matches` and
     `runs` may lack a system, whose hits are then not listed.
     """
     spread = spreads(gold, values, bounds)
     chosen = _balanced(gold, spread)[:limit]
     chosen.sort(key=lambda place: (-spread[place], place))
-    return tuple(_disagreement(gold.questions[place], place, values, matches, runs, corpus) for place in chosen)
+    return tuple(
+        Disagreement(
+            id=question.id,
+            question=question.text,
+            answer="; ".join(answer.text for answer in question.answers),
+            style=question.style,
+            modalities=str(question.modalities),
+            values={name: float(one.values[place]) for name, one in values.items() if one.scored[place]},
+            sources=_sources(question, corpus),
+            retrieved={name: _retrieved(matches[name], runs[name], place, corpus) for name in matches if name in runs},
+            undecided=tuple(answer.text for answer in question.undecided),
+        )
+        for place, question in ((place, gold.questions[place]) for place in chosen)
+    )
 
 
 def _balanced(gold: Gold, spread: Doubles) -> list[int]:
@@ -112,27 +125,6 @@ def _balanced(gold: Gold, spread: Doubles) -> list[int]:
     turns = max(map(len, kinds.values()), default=0)
     ordered = [kinds[kind] for kind in sorted(kinds)]
     return [places[turn] for turn in range(turns) for places in ordered if turn < len(places)]
-
-
-def _disagreement(
-    question: Question,
-    place: int,
-    values: Mapping[str, MeasureValues],
-    matches: Mapping[str, MatchedRun],
-    runs: Mapping[str, Run],
-    corpus: Corpus,
-) -> Disagreement:
-    return Disagreement(
-        id=question.id,
-        question=question.text,
-        answer="; ".join(answer.text for answer in question.answers),
-        style=question.style,
-        modalities=str(question.modalities),
-        values={name: float(one.values[place]) for name, one in values.items() if one.scored[place]},
-        sources=_sources(question, corpus),
-        retrieved={name: _retrieved(matches[name], runs[name], place, corpus) for name in matches if name in runs},
-        undecided=tuple(answer.text for answer in question.undecided),
-    )
 
 
 def _sources(question: Question, corpus: Corpus) -> tuple[EvidenceSource, ...]:
@@ -150,11 +142,9 @@ def _sources(question: Question, corpus: Corpus) -> tuple[EvidenceSource, ...]:
 
 
 def _retrieved(matches: MatchedRun, run: Run, place: int, corpus: Corpus) -> tuple[ListedHit, ...]:
-    start, end = int(matches.starts[place]), int(matches.starts[place + 1])
-    return tuple(
-        _hit(run, int(matches.hits[rank]), corpus, gold=bool(matches.relevant[rank]))
-        for rank in range(start, min(end, start + HITS))
-    )
+    ranks = matches.ranks(place, HITS)
+    pairs = zip(matches.hits[ranks].tolist(), matches.relevant[ranks].tolist(), strict=True)
+    return tuple(_hit(run, at, corpus, gold=gold) for at, gold in pairs)
 
 
 def _hit(run: Run, at: int, corpus: Corpus, *, gold: bool) -> ListedHit:

@@ -14,7 +14,6 @@ from benchwright.publish.number_format import has_end, unit
 from benchwright.publish.page.geometry import Axis, axis, curves, round_up
 from benchwright.publish.safe_text import line as on_one_line
 from benchwright.publish.safe_text import short_names
-from benchwright.publish.summary_index import SummaryIndex
 from benchwright.publish.svg import INK, drawing, element, label, line
 from benchwright.publish.verdicts import is_real
 
@@ -31,8 +30,7 @@ _BAR, _GAP = 16, 12
 def figures(summary: Summary) -> Mapping[str, str]:
     """The figures by file name without its ending: `style`, `modalities`, `curves`, `differences`; those that the
     summary has nothing for are left out."""
-    index = SummaryIndex(summary)
-    return {name: figure for name, draw in _DRAWN.items() if (figure := draw(index))}
+    return {name: figure for name, draw in _DRAWN.items() if (figure := draw(summary))}
 
 
 def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
@@ -48,8 +46,8 @@ def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
     return written
 
 
-def _measure(index: SummaryIndex) -> str:
-    name, seconds = on_one_line(index.summary.main, 40), unit(index.summary.main).strip()
+def _measure(summary: Summary) -> str:
+    name, seconds = on_one_line(summary.main, 40), unit(summary.main).strip()
     return f"{name} ({seconds})" if seconds else name
 
 
@@ -67,19 +65,19 @@ def _ticks(scale: Axis, left: float, top: float, floor: float) -> list[str]:
     return parts
 
 
-def _bars(kind: SliceKind) -> Callable[[SummaryIndex], str]:
+def _bars(kind: SliceKind) -> Callable[[Summary], str]:
     """Bars with intervals, grouped by slice; a bar of too few questions is pale."""
 
-    def draw(index: SummaryIndex) -> str:
-        slices, systems = index.slices(kind), index.systems
+    def draw(summary: Summary) -> str:
+        slices, systems = summary.slices_of(kind), summary.listing
         if not slices:
             return ""
         names = short_names(systems, 32)
-        labels = [f"{on_one_line(one.label, 48)}  (n = {index.size(one):,})" for one in slices]
+        labels = [f"{on_one_line(one.label, 48)}  (n = {summary.size(one):,})" for one in slices]
         left, top = _room(labels), 16.0 + 18 * ((len(systems) + 2) // 3)
-        cells = [[index.cell(system, index.summary.main, one) for system in systems] for one in slices]
+        cells = [[summary.cell(system, summary.main, one) for system in systems] for one in slices]
         ends = [cell.estimate.high or cell.estimate.mean or 0.0 for row in cells for cell in row if cell is not None]
-        most = 1.0 if has_end(index.summary.main) else round_up(max(ends, default=1.0))
+        most = 1.0 if has_end(summary.main) else round_up(max(ends, default=1.0))
         group = _BAR * len(systems) + _GAP
         floor = top + group * len(slices)
         scale = Axis(most, tuple((20.0 * step, f"{most * step / 5:g}") for step in range(6)))
@@ -102,8 +100,8 @@ def _bars(kind: SliceKind) -> Callable[[SummaryIndex], str]:
                 parts += _box(place, left, y + 1, x(cell.estimate.mean) - left, _BAR - 2, pale=cell.few)
                 if one.low is not None and one.high is not None:
                     parts.append(_whisker(x(one.low), x(one.high), y + _BAR / 2))
-        parts.append(label((left + _WIDTH) / 2, floor + 32, _measure(index), "middle"))
-        return drawing(_WIDTH, floor + 42, f"{_measure(index)} by {kind}", parts)
+        parts.append(label((left + _WIDTH) / 2, floor + 32, _measure(summary), "middle"))
+        return drawing(_WIDTH, floor + 42, f"{_measure(summary)} by {kind}", parts)
 
     return draw
 
@@ -125,13 +123,13 @@ def _whisker(low: float, high: float, y: float) -> str:
     return element("path", d=path, stroke=INK, fill="none")
 
 
-def _curves(index: SummaryIndex) -> str:
+def _curves(summary: Summary) -> str:
     """Recall by rank, each line named at its end."""
-    chart = curves(index.summary.curves, _WIDTH, 320, 160)
+    chart = curves(summary.curves, _WIDTH, 320, 160)
     if chart is None:
         return ""
     names = short_names([one.system for one in chart.lines], 22)
-    places = {name: place for place, name in enumerate(index.systems)}
+    places = {name: place for place, name in enumerate(summary.listing)}
     middle = (chart.top + chart.bottom) / 2
     parts = [label(0, 0, "recall@k", "middle", transform=f"translate(10 {middle:g}) rotate(-90)")]
     for y, text in chart.up:
@@ -153,14 +151,14 @@ def _curves(index: SummaryIndex) -> str:
     return drawing(chart.width, chart.height, "Recall by rank", parts)
 
 
-def _differences(index: SummaryIndex) -> str:
+def _differences(summary: Summary) -> str:
     """Differences over all questions with their intervals: filled where they are real, hollow where not shown.
     Those from the bounds only where there are no others: their scale would hide the rest."""
-    every = [pair for pair in index.main_pairs("all") if pair.difference.mean is not None]
-    pairs = [pair for pair in every if not index.bounds & {pair.a, pair.b}] or every
+    every = [pair for pair in summary.main_pairs("all") if pair.difference.mean is not None]
+    pairs = [pair for pair in every if not {pair.a, pair.b}.intersection(summary.bounds)] or every
     if not pairs:
         return ""
-    names = short_names([*index.systems, *(name for pair in pairs for name in (pair.a, pair.b))], 24)
+    names = short_names([*summary.listing, *(name for pair in pairs for name in (pair.a, pair.b))], 24)
     labels = [f"{names[pair.a]} − {names[pair.b]}" for pair in pairs]
     scale, left, top = axis([pair.difference for pair in pairs]), _room(labels), 10.0
     floor = top + 27 * len(pairs)
@@ -177,12 +175,12 @@ def _differences(index: SummaryIndex) -> str:
         fill = INK if is_real(pair) else "white"
         parts.append(element("circle", cx=x(one.mean or 0.0), cy=y, r=4, stroke=INK, fill=fill))
     middle = (left + _WIDTH) / 2
-    parts.append(label(middle, floor + 32, f"difference in {_measure(index)}", "middle"))
+    parts.append(label(middle, floor + 32, f"difference in {_measure(summary)}", "middle"))
     parts.append(label(middle, floor + 46, f"(filled: p < {ALPHA} after Holm’s correction)", "middle"))
-    return drawing(_WIDTH, floor + 54, f"Differences in {_measure(index)}", parts)
+    return drawing(_WIDTH, floor + 54, f"Differences in {_measure(summary)}", parts)
 
 
-_DRAWN: Mapping[str, Callable[[SummaryIndex], str]] = {
+_DRAWN: Mapping[str, Callable[[Summary], str]] = {
     "style": _bars("style"),
     "modalities": _bars("modalities"),
     "curves": _curves,

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from benchwright.evaluate.summary import ALPHA, Summary
 from benchwright.publish.number_format import MINUS, NONE, ROUGH, count, decimals, interval, mean, unit
 from benchwright.publish.safe_text import line, shortened
-from benchwright.publish.summary_index import SummaryIndex
 from benchwright.publish.verdicts import power, significant_leader
 
 MEASURES_ACROSS = 4
@@ -47,7 +46,7 @@ def escaped(text: str) -> str:
 
 def latex(summary: Summary) -> str:
     """The table; several blocks of rows under each other where there are more measures than fit across a page."""
-    grid, places = SummaryIndex(summary), decimals(summary)
+    places = decimals(summary)
     groups = [
         summary.measures[start : start + MEASURES_ACROSS] for start in range(0, len(summary.measures), MEASURES_ACROSS)
     ]
@@ -56,7 +55,7 @@ def latex(summary: Summary) -> str:
         r"% needs \usepackage{booktabs}",
         r"\begin{table}",
         r"  \centering\small",
-        rf"  \caption{{{_caption(grid)}}}",
+        rf"  \caption{{{_caption(summary)}}}",
         rf"  \begin{{tabular}}{{l{'r' * across}}}",
         r"    \toprule",
     ]
@@ -64,11 +63,11 @@ def latex(summary: Summary) -> str:
         out += [r"    \midrule"] if place else []
         out.append(_row(["System", *(_measure(one) for one in group)], across))
         out.append(r"    \midrule")
-        best = {measure: significant_leader(grid, measure) for measure in group}
-        for system in grid.systems:
+        best = {measure: significant_leader(summary, measure) for measure in group}
+        for system in summary.listing:
             numbers, around = [], []
             for measure in group:
-                cell = grid.cell(system, measure)
+                cell = summary.cell(system, measure)
                 value = (
                     NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(unit(measure))
                 )
@@ -92,14 +91,13 @@ def _measure(measure: str) -> str:
     return f"{escaped(measure)} ({seconds})" if seconds else escaped(measure)
 
 
-def _caption(grid: SummaryIndex) -> str:
-    summary = grid.summary
+def _caption(summary: Summary) -> str:
     size = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
     rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
     sentences = [
         f"{summary.benchmark}: {size}. Means with 95 % bootstrap intervals by document.",
         f"Bold: better than the next system in a paired permutation test after Holm’s correction (p < {ALPHA}).",
-        power(grid),
+        power(summary),
     ]
     dagger = r" $^{\dagger}$~The interval is rough." if rough else ""
     return escaped(" ".join(filter(None, sentences))) + dagger

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from benchwright.english.joining import join_and
-from benchwright.evaluate.summary import ScoreCell, Slice, SliceKind, Summary
+from benchwright.evaluate.summary import ScoreCell, SliceKind, Summary
 from benchwright.publish.notes import notes, rough_reasons
 from benchwright.publish.number_format import (
     NONE,
@@ -28,7 +28,6 @@ from benchwright.publish.number_format import (
     probability,
 )
 from benchwright.publish.safe_text import line, short_names, shortened
-from benchwright.publish.summary_index import EVERYWHERE, SummaryIndex
 from benchwright.publish.verdicts import headline, power, significant_leader, verdict
 
 if TYPE_CHECKING:
@@ -78,8 +77,7 @@ def table_text(summary: Summary, width: int = WIDTH) -> str:
 
 def short_text(summary: Summary, width: int = WIDTH) -> str:
     """The same without slices, pairs and notes: who leads, and every system's scores."""
-    grid = SummaryIndex(summary)
-    printed = [*_opening(grid, width), *_grid_lines(grid, short_names(summary.systems, NAME), width)]
+    printed = [*_opening(summary, width), *_grid_lines(summary, short_names(summary.systems, NAME), width)]
     return "\n".join("".join(piece.text for piece in one).rstrip() for one in printed) + "\n"
 
 
@@ -99,22 +97,20 @@ def table_renderable(summary: Summary, width: int = WIDTH) -> RenderableType:
 
 def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
     """Everything that is told, line by line."""
-    grid = SummaryIndex(summary)
     shorts = short_names(summary.systems, NAME)
-    printed = _opening(grid, width)
-    printed += _grid_lines(grid, shorts, width)
-    printed += _slice_lines(grid, width)
-    printed += _pair_lines(grid, short_names(summary.systems, _PAIR), width)
-    printed += _ceiling_lines(grid, shorts, width)
-    printed += _closing(grid, shorts, width)
+    printed = _opening(summary, width)
+    printed += _grid_lines(summary, shorts, width)
+    printed += _slice_lines(summary, width)
+    printed += _pair_lines(summary, short_names(summary.systems, _PAIR), width)
+    printed += _ceiling_lines(summary, shorts, width)
+    printed += _closing(summary, shorts, width)
     return printed
 
 
-def _opening(grid: SummaryIndex, width: int) -> list[Line]:
+def _opening(summary: Summary, width: int) -> list[Line]:
     """What was asked of whom, and who leads, in words."""
-    summary = grid.summary
     title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
-    result = headline(grid)
+    result = headline(summary)
     opening: list[Line] = [(StyledText(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
     opening += _wrapped(result.first, width, style="bold")
     return opening + [one for text in result.more for one in _wrapped(text, width)]
@@ -178,14 +174,14 @@ def _title(text: str, width: int) -> list[str]:
     return [one.rstrip() for one in parts]
 
 
-def _grid_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
-    summary, places = grid.summary, decimals(grid.summary)
-    crowns = {measure: significant_leader(grid, measure) for measure in summary.measures}
+def _grid_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
+    places = decimals(summary)
+    crowns = {measure: significant_leader(summary, measure) for measure in summary.measures}
     rows = []
-    for system in grid.systems:
+    for system in summary.listing:
         row = [StyledText(shorts[system])]
         for measure in summary.measures:
-            cell = grid.cell(system, measure)
+            cell = summary.cell(system, measure)
             best = crowns[measure] == system
             text = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
             row.append(StyledText(text + (CROWN if best else " "), "green" if best else _style(cell)))
@@ -205,24 +201,26 @@ def _style(cell: ScoreCell | None) -> Style:
     return "dim" if cell is None or cell.few or cell.estimate.sureness == "none" else ""
 
 
-def _slice_lines(grid: SummaryIndex, width: int) -> list[Line]:
+def _slice_lines(summary: Summary, width: int) -> list[Line]:
     """The main measure by style, by modalities and by both; a cell with few questions is greyed and marked. Bounds are
     left out, and of styles by modalities the rows that nothing can be concluded from: the page has them."""
     printed: list[Line] = []
     few = False
-    systems = grid.contenders or grid.systems
+    systems = summary.contenders or summary.listing
     header = ["", "n", *systems]
     for kind in _KINDS:
         rows, omitted = [], 0
-        for slice_ in grid.slices(kind):
-            cells = [grid.cell(system, grid.summary.main, slice_) for system in systems]
+        for slice_ in summary.slices_of(kind):
+            cells = [summary.cell(system, summary.main, slice_) for system in systems]
             if kind == "style and modalities" and all(cell is None or cell.few for cell in cells):
                 omitted += 1
                 continue
             few = few or any(cell is not None and cell.few for cell in cells)
-            texts = [StyledText(_in_slice(grid, cell), _style(cell)) for cell in cells]
-            rows.append([StyledText(_label(slice_)), StyledText(f"{grid.size(slice_):,}", "dim"), *texts])
-        printed += _heading(f"{line(grid.summary.main)} by {kind}") if rows or omitted else []
+            texts = [StyledText(_in_slice(summary, cell), _style(cell)) for cell in cells]
+            rows.append(
+                [StyledText(shortened(slice_.label, 36)), StyledText(f"{summary.size(slice_):,}", "dim"), *texts]
+            )
+        printed += _heading(f"{line(summary.main)} by {kind}") if rows or omitted else []
         printed += _columns(header, rows, width) if rows else []
         if omitted:
             have = "has" if omitted == 1 else "have"
@@ -233,28 +231,24 @@ def _slice_lines(grid: SummaryIndex, width: int) -> list[Line]:
     return printed
 
 
-def _label(slice_: Slice) -> str:
-    return shortened(slice_.label if slice_.kind != "all" else EVERYWHERE, 36)
-
-
-def _in_slice(grid: SummaryIndex, cell: ScoreCell | None) -> str:
+def _in_slice(summary: Summary, cell: ScoreCell | None) -> str:
     if cell is None:
         return NONE + " "
-    text = mean(cell.estimate, decimals(grid.summary), measure=cell.measure)
+    text = mean(cell.estimate, decimals(summary), measure=cell.measure)
     if cell.few:
         return text.removeprefix(ROUGH) + (FEW if text != NONE else " ")
     if cell.slice.kind != "style and modalities":
-        text = f"{text} {interval(cell.estimate, decimals(grid.summary), measure=cell.measure)}".rstrip()
+        text = f"{text} {interval(cell.estimate, decimals(summary), measure=cell.measure)}".rstrip()
     return text + " "
 
 
-def _pair_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+def _pair_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
     """Differences on the main measure over all questions; of the slices those that are real."""
-    everywhere = grid.main_pairs("all")
-    real = [pair for pair in grid.main_pairs() if pair.slice.kind != "all" and verdict(pair) == "real"]
+    everywhere = summary.main_pairs("all")
+    real = [pair for pair in summary.main_pairs() if pair.slice.kind != "all" and verdict(pair) == "real"]
     if not everywhere:
         return []
-    places, rows, where = decimals(grid.summary), list[list[StyledText]](), ""
+    places, rows, where = decimals(summary), list[list[StyledText]](), ""
     for pair in [*everywhere, *real]:
         if pair.slice.kind != "all" and pair.slice.label != where:
             where = pair.slice.label
@@ -265,13 +259,13 @@ def _pair_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[
         style: Style = "bold" if outcome == "real" else "dim"
         rows.append([StyledText(name), StyledText(text), StyledText(f"{outcome} ({probability(pair.p_holm)})", style)])
     header = ["", "difference", "(p, Holm)"]
-    return [*_heading(f"Differences in {line(grid.summary.main)}"), *_columns(header, rows, width)]
+    return [*_heading(f"Differences in {line(summary.main)}"), *_columns(header, rows, width)]
 
 
-def _closing(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+def _closing(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
     """What can be shown, notes, and the names that were cut."""
-    summary, printed = grid.summary, list[Line]()
-    sentences: list[str] = [text for text in (power(grid), rough_reasons(summary)) if text]
+    printed = list[Line]()
+    sentences: list[str] = [text for text in (power(summary), rough_reasons(summary)) if text]
     sentences += [line(one) for one in summary.remarks]
     sentences += [f"{shorts.get(one.system, line(one.system))}: {one.text}" for one in notes(summary)]
     sentences += [f"{short} is {name}" for name, short in _cut(shorts)]
@@ -282,10 +276,10 @@ def _closing(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Lin
     return printed
 
 
-def _ceiling_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+def _ceiling_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
     """What each system would reach over all questions if the modality of the answer were known; bounds are left out."""
-    places = decimals(grid.summary)
-    confusions = [one for system in grid.contenders if (one := grid.confusion(system)) is not None]
+    places = decimals(summary)
+    confusions = [one for system in summary.contenders if (one := summary.confusion(system)) is not None]
     rows = [
         [StyledText(shorts[one.system]), *map(StyledText, (number(one.open, places), number(one.known, places)))]
         for one in confusions
@@ -296,7 +290,7 @@ def _ceiling_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> li
     measures = join_and(dict.fromkeys(line(one.measure) for one in confusions))
     printed = _heading(f"{measures} if the modality of the answer were known")
     printed += _columns(["system", "as asked", "if known"], rows, width)
-    if any(len(grid.confusions(one.system)) > 1 for one in confusions):
+    if any(len(summary.confusions_of(one.system)) > 1 for one in confusions):
         printed += _wrapped("by modalities: see the page", width, style="dim")
     return printed
 

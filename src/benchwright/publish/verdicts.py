@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from benchwright.english.joining import join_and
 from benchwright.evaluate.measures.catalogue import parse_measures
-from benchwright.evaluate.summary import ALL, SystemPair
+from benchwright.evaluate.summary import Summary, SystemPair
 from benchwright.publish.number_format import (
     better,
     count,
@@ -22,7 +22,6 @@ from benchwright.publish.number_format import (
     probability_is,
 )
 from benchwright.publish.safe_text import shortened
-from benchwright.publish.summary_index import SummaryIndex
 from benchwright.statistics import Interval
 
 
@@ -54,19 +53,19 @@ def verdict(pair: SystemPair) -> str:
     return "not tested" if pair.p_holm is None else "real" if is_real(pair) else "not shown"
 
 
-def ranking(grid: SummaryIndex, measure: str) -> list[str]:
+def ranking(summary: Summary, measure: str) -> list[str]:
     """The contenders that have a mean over all questions, best first; equal ones in the summary's order."""
-    means = [(value, system) for system in grid.contenders if (value := grid.mean(system, measure)) is not None]
+    means = [(value, system) for system in summary.contenders if (value := summary.mean(system, measure)) is not None]
     means.sort(key=lambda pair: pair[0], reverse=better(measure, 1.0, 0.0))
     return [system for _, system in means]
 
 
-def significant_leader(grid: SummaryIndex, measure: str) -> str:
+def significant_leader(summary: Summary, measure: str) -> str:
     """The best system of a measure if it is really better than the next one; else ""."""
-    ranked = ranking(grid, measure)
+    ranked = ranking(summary, measure)
     if len(ranked) < 2:
         return ""
-    return ranked[0] if leads(grid.pair(ranked[0], ranked[1], measure), ranked[0]) else ""
+    return ranked[0] if leads(summary.pair(ranked[0], ranked[1], measure), ranked[0]) else ""
 
 
 _NAME = 60
@@ -80,30 +79,30 @@ class Headline:
     more: tuple[str, ...] = ()
 
 
-def headline(grid: SummaryIndex) -> Headline:
+def headline(summary: Summary) -> Headline:
     """Who leads on the main measure, by how much, and whether that is real."""
-    summary, measure = grid.summary, grid.summary.main
-    places, ranked = decimals(summary), ranking(grid, summary.main)
+    measure = summary.main
+    places, ranked = decimals(summary), ranking(summary, summary.main)
     if not ranked:
         return Headline(f"No system has a score for {measure}.")
-    best = grid.cell(ranked[0], measure)
+    best = summary.cell(ranked[0], measure)
     assert best is not None  # it was ranked by its mean
     name = shortened(ranked[0], _NAME)
     score = mean(best.estimate, places, measure=measure)
     if len(ranked) == 1:
         return Headline(
-            f"{name} scores {estimate(best.estimate, places, measure=measure)} on {measure}.", _bounds(grid)
+            f"{name} scores {estimate(best.estimate, places, measure=measure)} on {measure}.", _bounds(summary)
         )
-    pair = grid.pair(ranked[0], ranked[1], measure)
-    second = f"{shortened(ranked[1], _NAME)} ({number(grid.mean(ranked[1], measure), places, measure=measure)})"
+    pair = summary.pair(ranked[0], ranked[1], measure)
+    second = f"{shortened(ranked[1], _NAME)} ({number(summary.mean(ranked[1], measure), places, measure=measure)})"
     questions = count(summary.questions, "question")
     if pair is None or pair.difference.mean is None:
         first = f"{name} has the best {measure}: {score}, before {second}. The difference was not tested."
-        return Headline(first, _bounds(grid))
-    level = [one for one in ranked if grid.mean(one, measure) == grid.mean(ranked[0], measure)]
+        return Headline(first, _bounds(summary))
+    level = [one for one in ranked if summary.mean(one, measure) == summary.mean(ranked[0], measure)]
     if len(level) > 1:
         first = f"{join_and(shortened(one, _NAME) for one in level)} have the same {measure}, {score}."
-        return Headline(first, _bounds(grid))
+        return Headline(first, _bounds(summary))
     gap = advantage(pair, ranked[0])
     by = number(gap.mean, places, measure=measure)
     if leads(pair, ranked[0]):
@@ -113,31 +112,33 @@ def headline(grid: SummaryIndex) -> Headline:
         first = f"{name} has the best {measure}, {score}, but {questions} do not show that it is better than {second}."
     tested = f"{probability_is(pair.p_holm)} after Holm’s correction" if pair.p_holm is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
-    beaten = [shortened(other, _NAME) for other in ranked[2:] if leads(grid.pair(ranked[0], other, measure), ranked[0])]
+    beaten = [
+        shortened(other, _NAME) for other in ranked[2:] if leads(summary.pair(ranked[0], other, measure), ranked[0])
+    ]
     also = (f"Shown to be better than {join_and(beaten)}.",) if beaten else ()
-    return Headline(first, (detail, *also, *_bounds(grid)))
+    return Headline(first, (detail, *also, *_bounds(summary)))
 
 
-def _bounds(grid: SummaryIndex) -> tuple[str, ...]:
+def _bounds(summary: Summary) -> tuple[str, ...]:
     """What is between the best system and the bounds that were measured."""
-    places, measure = decimals(grid.summary), grid.summary.main
+    places, measure = decimals(summary), summary.main
     scores = [
         f"{shortened(system, _NAME)} scores {number(value, places, measure=measure)}"
-        for system in grid.systems
-        if system in grid.bounds and (value := grid.mean(system, measure)) is not None
+        for system in summary.listing
+        if system in summary.bounds and (value := summary.mean(system, measure)) is not None
     ]
     return (f"For comparison, {join_and(scores)}.",) if scores else ()
 
 
-def deciding_pair(grid: SummaryIndex) -> SystemPair | None:
+def deciding_pair(summary: Summary) -> SystemPair | None:
     """The pair that the benchmark's power is told by: the best two on the main measure."""
-    ranked = ranking(grid, grid.summary.main)
-    return grid.pair(ranked[0], ranked[1], grid.summary.main, ALL) if len(ranked) > 1 else None
+    ranked = ranking(summary, summary.main)
+    return summary.pair(ranked[0], ranked[1], summary.main) if len(ranked) > 1 else None
 
 
-def power(grid: SummaryIndex) -> str:
+def power(summary: Summary) -> str:
     """What difference these questions can show in one test, and how many others would need; "" if nothing is known."""
-    summary, pair = grid.summary, deciding_pair(grid)
+    pair = deciding_pair(summary)
     if pair is None:
         return ""
     places = decimals(summary)

@@ -8,7 +8,6 @@ positions of the sources that hold it. Phrases are confirmed on the sources' own
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,18 +22,14 @@ from benchwright.errors import CorpusError
 from benchwright.files.atomic import write_json
 from benchwright.retrieval.batches import batches
 from benchwright.retrieval.index_files import write_columns
+from benchwright.values import words_of as words_of  # the index's words are those
 
-_SPLIT = r"[^\p{L}\p{N}]+"
-_WORD = re.compile(r"[^\W_]+")
+_SPLIT = r"[^0-9a-z\x{80}-\x{10FFFF}]+"  # of texts whose other letters `words_of` has parted
+_FORMAT = 2  # since marks are letters
 _BATCH = 20_000
 _ANEW = "delete that folder and run the command again"
 
 Positions = npt.NDArray[np.int32]
-
-
-def words_of(text: str) -> list[str]:
-    """The lower-cased words of a text, in order: runs of letters and digits."""
-    return _WORD.findall(text.lower())
 
 
 def holds(text: str, phrase: str) -> bool:
@@ -57,7 +52,7 @@ class WordIndex:
         vocabulary: dict[str, int] = {}
         keys: list[npt.NDArray[np.int64]] = []
         offset = 0
-        for batch in batches(texts, _BATCH):
+        for batch in batches((text if text.isascii() else " ".join(words_of(text)) for text in texts), _BATCH):
             # Splitting and dictionary-encoding in Arrow is about ten times as fast as a loop over words.
             split = pc.split_pattern_regex(pc.utf8_lower(pa.array(batch, pa.large_string())), _SPLIT)
             lengths = pc.list_value_length(split).to_numpy(zero_copy_only=False)
@@ -127,8 +122,9 @@ def open_words(folder: Path, fingerprint: str) -> WordIndex | None:
 
 def word_index(corpus: Corpus, folder: Path) -> WordIndex:
     """The corpus's word index, built and saved in `folder` the first time."""
-    index = open_words(folder, corpus.fingerprint)
+    state = f"{corpus.fingerprint} {_FORMAT}"
+    index = open_words(folder, state)
     if index is None:
         index = WordIndex.build(f"{source.title} \n {source.text}" for source in corpus.sources())
-        index.save(folder, corpus.fingerprint)
+        index.save(folder, state)
     return index

@@ -16,6 +16,6 @@ intervals too short. Nothing here gives NaN or infinity: what cannot be computed
 from benchwright.statistics.intervals import Bounds, Interval, mean_intervals
 from benchwright.statistics.p_value_correction import holm
 from benchwright.statistics.paired_differences import Paired, paired
-from benchwright.statistics.power import detectable, questions_for
+from benchwright.statistics.power import questions_for
 
-__all__ = ["Bounds", "Interval", "Paired", "detectable", "holm", "mean_intervals", "paired", "questions_for"]
+__all__ = ["Bounds", "Interval", "Paired", "holm", "mean_intervals", "paired", "questions_for"]

@@ -31,7 +31,7 @@ z^2 / (z^2 + C - 1) of the documents might lie at the other bound, Wilson's limi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -44,6 +44,7 @@ Bounds = tuple[float, float] | None
 Sureness = Literal["", "rough", "none"]
 
 RESAMPLES = 4_000  # a 2.5 % tail is then known to 0.25 points, a tenth of it; twice as many change no second digit
+TAIL = 0.025  # on each side of an interval of 95 %
 ENOUGH = 30  # clusters, from which on coverage was measured
 EFFECTIVE = 15.0  # and as many of equal size
 RARE = 0.1
@@ -64,6 +65,9 @@ class Interval:
     sureness: Sureness = ""
     why: str = ""
 
+    def to_json(self) -> dict[str, float | str | None]:
+        return asdict(self)
+
 
 def mean_intervals(
     values: ArrayLike,
@@ -71,7 +75,6 @@ def mean_intervals(
     *,
     scored: ArrayLike | None = None,
     bounds: Bounds | list[Bounds] = (0.0, 1.0),
-    level: float = 0.95,
     resamples: int = RESAMPLES,
     seed: int = 13,
 ) -> tuple[Interval, ...]:
@@ -82,15 +85,11 @@ def mean_intervals(
     ValueError for shapes that do not fit, values that are no numbers or out of bounds, and settings out of range.
     Memory: 4 bytes x `resamples` x m, and about 100 MB at most for 10,000 clusters."""
     table, codes, flags = checked(values, clusters, scored)
-    demand(level, resamples)
+    if resamples < 100:
+        raise ValueError(f"{resamples} resamples are too few for a quantile: 100 at least")
     column_bounds = listed(bounds, table.shape[1])
     starts = np.array([low for low, _ in (limits or (0.0, 1.0) for limits in column_bounds)])
-    widths = np.array(
-        [
-            limits[1] - limits[0] if limits else max(np.abs(table[:, column]).max(initial=0.0), 0.0) or 1.0
-            for column, limits in enumerate(column_bounds)
-        ]
-    )
+    widths = widths_of(table, column_bounds)
     shaped = np.array([limits is not None for limits in column_bounds], dtype=np.bool_)
     table = np.where(flags, (table - starts) / widths, 0.0)
     if ((table < -1e-9) | (table > 1 + 1e-9))[:, shaped].any():
@@ -100,19 +99,10 @@ def mean_intervals(
     for sums in summed(table, codes, flags):
         columns = list(sums.columns)
         limits = [(0.0, 1.0) if shaped[column] else None for column in columns]
-        for column, interval in zip(
-            columns, estimated(sums, limits, shaped[columns], level, resamples, seed), strict=True
-        ):
+        estimates = estimated(sums, limits, shaped[columns], resamples, seed)
+        for column, interval in zip(columns, estimates, strict=True):
             intervals[column] = moved(interval, starts[column], widths[column], column_bounds[column])
     return tuple(intervals)
-
-
-def demand(level: float, resamples: int) -> None:
-    """ValueError for settings out of range."""
-    if not 0.5 <= level < 1.0:
-        raise ValueError(f"a level lies between 0.5 and 1, and is not {level}")
-    if resamples < 100:
-        raise ValueError(f"{resamples} resamples are too few for a quantile: 100 at least")
 
 
 def listed(bounds: Bounds | list[Bounds], columns: int) -> list[Bounds]:
@@ -125,6 +115,12 @@ def listed(bounds: Bounds | list[Bounds], columns: int) -> list[Bounds]:
     return every
 
 
+def widths_of(table: Doubles, bounds: list[Bounds]) -> Doubles:
+    """The unit of each column: the width of its bounds, or its largest value."""
+    largest = np.abs(table).max(axis=0, initial=0.0)
+    return np.array([one[1] - one[0] if one else size or 1.0 for one, size in zip(bounds, largest, strict=True)])
+
+
 def moved(interval: Interval, start: float, width: float, bounds: Bounds) -> Interval:
     """An interval of scaled values in the values' own units."""
     low, high = bounds or (-np.inf, np.inf)
@@ -132,20 +128,10 @@ def moved(interval: Interval, start: float, width: float, bounds: Bounds) -> Int
     def back(value: float | None) -> float | None:
         return None if value is None else float(min(max(start + width * value, low), high))
 
-    return Interval(
-        back(interval.mean),
-        back(interval.low),
-        back(interval.high),
-        interval.n,
-        interval.clusters,
-        interval.sureness,
-        interval.why,
-    )
+    return replace(interval, mean=back(interval.mean), low=back(interval.low), high=back(interval.high))
 
 
-def estimated(
-    sums: Sums, limits: list[Bounds], shaped: Flags, level: float, resamples: int, seed: int
-) -> list[Interval]:
+def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, seed: int) -> list[Interval]:
     """An interval a column of `sums`. `limits` are bounds, if any; where `shaped`, values lie within 0 and 1 and the
     variance goes with the rate."""
     used = len(sums.columns)
@@ -157,13 +143,13 @@ def estimated(
     variance = spread(sums)
     shape = np.zeros(len(variance.mean), dtype=np.bool_)
     shape[:used] = shaped
-    tail = (1 - level) / 2
-    drawn_low, drawn_high = pivot_quantiles(sums, variance, shape, tail, resamples, seed)
-    least, known = student(1 - tail, degrees(sums.effective)), variance.binary & shape
-    below = np.where(known, normal(1 - tail), np.maximum(drawn_high, least))
-    above = np.where(known, normal(1 - tail), np.maximum(-drawn_low, least))
+    drawn_low, drawn_high = pivot_quantiles(sums, variance, shape, TAIL, resamples, seed)
+    least, known = student(1 - TAIL, degrees(sums.effective)), variance.binary & shape
+    certain = normal(1 - TAIL)
+    below = np.where(known, certain, np.maximum(drawn_high, least))
+    above = np.where(known, certain, np.maximum(-drawn_low, least))
     low, high = _ends(variance, shape, below, above)
-    unseen = normal(1 - tail) ** 2 / (normal(1 - tail) ** 2 + max(sums.effective - 1, 0.0))
+    unseen = certain**2 / (certain**2 + max(sums.effective - 1, 0.0))
     lopsided = np.abs(_skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
     intervals = []
     for column, limit in enumerate(limits):

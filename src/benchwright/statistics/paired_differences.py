@@ -12,13 +12,13 @@ from benchwright.statistics.intervals import (
     RESAMPLES,
     Bounds,
     Interval,
-    demand,
     estimated,
     listed,
     moved,
+    widths_of,
 )
 from benchwright.statistics.permutation import sign_flip_p
-from benchwright.statistics.power import detectable_columns
+from benchwright.statistics.power import detectable
 
 PERMUTATIONS = 10_000  # the least p is then 0.0001: Holm's correction over 15 pairs and 20 slices can still find 0.05
 DIFFERING = 5  # documents with a difference, below which the interval is rough
@@ -41,7 +41,6 @@ def paired(
     *,
     scored: ArrayLike | None = None,
     bounds: Bounds | list[Bounds] = (0.0, 1.0),
-    level: float = 0.95,
     resamples: int = RESAMPLES,
     permutations: int = PERMUTATIONS,
     seed: int = 13,
@@ -55,20 +54,16 @@ def paired(
     second, _, _ = checked(b, clusters, scored)
     if first.shape != second.shape:
         raise ValueError(f"a {first.shape} and b {second.shape} do not fit")
-    demand(level, resamples)
-    if permutations < 100:
-        raise ValueError(f"{permutations} permutations are too few for a test: 100 at least")
+    if min(resamples, permutations) < 100:
+        raise ValueError(
+            f"{min(resamples, permutations)} are too few for a test: 100 resamples and permutations at least"
+        )
     every = listed(bounds, first.shape[1])
     for column, limits in enumerate(every):
         if limits and any(_outside(values[:, column][flags[:, column]], limits) for values in (first, second)):
             raise ValueError("a value lies out of bounds")
     differences = np.where(flags, first - second, 0.0)
-    widths = np.array(
-        [
-            limits[1] - limits[0] if limits else np.abs(differences[:, column]).max(initial=0.0) or 1.0
-            for column, limits in enumerate(every)
-        ]
-    )
+    widths = widths_of(differences, every)
     differences = differences / widths
     nothing = Paired(Interval(None, None, None, 0, 0, "none", "nothing is scored by both"), None, None)
     results = [nothing] * differences.shape[1]
@@ -76,15 +71,15 @@ def paired(
         columns = list(sums.columns)
         limits_here: list[Bounds] = [(-1.0, 1.0) if every[column] else None for column in columns]
         flat = np.zeros(len(columns), dtype=np.bool_)
-        intervals = estimated(sums, limits_here, flat, level, resamples, seed)
+        intervals = estimated(sums, limits_here, flat, resamples, seed)
         chances = sign_flip_p(sums, permutations, seed)
-        shown = detectable_columns(sums, 1 - level, 0.8)
+        shown = detectable(sums)
         for place, column in enumerate(columns):
             width = float(widths[column])
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
-            least = shown[place]
-            results[column] = Paired(interval, chances[place], None if least is None else least * width)
+            smallest = shown[place]
+            results[column] = Paired(interval, chances[place], None if smallest is None else smallest * width)
     return tuple(results)
 
 

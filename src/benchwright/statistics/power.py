@@ -18,26 +18,18 @@ from benchwright.statistics.cluster_sums import ALIKE, Doubles, Sums, checked, s
 from benchwright.statistics.cluster_variance import degrees, spread, student
 
 MOST = 1_000_000_000  # questions: more is no advice
+ALPHA = 0.05  # the level of the test
+POWER = 0.8
 
 
-def detectable(differences: ArrayLike, clusters: ArrayLike, *, alpha: float = 0.05, power: float = 0.8) -> float | None:
-    """The smallest true difference that these questions show in `power` of repetitions, from the differences of two
-    systems on each [n]; None if they don't tell: less than two clusters, or the same difference everywhere."""
-    demand(alpha, power)
-    sums = _sums(differences, clusters)
-    return None if sums is None else detectable_columns(sums, alpha, power)[0]
-
-
-def questions_for(
-    difference: float, differences: ArrayLike, clusters: ArrayLike, *, alpha: float = 0.05, power: float = 0.8
-) -> int | None:
+def questions_for(difference: float, differences: ArrayLike, clusters: ArrayLike) -> int | None:
     """How many questions in all would show a true `difference`, from more documents of the same kind (as many questions
     a document as here); at least two documents' worth. None where `detectable` is, or past a thousand million."""
-    demand(alpha, power)
     if not difference > 0 or not np.isfinite(difference):
         raise ValueError("a wished difference is a number above 0")
-    sums = _sums(differences, clusters)
-    if sums is None:
+    table, codes, flags = checked(np.asarray(differences, dtype=np.float64)[:, None], clusters, None)
+    sums = next(summed(table, codes, flags), None)
+    if sums is None or sums.clusters < 2:
         return None
     variance = spread(sums)
     if variance.level[0]:
@@ -46,7 +38,7 @@ def questions_for(
 
     def shows(questions: int) -> bool:
         freedom = degrees(sums.effective * questions / items)
-        least = _quantiles(freedom, alpha, power) * error * float(np.sqrt(items / questions)) + step / questions
+        least = _quantiles(freedom) * error * float(np.sqrt(items / questions)) + step / questions
         return least <= difference
 
     low = int(np.ceil(2 * items / sums.effective)) - 1
@@ -61,23 +53,20 @@ def questions_for(
     return high
 
 
-def detectable_columns(sums: Sums, alpha: float, power: float) -> list[float | None]:
-    """`detectable`, a column of sums."""
+def detectable(sums: Sums) -> list[float | None]:
+    """The smallest true difference that these questions show in POWER of repetitions, a column of sums; None if they
+    don't tell: less than two clusters, or the same difference everywhere."""
     used = len(sums.columns)
     if sums.clusters < 2:
         return [None] * used
-    found = spread(sums)
-    quantiles = _quantiles(degrees(sums.effective), alpha, power)
+    variances = spread(sums)
+    quantiles = _quantiles(degrees(sums.effective))
     return [
         None if level else float(quantiles * np.sqrt(variance) + step / sums.items)
-        for level, variance, step in zip(found.level[:used], found.fair[:used], _steps(sums)[:used], strict=True)
+        for level, variance, step in zip(
+            variances.level[:used], variances.fair[:used], _steps(sums)[:used], strict=True
+        )
     ]
-
-
-def demand(alpha: float, power: float) -> None:
-    """ValueError for chances that are none."""
-    if not 0.0 < alpha < 0.5 or not 0.5 <= power < 1.0:
-        raise ValueError("alpha lies between 0 and 0.5, power between 0.5 and 1")
 
 
 def _steps(sums: Sums) -> Doubles:
@@ -88,12 +77,5 @@ def _steps(sums: Sums) -> Doubles:
     return steps
 
 
-def _quantiles(freedom: float, alpha: float, power: float) -> float:
-    return student(1 - alpha / 2, freedom) + student(power, freedom)
-
-
-def _sums(differences: ArrayLike, clusters: ArrayLike) -> Sums | None:
-    """Of one column; None if there are less than two clusters."""
-    table, codes, flags = checked(np.asarray(differences, dtype=np.float64)[:, None], clusters, None)
-    sums = next(summed(table, codes, flags), None)
-    return None if sums is None or sums.clusters < 2 else sums
+def _quantiles(freedom: float) -> float:
+    return student(1 - ALPHA / 2, freedom) + student(POWER, freedom)

@@ -1,9 +1,12 @@
-"""Read calendar dates as texts write them: to the day, to the month or to the year."""
+"""Read calendar dates as texts write them: to the day, to the month, to the year or to the decade."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from benchwright.values.units import UNITS
 
 MONTHS: tuple[str, ...] = (
     "January",
@@ -30,7 +33,8 @@ def _is_leap(year: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A day, a month or a year. Years before our era are negative, and there is no year 0.
+    """A day, a month, a year or the ten years that begin with it. Years before our era are negative, and there is no
+    year 0.
 
     Ordered by time; a less exact date comes before the days that it holds. Raises ValueError for a day that the
     calendar does not have, and for a day without a month.
@@ -39,10 +43,13 @@ class Date:
     year: int
     month: int | None = None
     day: int | None = None
+    decade: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.year == 0 or abs(self.year) > 9999:
             raise ValueError(f"there is no year {self.year}")
+        if self.decade and (self.year < 0 or self.year % 10 or self.month is not None):
+            raise ValueError(f"no decade begins with {self.year}")
         if self.month is None:
             if self.day is not None:
                 raise ValueError("a day needs its month")
@@ -56,8 +63,8 @@ class Date:
 
     @property
     def precision(self) -> str:
-        """`day`, `month` or `year`."""
-        return "year" if self.month is None else "month" if self.day is None else "day"
+        """`day`, `month`, `year` or `decade`."""
+        return "decade" if self.decade else "year" if self.month is None else "month" if self.day is None else "day"
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -77,6 +84,8 @@ class Date:
         return self.key >= other.key
 
     def __str__(self) -> str:
+        if self.decade:
+            return f"{self.year}s"
         year = f"{-self.year} BC" if self.year < 0 else str(self.year) if self.year >= 1000 else f"AD {self.year}"
         parts = (str(self.day) if self.day else "", MONTHS[self.month - 1] if self.month else "", year)
         return " ".join(filter(None, parts))
@@ -89,44 +98,53 @@ _MONTH = (
     r"(?P<month>Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?\.?|July?\.?|Aug(?:ust|\.)?"
     r"|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?)"
 )
-_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
-_YEAR = r"(?:(?:AD|A\.D\.)\s*)?(?P<year>\d{1,4})(?!\d)(?P<era>\s*(?:BCE|BC|B\.C\.|CE|AD|A\.D\.)(?!\w))?"
+_DAY = r"(?:the\s+)?(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_AD = r"(?:AD|A\.D\.|CE|C\.E\.)"
+_YEAR = rf"(?P<ad>{_AD}\s*)?(?P<year>\d{{1,4}})(?!\d)(?:\s*(?:(?P<bc>BCE|B\.C\.E\.|BC|B\.C\.)|(?P<ce>{_AD}))(?!\w))?"
+YEAR = re.compile(_YEAR)
+"""A pattern for a year with its era."""
 _DATED = (
-    re.compile(rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s*,?\s+{_YEAR}"),
-    re.compile(rf"{_MONTH}\s+{_DAY}\s*,\s*{_YEAR}"),
-    re.compile(rf"{_MONTH}\s+{_DAY}\s+{_YEAR}"),
-    re.compile(rf"{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}"),
+    rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s*,?\s+{_YEAR}",
+    rf"{_MONTH}\s+{_DAY}(?:\s*,\s*|\s+){_YEAR}",
+    rf"{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}",
+    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)",
 )
-_ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)")
-_ONLY_YEAR = re.compile(rf"{_YEAR}")
+_DATES = tuple(re.compile(form) for form in _DATED)
+DECADE = re.compile(r"(?<![\w.,])(?P<year>[1-9]\d{2}0)['’]?s\b")
+"""A pattern for ten years."""
+_COUNTED = re.compile(rf"\s+(?:{'|'.join(unit.plural for unit in UNITS if len(unit.plural) > 3)})\b")
+_FOUND = re.compile(
+    "|".join(rf"\b{form}(?!\d)".replace("(?P<", f"(?P<{name}_") for name, form in zip("abcd", _DATED, strict=True))
+    # A bare year: not part of a longer number, an amount of money or a code.
+    + rf"|(?<![\w.,$€£/]){_YEAR}(?![\w%/]|[.,]\d)".replace("(?P<", "(?P<e_")
+)
 
 
 def parse_date(text: str) -> Date | None:
     """Read a whole text as one date: "23 October 1959", "October 23 , 1959", "Oct 1959", "1959", "44 BC",
-    "1959-10-23". None for anything else, for days that do not exist and for forms that can be read in two ways
-    (12/03/1975, "3 May 44")."""
+    "1959-10-23". None for anything else, for days that do not exist, for decades and for forms that can be read in two
+    ways (12/03/1975, "3 May 44")."""
     text = " ".join(text.split()).removeprefix("the ")
-    for pattern in _DATED:
-        match = pattern.fullmatch(text)
-        if match:
-            return _built(match)
-    match = _ISO.fullmatch(text) or _ONLY_YEAR.fullmatch(text)
-    return _built(match) if match else None
+    match = next(filter(None, (form.fullmatch(text) for form in (*_DATES, YEAR))), None)
+    return _date(match.groupdict(), "month") if match else None
 
 
-def _built(match: re.Match[str]) -> Date | None:
-    parts = match.groupdict()
-    digits = parts["year"]
-    era = (parts.get("era") or "").strip().replace(".", "")
-    marked = bool(era) or "AD" in match[0].replace(".", "")
-    # Two digits may be an abbreviated year, three a number of anything: both must say that they are years.
-    if not marked and (len(digits) < 3 or (len(digits) == 3 and not parts.get("month"))):
+def parse_decade(text: str) -> Date | None:
+    """Read a whole text as ten years: "1990s", "the 1990's"."""
+    match = DECADE.fullmatch(" ".join(text.split()).removeprefix("the "))
+    return Date(int(match["year"]), decade=True) if match else None
+
+
+def _date(parts: Mapping[str, str | None], beside: str) -> Date | None:
+    """The date of those parts; None for a day that does not exist. A year without an era needs four digits, or three
+    where the part `beside` stands: two may be an abbreviated year, three a number of anything."""
+    digits, month, day = parts["year"] or "0", parts.get("month"), parts.get("day")
+    marked = parts.get("ad") or parts.get("ce") or parts.get("bc")
+    if not marked and len(digits) < (3 if parts.get(beside) else 4):
         return None
-    month = parts.get("month")
-    day = parts.get("day")
     try:
         return Date(
-            -int(digits) if era in ("BC", "BCE") else int(digits),
+            -int(digits) if parts.get("bc") else int(digits),
             None if not month else int(month) if month.isdigit() else _MONTH_NUMBER[month.rstrip(".").casefold()],
             int(day) if day else None,
         )
@@ -134,43 +152,24 @@ def _built(match: re.Match[str]) -> Date | None:
         return None
 
 
-_LONG_YEAR = r"(?P<year>\d{3,4})(?![\d])(?P<era>\s*(?:BCE|BC|B\.C\.)(?!\w))?"
-_FOUND = re.compile(
-    "|".join(
-        (
-            rf"\b{_DAY}\s+(?:of\s+)?{_MONTH}\s*,?\s+{_LONG_YEAR}".replace("(?P<", "(?P<a_"),
-            rf"\b{_MONTH}\s+{_DAY}\s*,?\s+{_LONG_YEAR}".replace("(?P<", "(?P<b_"),
-            rf"\b{_MONTH}\s*,?\s+(?:of\s+)?{_LONG_YEAR}".replace("(?P<", "(?P<c_"),
-            r"\b(?P<d_year>\d{4})-(?P<d_month>\d\d)-(?P<d_day>\d\d)\b",
-            # A bare year: not part of a longer number, an amount of money or a code.
-            r"(?<![\w.,$€£/])(?P<e_year>1[0-9]\d\d|20\d\d)(?![\w%/]|[.,]\d)",
-            r"(?<![\w.,$€£/])(?P<f_year>\d{1,4})(?P<f_era>\s*(?:BCE|BC|B\.C\.)(?!\w))",
-        )
-    )
-)
-
-
 def find_dates(text: str) -> list[tuple[int, int, Date]]:
     """All dates in a text, left to right and without overlap, as (start, end, date) in code points.
 
-    Bare years count from 1000 to 2099. A date that the calendar does not have is left out.
+    Bare years count from 1000 to 2099, and not where a unit follows ("in May 1500 people"). A date that the calendar
+    does not have is left out.
     """
-    found = []
+    dates = []
     for match in _FOUND.finditer(text):
         form = (match.lastgroup or "")[:2]
         parts = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(form)}
-        month, day = parts.get("month"), parts.get("day")
-        year = int(parts["year"] or 0)
-        try:
-            date = Date(
-                -year if parts.get("era") else year,
-                None if not month else int(month) if month.isdigit() else _MONTH_NUMBER[month.rstrip(".").casefold()],
-                int(day) if day else None,
-            )
-        except ValueError:
+        date = _date(parts, "day")
+        if date is None:
             continue
-        found.append((match.start(), match.end(), date))
-    return found
+        bare = not (parts.get("ad") or parts.get("ce") or parts.get("bc") or parts.get("day"))
+        if bare and ((not 1000 <= date.year <= 2099 and not date.month) or _COUNTED.match(text, match.end())):
+            continue
+        dates.append((match.start(), match.end(), date))
+    return dates
 
 
 def years_between(a: Date, b: Date) -> int:

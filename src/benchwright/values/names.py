@@ -1,40 +1,98 @@
-"""Bring words and names to their normal forms."""
+"""Bring words and names of any script to the forms in which they are compared.
+
+Letters keep what makes them: the vowel signs of Indic scripts and Thai, accents, case-folded as Unicode says and in one
+composed form. Signs that change a value stay as well: "AB+" is not "AB-", nor "C++" "C#".
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-_CURLY = str.maketrans({"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"'})
+_ALIKE = str.maketrans(
+    {**dict.fromkeys("‘’ʼ", "'"), **dict.fromkeys("“”", '"'), **dict.fromkeys("‐‑‒–—−", "-"), "İ": "I"}
+)
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
-_PUNCTUATION = re.compile(r"[^\w\s%$€£¥°\ue000]|_")
-_ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 _TRAILING_PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")
+_ARTICLES = frozenset({"a", "an", "the"})
+_LEFT_OUT = _ARTICLES | {"and"}
+_VALUED = "%$€£¥₹°<>=≤≥±≈~"
 
-# A private-use character stands for a decimal point while the other full stops are taken out.
-_POINT = "\ue000"
+# Private-use characters stand for signs that change a value where they stand, while the others are taken out.
+_KEPT = {"\ue000": ".", "\ue001": "-", "\ue002": "/", "\ue003": "+", "\ue004": "#"}
+_STAND_IN = {ord(sign): mark for mark, sign in _KEPT.items()}
+_MEANT = re.compile(r"(?<=\d)[-./+](?=\d)|(?<![\w.])[-.](?=\.?\d)|(?<=[^\W\d_])-(?![\w-])|(?<=[\w+#])[+#]+(?!\w)")
+_AROUND_SIGNS = re.compile(r"\s*([<>=≤≥])\s*")
+
+
+class _Separators(dict[int, str]):
+    """What becomes of a character: letters, digits, their marks and signs of value stay, all else parts words."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        stays = letter.isalnum() or unicodedata.category(letter)[0] == "M" or letter in _VALUED or letter in _KEPT
+        self[code] = letter if stays else " "
+        return self[code]
+
+
+_SEPARATORS = _Separators()
+_WORD_LETTERS = _Separators({ord(sign): " " for sign in (*_VALUED, *_KEPT)})
+_WORD = re.compile(r"[^\W_]+")
+_RUN = re.compile(r"\S+")
+_ENDING_SIGNS = re.compile(r"[+#]+(?!\w)|(?<=[^\W\d_])[-−](?![\w−-])")
+
+
+def fold(text: str) -> str:
+    """Text in one Unicode form and case, quotation marks and dashes in one shape. Idempotent."""
+    if text.isascii():
+        return text.casefold()
+    folded = unicodedata.normalize("NFC", text).translate(_ALIKE).casefold()
+    return unicodedata.normalize("NFC", folded).replace("i\u0307", "i")
 
 
 def normalise(text: str) -> str:
-    """The form in which two answers are compared: case folded, punctuation to spaces, articles dropped, squeezed.
+    """The form in which two answers are compared: folded, punctuation to spaces, articles dropped, squeezed.
 
-    Signs that change a value stay (`%`, currency signs, the degree sign, a decimal point inside a number), and the
-    commas of grouped thousands go, so that "8,804" equals "8804" and "3.5" does not equal "35". Accents stay: Côte
-    and cote are different words. Idempotent.
+    Signs that change a value stay (`%`, currency signs, `<`, a sign before or behind, a decimal point, a dash or slash
+    between digits), and the commas of grouped thousands go, so that "8,804" equals "8804" and "3.5" does not equal
+    "35". Accents stay: Côte and cote are different words. So does an article at the end ("vitamin A"). Idempotent.
     """
-    text = unicodedata.normalize("NFC", text.translate(_CURLY).casefold()).replace(_POINT, " ")
-    text = _DECIMAL_POINT.sub(_POINT, _GROUPED.sub("", text))
-    text = _PUNCTUATION.sub(" ", text)
-    words = _ARTICLE.sub(" ", text).split()
-    return _GROUPED.sub("", " ".join(words)).replace(_POINT, ".")
+    text = _GROUPED.sub("", "".join(" " if letter in _KEPT else letter for letter in fold(text)))
+    text = _MEANT.sub(lambda match: match[0].translate(_STAND_IN), text).translate(_SEPARATORS)
+    words = _AROUND_SIGNS.sub(r"\1", text).split()
+    plain = " ".join(word for at, word in enumerate(words) if word not in _ARTICLES or at == len(words) - 1)
+    return "".join(_KEPT.get(letter, letter) for letter in plain)
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words of a text, in order: runs of letters and digits with their marks."""
+    text = fold(text)
+    return _WORD.findall(text) if text.isascii() else text.translate(_WORD_LETTERS).split()
+
+
+def find_words(text: str) -> list[tuple[str, int, int]]:
+    """The folded words of a text with their places, without articles and "and". Signs that a word ends with belong to
+    it ("AB+", "C#")."""
+    words = []
+    for match in _RUN.finditer(text.translate(_WORD_LETTERS)):
+        signs = _ENDING_SIGNS.match(text, match.end())
+        end = signs.end() if signs else match.end()
+        word = fold(text[match.start() : end])
+        if word not in _LEFT_OUT:
+            words.append((word, match.start(), end))
+    return words
+
+
+def name_form(text: str) -> str:
+    """The form in which two names are compared: normalised, and without "and", which some write "&"."""
+    form = normalise(text)
+    return " ".join(word for word in form.split() if word != "and") or form
 
 
 def name_key(title: str) -> str:
-    """The key that links a name across sources: case folded, squeezed, underscores as spaces, parentheses kept, so
-    that "Mercury (planet)" and "Mercury (element)" stay two entities. Idempotent."""
-    text = unicodedata.normalize("NFC", title.translate(_CURLY).replace("_", " ").casefold())
-    return " ".join(text.split())
+    """The key that links a name across sources: folded, squeezed, underscores as spaces, parentheses kept, so that
+    "Mercury (planet)" and "Mercury (element)" stay two entities. Idempotent."""
+    return " ".join(fold(title.replace("_", " ")).split())
 
 
 def bare_name(title: str) -> str:

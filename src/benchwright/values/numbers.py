@@ -1,23 +1,59 @@
-"""Read numbers and quantities: "approximately 4.5 million inhabitants (2011 census)"."""
+"""Read numbers and quantities: "approximately 4.5 million inhabitants (2011 census)".
+
+One grammar reads a whole text (`parse_quantity`) and finds amounts in prose (`find_quantities`), so that a number means
+the same wherever it stands.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Literal
 
-from benchwright.values.units import PREFIXES, unit_named
+from benchwright.values.units import CURRENCY, UNIT, unit_named
+
+Hedge = Literal["", "about", "<", "<=", ">", ">="]
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number of something. `unit` is the canonical name of a unit ("square kilometre"), "" for a bare number;
-    `approximate` says that the text hedged (about, more than, c.)."""
+    """A number of something, exact, hedged, bounded or a range.
+
+    `unit` is the canonical name of a unit ("square kilometre"), "" for a bare number. `hedge` is "about", or the
+    comparison that the text makes ("at least" is ">="). A range goes from `number` to `upper`. `step` is what the last
+    digit counts (0.1 million of "1.2 million"), None for a number that was computed; it takes no part in equality.
+    """
 
     number: Decimal
     unit: str = ""
-    approximate: bool = False
+    hedge: Hedge = ""
+    upper: Decimal | None = None
+    step: Decimal | None = field(default=None, compare=False)
+
+    @property
+    def approximate(self) -> bool:
+        """Whether the text hedged or compared: about, more than, c."""
+        return bool(self.hedge)
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number as a text writes it, between `start` and `end`, its scale word included: `digits` of "4.5 million" are
+    4.5, its `scale` is 6, and `step` (what the last digit counts, before the scale) is 0.1."""
+
+    digits: Decimal
+    scale: int
+    step: Decimal
+    currency: str
+    start: int
+    end: int
+
+    @property
+    def number(self) -> Decimal:
+        """What it amounts to."""
+        return self.digits.scaleb(self.scale)
 
 
 # fmt: off
@@ -25,17 +61,12 @@ _SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )
-_TENS = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-}
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 # fmt: on
-NUMBER_WORDS: Mapping[str, int] = {
+_WORD_VALUES: Mapping[str, int] = {
     **{word: value for value, word in enumerate(_SMALL)},
-    **_TENS,
-    **{f"{ten}-{_SMALL[unit]}": value + unit for ten, value in _TENS.items() for unit in range(1, 10)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
 }
-"""The numbers up to ninety-nine by their words."""
-
 SCALES: Mapping[str, int] = {
     "hundred": 2,
     "thousand": 3,
@@ -48,15 +79,46 @@ SCALES: Mapping[str, int] = {
     "trillion": 12,
 }
 """Words for powers of ten, with their exponents."""
+_MONEY_SCALES: Mapping[str, int] = {"k": 3, "m": 6, "b": 9}
+"""Letters that scale an amount of money only: behind another number an m is metres."""
 
-_DIGITS = re.compile(
-    r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?|\.\d+"
+_SPACES = "\u00a0\u2009\u202f"
+# A group after a leading zero ("0,125") is a decimal comma: it is refused rather than guessed.
+_DIGITS = (
+    rf"(?:[1-9]\d{{0,2}}(?:,\d{{3}})+(?!\d)|[1-9]\d{{0,2}}(?:[{_SPACES}]\d{{3}})+(?!\d)"
+    rf"|[1-9]\d?(?:,\d{{2}})+,\d{{3}}(?!\d)|\d+)(?:\.\d+)?|(?<!\d)\.\d+"
 )
-_HEDGE = re.compile(
-    r"(?:about|around|approximately|approx\.?|roughly|circa|c\.|ca\.|nearly|almost|some|over|more than|less than|"
-    r"fewer than|at least|at most|up to|under|an estimated|estimated|est\.|~|≈|>|<)\s*",
+_BELOW_100 = rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL[9:0:-1])})\b)?|(?:{'|'.join(_SMALL[::-1])}))\b"
+_BELOW_1000 = rf"{_BELOW_100}(?:\s+hundred\b(?:\s+(?:and\s+)?{_BELOW_100})?)?"
+_IN_WORDS = rf"{_BELOW_1000}(?:\s+(?:thousand|million|billion),?\s+(?:and\s+)?{_BELOW_1000})*"
+_NUMERAL = re.compile(
+    # Behind a capital and a hyphen it is a code (B-52), between stops a version (1.2.3).
+    rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−+](?=[\d.$€£¥₹]))?(?:(?P<currency>(?-i:{CURRENCY}))\s?)?"
+    rf"(?P<minus>[-−](?=[\d.]))?(?P<digits>{_DIGITS})(?!\d|\.\d)|(?P<words>{_IN_WORDS}))"
+    rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
+_MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
+_NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
+"""Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
+_JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
+
+_HEDGES: Mapping[Hedge, str] = {  # in the order in which they are tried
+    "<=": r"at most|up to|no more than|not more than|a maximum of|≤|<=",
+    ">=": r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of|≥|>=",
+    ">": r"more than|greater than|over|above|exceeding|>",
+    "<": r"less than|fewer than|smaller than|under|below|<",
+    "about": r"about|around|approximately|approx\.?|roughly|circa|c\.|ca\.|nearly|almost|some|an estimated|estimated"
+    r"|est\.|~|≈",
+}
+_HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(_HEDGES.values())})\s*)+$", re.IGNORECASE)
+_OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
+_TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")
+_OPENING = re.compile(r"(?<!\w)(?:between|from)\s+$", re.IGNORECASE)
+_FEET_INCHES = re.compile(
+    r"(\d{1,2})\s*(?:ft\.?|feet|foot|′|')\s*(\d{1,2}(?:\.\d+)?)\s*(?:in\.?|inch(?:es)?|″|\")(?!\w)"
+)
+
 # What a trailing parenthesis may say without changing the number: when and how it was counted, or the same again in
 # other units. Anything else (an "(tie)", a "(3 penalties)") is not ours to drop.
 _ASIDE = re.compile(
@@ -64,93 +126,161 @@ _ASIDE = re.compile(
     r"\s*(?:,?\s*(?:est\.?|estimate|census))?\s*\)\s*$"
 )
 _CONVERSION = re.compile(r"\s*\(\s*([^()]*\d[^()]*)\)\s*$")
+_REPEATS_WITHIN = Decimal("0.05")
+"""How far a repetition in another unit may be off: people round it ("640 km (400 mi)")."""
 # A hard space is a space, except between the thousands of a number.
-_HARD_SPACE = re.compile(r"(?<!\d)[\u00a0\u2009\u202f]|[\u00a0\u2009\u202f](?!\d{3}(?!\d))")
+_HARD_SPACE = re.compile(rf"(?<!\d)[{_SPACES}]|[{_SPACES}](?!\d{{3}}(?!\d))")
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
-_FEET_INCHES = re.compile(r"(\d{1,2})\s*(?:ft\.?|feet|foot|′|')\s*(\d{1,2}(?:\.\d+)?)\s*(?:in\.?|inch(?:es)?|″|\")$")
+
+
+def find_numbers(text: str) -> Iterator[Numeral]:
+    """All numbers of a text, left to right, in digits or words, with the scale word behind them. Ordinals, decades,
+    powers and digits that are part of a code or a version are none."""
+    return (numeral for match in _NUMERAL.finditer(text) if (numeral := _numeral(text, match)) is not None)
+
+
+def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
+    digits, end, scale = match["digits"], match.end(), 0
+    if match["scale"]:
+        scale = SCALES[match["scale"].strip("-").strip().casefold()]
+    if digits:
+        if _NO_AMOUNT.match(text, match.end("digits")):
+            return None
+        if match["currency"] and not scale and (letter := _MONEY_SCALE.match(text, end)):
+            scale, end = _MONEY_SCALES[letter[1].casefold()], letter.end()
+        digits = re.sub(rf"[,{_SPACES}]", "", digits)
+    elif scale and len(match["words"].split()) > 2:
+        scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
+    number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
+    step = Decimal(1).scaleb(-len((digits or "").partition(".")[2]))
+    sign = -1 if {match["sign"], match["minus"]} & {"-", "−"} else 1
+    return Numeral(sign * number, scale, step, match["currency"] or "", match.start(), end)
+
+
+def _of_words(words: str) -> Decimal:
+    total = group = 0
+    for word in re.findall(r"[a-z]+", words.casefold()):
+        if word == "hundred":
+            group *= 100
+        elif word in SCALES:
+            total, group = total + group * 10 ** SCALES[word], 0
+        else:
+            group += _WORD_VALUES.get(word, 0)
+    return Decimal(total + group)
+
+
+def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
+    """All amounts in a text as (start, end, quantity), hedge and unit included. Digits that touch other digits (dates,
+    scores, fractions) are no amounts, unless they make a range with a unit ("3–4 km")."""
+    at = 0
+    while match := _NUMERAL.search(text, at):
+        numeral = _numeral(text, match)
+        place = _amount(text, numeral) if numeral is not None else None
+        at = max(place[1] if place else match.end(), match.start() + 1)
+        if place is not None:
+            yield place
+
+
+def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
+    """The amount that begins with that number, its hedge before it and its unit behind it included."""
+    start = first.start
+    if feet := _FEET_INCHES.match(text, start):
+        amount, end = Quantity(Decimal(feet[1]) * 12 + Decimal(feet[2]), "inch", step=Decimal(1)), feet.end()
+    else:
+        amount, end = _with_unit(text, first)
+        if extent := _range(text, first, amount, end):
+            return extent
+        if _JOINED_AFTER.match(text, first.end) or _JOINED_BEFORE.search(text, max(0, start - 2), start):
+            return None
+        if text[end : end + 1].isalnum() and text[end - 1].isalnum():
+            return None  # "5x", "747B": part of a code
+    hedge: Hedge = ""
+    if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
+        start, hedge = before.start(), _hedge(before[0])
+    if hedge in ("", "about") and (bound := _OR_MORE.match(text, end)):
+        end, hedge = bound.end(), ">=" if (bound[1] or "more").casefold() in ("more", "over", "above") else "<="
+    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step)
+
+
+def _hedge(words: str) -> Hedge:
+    hedges = (hedge for hedge, pattern in _HEDGES.items() if re.search(rf"(?<!\w)(?:{pattern})", words, re.IGNORECASE))
+    return next(hedges, "about")
+
+
+def _with_unit(text: str, numeral: Numeral) -> tuple[Quantity, int]:
+    """A number with its currency or the unit behind it, and where it ends."""
+    end, unit = numeral.end, unit_named(numeral.currency)
+    behind = UNIT.match(text, end)
+    other = unit_named(behind["unit"]) if behind else None
+    if behind and other and (unit is None or unit.dimension.startswith(other.dimension)):
+        unit, end = unit or other, behind.end()  # both: "US$5 million dollars"
+    return Quantity(numeral.number, unit.name if unit else "", step=numeral.step.scaleb(numeral.scale)), end
+
+
+def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int, Quantity] | None:
+    """Two numbers that a dash or a word joins, if a unit or "between" says that they are an amount. A scale or a unit
+    behind the second is the first's as well."""
+    to = _TO.match(text, end)
+    match = _NUMERAL.match(text, to.end()) if to else None
+    second = _numeral(text, match) if match else None
+    if to is None or second is None or _JOINED_AFTER.match(text, second.end):
+        return None
+    high, end = _with_unit(text, second)
+    opening = _OPENING.search(text, max(0, first.start - 10), first.start)
+    if not opening and (not (high.unit or low.unit) or to[0].strip() == "and"):
+        return None
+    number = first.digits.scaleb(first.scale or second.scale)
+    if number >= high.number or (low.unit and high.unit and low.unit != high.unit):
+        return None
+    start = opening.start() if opening else first.start
+    return start, end, Quantity(number, high.unit or low.unit, upper=high.number, step=high.step)
 
 
 def parse_number(text: str) -> Decimal | None:
-    """A bare number, in digits or as a word up to ninety-nine; None for anything else (ranges, codes, fractions)."""
-    text = text.strip()
-    sign = 1
-    if text[:1] in ("-", "−", "+"):
-        sign = 1 if text[0] == "+" else -1
-        text = text[1:]
-    if _DIGITS.fullmatch(text):
-        return sign * Decimal(re.sub(r"[,\u00a0\u2009\u202f]", "", text))
-    word = NUMBER_WORDS.get(text.casefold())
-    return None if word is None else Decimal(sign * word)
+    """A bare number, in digits or in words; None for anything else (ranges, codes, fractions)."""
+    match = _NUMERAL.fullmatch(text.strip())
+    numeral = _numeral(text.strip(), match) if match else None
+    return None if numeral is None or numeral.currency or numeral.scale else numeral.number
 
 
-def parse_quantity(text: str) -> Quantity | None:
+def parse_quantity(text: str, decimal: str = ".") -> Quantity | None:
     """Read a whole text as one number with at most one unit, or None.
 
     Understands thousands separators, "4.5 million", signs of percent and currency, feet with inches (given in inches),
     hedges, and ignores footnote marks, "(2025 est.)" and a repetition in another unit "(220 mi)". A word that is no
-    known unit, a range or two numbers refuse: a guessed quantity is worse than none.
+    known unit, a range, two numbers, or a repetition that does not agree refuse: a guessed quantity is worse than none.
+    `decimal` is "," for texts that write 1.234,5.
     """
+    quantity = parse_amount(text, decimal)
+    return None if quantity is None or quantity.upper is not None else quantity
+
+
+def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
+    """As `parse_quantity`, and ranges as well: "3–4 km", "between 11 and 13"."""
+    if decimal == ",":
+        text = text.translate({ord(","): ".", ord("."): ","})
     text = _HARD_SPACE.sub(" ", _FOOTNOTES.sub("", text)).strip().rstrip(".;,")
     text = _ASIDE.sub("", text).strip()
     aside = _CONVERSION.search(text)
-    if aside:
-        other = _read(aside[1].strip())
-        main = _read(text[: aside.start()].strip())
-        # Only a unit of the same kind repeats the quantity.
-        if other is None or main is None or _dimension(other) != _dimension(main) or other.unit == main.unit:
-            return None
-        return main
-    return _read(text)
+    if aside is None:
+        return _whole(text)
+    other, main = _whole(aside[1].strip()), _whole(text[: aside.start()].strip())
+    return main if main and other and _repeats(other, main) else None
 
 
-def _dimension(quantity: Quantity) -> str:
-    unit = unit_named(quantity.unit)
-    return "" if unit is None else unit.dimension
+def _whole(text: str) -> Quantity | None:
+    match = _NUMERAL.search(text)
+    numeral = _numeral(text, match) if match else None
+    place = _amount(text, numeral) if numeral is not None else None
+    return place[2] if place is not None and place[:2] == (0, len(text)) else None
 
 
-def _read(text: str) -> Quantity | None:
-    approximate = False
-    while match := _HEDGE.match(text):
-        approximate, text = True, text[match.end() :]
-    feet = _FEET_INCHES.fullmatch(text)
-    if feet:
-        return Quantity(Decimal(feet[1]) * 12 + Decimal(feet[2]), "inch", approximate)
-    sign = 1
-    if text[:1] in ("-", "−") and text[1:2] in "$€£¥₹":
-        sign, text = -1, text[1:]
-    unit = ""
-    for prefix in PREFIXES:
-        if text.startswith(prefix):
-            known = unit_named(prefix)
-            unit = known.name if known else ""
-            text = text[len(prefix) :].lstrip()
-            break
-    number, rest = _leading_number(text)
-    if number is None:
-        return None
-    number *= sign
-    first, _, after = rest.partition(" ")
-    if first.casefold() in SCALES:
-        number = number.scaleb(SCALES[first.casefold()])
-        rest = after.strip()
-    if rest:
-        known = unit_named(rest)
-        if known is None or (unit and not known.dimension.endswith(unit)):
-            return None
-        unit = unit or known.name
-    return Quantity(number, unit, approximate)
-
-
-_LEADING = re.compile(rf"[-−+]?(?:{_DIGITS.pattern})(?![\d,.:/–-]*\d)")
-
-
-def _leading_number(text: str) -> tuple[Decimal | None, str]:
-    """The number that a text begins with, and what follows it."""
-    match = _LEADING.match(text)
-    if match:
-        return parse_number(match[0]), text[match.end() :].strip()
-    word, _, rest = text.partition(" ")
-    return (parse_number(word), rest.strip()) if word.casefold() in NUMBER_WORDS else (None, text)
+def _repeats(other: Quantity, main: Quantity) -> bool:
+    """Is it the same amount in another unit, as people round it?"""
+    same, step = convert(other, main.unit), convert(Quantity(other.number + (other.step or 0), other.unit), main.unit)
+    if same is None or step is None or other.unit == main.unit:
+        return False
+    return abs(same.number - main.number) <= max(abs(step.number - same.number), _REPEATS_WITHIN * abs(main.number))
 
 
 def format_number(number: Decimal) -> str:
@@ -173,7 +303,13 @@ def convert(quantity: Quantity, unit: str) -> Quantity | None:
     source, target = unit_named(quantity.unit), unit_named(unit)
     if source is None or target is None or source.dimension != target.dimension:
         return None
-    return Quantity(quantity.number * source.factor / target.factor, target.name, quantity.approximate)
+
+    def number(one: Decimal) -> Decimal:
+        return (source.size(one) - target.zero) / target.factor
+
+    upper = None if quantity.upper is None else number(quantity.upper)
+    step = None if quantity.step is None else quantity.step * source.factor / target.factor
+    return Quantity(number(quantity.number), target.name, quantity.hedge, upper, step)
 
 
 _SIGNED = {"dollar": "$", "US dollar": "US$", "euro": "€", "pound sterling": "£"}

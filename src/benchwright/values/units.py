@@ -1,12 +1,15 @@
 """List units of measure: canonical names, the ways they are written, and how they convert.
 
-A unit's `dimension` says what may be compared or subtracted; `factor` is its size in the dimension's base unit. Every
-currency is a dimension of its own (no exchange rates), and so are the two temperature scales (they share no zero).
+A unit's `dimension` says what may be compared or subtracted; `factor` is its size in the dimension's base unit, and
+`zero` where its scale begins there (of use for temperatures only). Every currency is a dimension of its own: there are
+no exchange rates. A dimension may be a kind of another: "money:dollar:US dollar" is a kind of "money:dollar".
 """
 
 from __future__ import annotations
 
 import csv
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from importlib.resources import files
@@ -21,17 +24,22 @@ class Unit:
     dimension: str
     factor: Decimal
     written: tuple[str, ...] = ()
+    zero: Decimal = Decimal(0)
 
     def word(self, number: Decimal) -> str:
         """The unit as it follows that number: "1 metre", "1.5 metres"."""
         return self.name if abs(number) == 1 else self.plural
+
+    def size(self, number: Decimal) -> Decimal:
+        """So many of the unit, in the base unit of its dimension."""
+        return number * self.factor + self.zero
 
 
 def _read() -> tuple[Unit, ...]:
     lines = (files("benchwright.values") / "units.csv").read_text("utf-8").splitlines()
     rows = [(row, row["written"].split("|") if row["written"] else []) for row in csv.DictReader(lines)]
     return tuple(
-        Unit(row["name"], row["plural"], row["dimension"], Decimal(row["factor"]), tuple(written))
+        Unit(row["name"], row["plural"], row["dimension"], Decimal(row["factor"]), tuple(written), Decimal(row["zero"]))
         for row, written in rows
     )
 
@@ -53,8 +61,22 @@ def _written_forms() -> tuple[dict[str, Unit], dict[str, Unit]]:
 
 _EXACT, _FOLDED = _written_forms()
 
-# What may stand before a number instead of after it, longest first.
-PREFIXES: tuple[str, ...] = ("US $", "US$", "AU$", "CA$", "A$", "C$", "USD", "EUR", "GBP", "$", "€", "£", "¥", "₹")
+
+def _either(forms: Iterable[str]) -> str:
+    """A pattern for any of the forms, the longest first, however they are spaced."""
+    return "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in sorted(forms, key=len, reverse=True))
+
+
+CURRENCY = _either(
+    form for unit in UNITS if unit.dimension.startswith("money") for form in unit.written if not form.islower()
+)
+"""A pattern for what may stand before a number instead of after it: signs and codes of currencies."""
+
+UNIT = re.compile(
+    rf"[\s-]?\s?(?P<unit>(?i:{_either(_FOLDED)})|{_either(form for form in _EXACT if len(form) <= 2)})"
+    r"(?![\w²³])(?<!\sin(?=\s\w))"
+)
+"""A pattern for a unit behind a number. The word "in" before another word is no inch."""
 
 
 def unit_named(text: str) -> Unit | None:

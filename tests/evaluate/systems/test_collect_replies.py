@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from systems_server import SystemsServer, body, status
 
 from benchwright.errors import LockedError, StoppedError, UsageError
-from benchwright.evaluate.systems.ask_system import Replies, ask_system, log_name, open_system, sizes_of
+from benchwright.evaluate.systems.ask_system import Replies, ask_system, count_kinds, log_name, open_system, sizes_of
 from benchwright.evaluate.systems.base import AskingOptions, FailureKind, RawReply, SystemReply
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.python_callable import PythonSystem
@@ -42,7 +42,7 @@ def test_every_question_has_its_reply_in_order(tmp_path: Path) -> None:
     assert (system.max_in_flight, system.closed, set(system.asked.values())) == (4, 1, {1})
     assert (seen[0], seen[-1]) == ((0, 20), (20, 20))
     assert seen == sorted(seen)
-    assert (replies.failed, replies.kinds) == ({}, {})
+    assert (replies.failed, count_kinds(replies.replies)) == ({}, {})
 
 
 def test_as_much_may_be_returned_as_the_largest_question_asks_for() -> None:
@@ -62,7 +62,9 @@ def test_as_much_may_be_returned_as_the_largest_question_asks_for() -> None:
     more = {**whole, "answer": ["x"] * 2_201}
     failed = ask_system(Scripted(lambda id, _: RawReply(more if id == "q1" else whole, 0.1)), gold, AskingOptions())
     assert failed.failed == {"q1": "answer has 2,201 items, and may have 2,200"}
-    assert failed.kinds == {"failed: malformed, the first: answer has 2,201 items, and may have 2,200": 1}
+    assert count_kinds(failed.replies) == {
+        "failed: malformed, the first: answer has 2,201 items, and may have 2,200": 1
+    }
 
 
 def test_the_same_call_asks_only_what_is_missing(tmp_path: Path) -> None:
@@ -78,7 +80,11 @@ def test_the_same_call_asks_only_what_is_missing(tmp_path: Path) -> None:
         "q3": "answer is 7, and is to be a string, a list of strings or null",
     }
     wrong = first.failed["q3"]
-    assert first.kinds == {"failed: busy": 1, f"failed: malformed, the first: {wrong}": 1, "failed: raised": 1}
+    assert count_kinds(first.replies) == {
+        "failed: busy": 1,
+        f"failed: malformed, the first: {wrong}": 1,
+        "failed: raised": 1,
+    }
     second = ask_system(system, gold_of(6), AskingOptions(tmp_path))
     assert [reply.text for reply in second.replies] == ["q0", "q1 again", "", "", "q4", "q5"]
     third = ask_system(system, gold_of(6), AskingOptions(tmp_path, retry_failed=True))
@@ -179,7 +185,7 @@ def test_a_system_that_fails_alike_from_the_start_is_not_scored(
     mended = ask_system(
         Scripted(lambda id, _: saying(id)), gold_of(100), AskingOptions(tmp_path)
     )  # nothing was held against it
-    assert mended.kinds == {}
+    assert count_kinds(mended.replies) == {}
 
 
 def test_fewer_questions_than_that_end_it_only_if_nobody_is_there(tmp_path: Path) -> None:
@@ -188,14 +194,16 @@ def test_fewer_questions_than_that_end_it_only_if_nobody_is_there(tmp_path: Path
     with pytest.raises(UsageError, match=r"nothing listens there \(the only question\)"):
         ask_system(Scripted(lambda id, _: GONE), gold_of(1), AskingOptions())
     raised = ask_system(Scripted(lambda id, _: RAISED), gold_of(3), AskingOptions(tmp_path))
-    assert raised.kinds == {"failed: raised": 3}
+    assert count_kinds(raised.replies) == {"failed: raised": 3}
 
 
 def test_the_few_that_a_system_cannot_answer_do_not_end_it(tmp_path: Path) -> None:
     late = RawReply(None, 1.0, "timeout", "did not answer within 1 s")
     system = Scripted(lambda id, _: late if id in {f"q{n}" for n in range(1, 8)} else saying(id))
     for _ in range(3):  # the second time only those are asked, and all fail alike
-        assert ask_system(system, gold_of(20), AskingOptions(tmp_path, concurrency=1)).kinds == {"failed: timeout": 7}
+        assert count_kinds(ask_system(system, gold_of(20), AskingOptions(tmp_path, concurrency=1)).replies) == {
+            "failed: timeout": 7
+        }
     assert system.asked["q1"] == 3
 
 
@@ -211,7 +219,7 @@ def test_a_system_that_goes_away_in_between_ends_it_and_is_asked_again(tmp_path:
     with pytest.raises(UsageError, match="the first 5 questions alike"):
         ask_system(Scripted(answer), gold_of(100), AskingOptions(tmp_path, concurrency=1))
     last = Scripted(lambda id, _: saying(id))
-    assert ask_system(last, gold_of(100), AskingOptions(tmp_path)).kinds == {}
+    assert count_kinds(ask_system(last, gold_of(100), AskingOptions(tmp_path)).replies) == {}
     assert set(last.asked) == {f"q{number}" for number in range(10, 100)}
 
 
@@ -225,7 +233,7 @@ def test_stopping_lets_those_under_way_end(tmp_path: Path) -> None:
         ask_system(system, gold_of(30), asking)
     asked = system.asked.total()
     assert asked <= 12
-    assert ask_system(system, gold_of(30), AskingOptions(tmp_path)).kinds == {}
+    assert count_kinds(ask_system(system, gold_of(30), AskingOptions(tmp_path)).replies) == {}
     assert system.asked.total() == 30  # none was asked twice
 
 
@@ -277,7 +285,7 @@ import sys
 sys.path[:0] = {path!r}
 from pathlib import Path
 from collecting import gold_of
-from benchwright.evaluate.systems.ask_system import ask_system
+from benchwright.evaluate.systems.ask_system import ask_system, count_kinds
 from benchwright.evaluate.systems.base import AskingOptions
 ask_system({url!r}, gold_of(60), AskingOptions(Path({folder!r}), concurrency=4))
 """

@@ -10,27 +10,25 @@ A query has no answer, only relevant documents: all with a score above 0 are its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchwright.benchmark.importers.base import (
-    STYLE,
     Imported,
     Importer,
+    QuestionEntry,
+    choose_split,
+    entries,
+    import_entries,
     lines,
     mistake,
-    origin,
-    records,
-    text_field,
 )
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.readers.base import COMPRESSED
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.beir import READER, beir_files
-from benchwright.records import Drop, Example, Modalities
-
-_USUAL = "test"
+from benchwright.records import Drop, Example
 
 
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
@@ -42,59 +40,37 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     queries = verbatim.part(folder, "queries.jsonl")
     if not queries:
         raise UsageError(f"{folder} has no queries.jsonl", hint="BEIR keeps the questions there")
-    found = {path.name.split(".tsv")[0]: f"qrels/{path.name}" for path in sorted((folder / "qrels").glob("*.tsv*"))}
-    found = {name: file for name, file in found.items() if Path(file).suffix in (".tsv", *COMPRESSED)}
-    if not found:
+    splits = {
+        path.name.split(".tsv")[0]: f"qrels/{path.name}"
+        for path in sorted((folder / "qrels").glob("*.tsv*"))
+        if path.suffix in (".tsv", *COMPRESSED)
+    }
+    if not splits:
         raise UsageError(f"{folder} has no qrels/*.tsv", hint="BEIR keeps there which documents are relevant")
-    wanted = split or (_USUAL if _USUAL in found else next(iter(found)) if len(found) == 1 else "")
-    if wanted not in found:
-        said = f"{folder} has no split {wanted!r}" if wanted else f"{folder} has several splits"
-        raise UsageError(said, hint=f"write --split with one of: {', '.join(found)}")
-    return (queries, found[wanted])
+    return (queries, choose_split(folder, splits, split, "test"))
 
 
 def read_beir(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported:
     """An example for each query with a relevant document, in the order of the queries."""
     queries_file, qrels_file = files
     relevant, drops = _qrels(folder, qrels_file, corpus)
-    judged = set(relevant)
-    examples: list[Example] = []
-    seen: set[str] = set()
-    for number, record in records(folder, queries_file):
-        id = text_field(record, "_id", folder / queries_file, number)
-        text = text_field(record, "text", folder / queries_file, number)
-        if id in seen:
-            drops.append(Drop(queries_file, "id-repeated", f"line {number}: {id!r} stands there before", text))
-            continue
-        seen.add(id)
-        if id not in judged:
-            drops.append(Drop(queries_file, "not-in-split", f"line {number}: {qrels_file} does not name {id!r}", text))
-            continue
-        grades = relevant[id]
-        if not grades:
-            drops.append(Drop(queries_file, "no-relevant", f"line {number}: {id!r} has no relevant document", text))
-            continue
-        sources = tuple(grades)
-        modalities = Modalities.of(corpus.modality(source) for source in sources)
-        examples.append(
-            Example(
-                id=id,
-                question=text,
-                answers=(),
-                style=STYLE,
-                modalities=modalities,
-                sources=sources,
-                distractors=(),
-                entity="",
-                family=BEIR.name,
-                checks=(),
-                origin=origin(modalities, number - 1),
-                grades={source: grade for source, grade in grades.items() if grade > 1},
-            )
-        )
-    unknown = [query for query in relevant if query not in seen]
-    drops.extend(Drop(qrels_file, "unknown-query", f"{query!r} is not in {queries_file}") for query in unknown)
-    return Imported(tuple(examples), tuple(drops))
+    queries: set[str] = set()
+
+    def convert(entry: QuestionEntry) -> Iterator[Example | Drop]:
+        queries.add(entry.id)
+        grades = relevant.get(entry.id)
+        if grades is None:
+            yield entry.drop("not-in-split", f"is not in {qrels_file}")
+        elif not grades:
+            yield entry.drop("no-relevant", "has no relevant document")
+        else:
+            above = {source: grade for source, grade in grades.items() if grade > 1}
+            yield entry.example(BEIR.name, (), grades, corpus, grades=above)
+
+    made = import_entries(entries(folder, [queries_file], "_id", "text"), convert)
+    unknown = (query for query in relevant if query not in queries)
+    drops += [*made.drops, *(Drop(qrels_file, "unknown-query", f"{one!r} is not in {queries_file}") for one in unknown)]
+    return Imported(made.examples, tuple(drops))
 
 
 def _qrels(folder: Path, name: str, corpus: Corpus) -> tuple[dict[str, dict[str, int]], list[Drop]]:
@@ -115,7 +91,7 @@ def _qrels(folder: Path, name: str, corpus: Corpus) -> tuple[dict[str, dict[str,
         except ValueError:
             if number == 1 and not any(letter.isdigit() for letter in score):  # the names of the columns
                 continue
-            raise mistake(folder / name, number, f"has the score {score!r}, which is no whole number") from None
+            raise mistake(folder / name, number, f"has the score {score!r}, which is not a whole number") from None
         if not query or not document:
             raise mistake(folder / name, number, "has an empty id")
         grades = relevant.setdefault(query, {})

@@ -12,15 +12,16 @@ passage. Questions of the blind test set have no such trace and are left out. (C
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from benchwright.benchmark.importers.base import STYLE, Imported, Importer, mistake, origin, records, text_field
+from benchwright.benchmark.importers.base import Imported, Importer, QuestionEntry, entries, import_entries
+from benchwright.benchmark.importers.evidence import cell, whole
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.readers.layouts.ottqa import READER, ottqa_files
-from benchwright.records import Answer, Drop, Example, Modalities, Source, Span
+from benchwright.records import Answer, Drop, Example, Source, Span
 
 
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
@@ -40,97 +41,56 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
 
 def read_ottqa(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported:
     """An example for each question that says where its answer stands, in the order of the files."""
-    examples: list[Example] = []
-    drops: list[Drop] = []
-    seen: set[str] = set()
-    for name in files:
-        for number, record in records(folder, name):
-            path = folder / name
-            id, question = (text_field(record, field, path, number) for field in ("question_id", "question"))
-            if id in seen:
-                drops.append(Drop(name, "id-repeated", f"line {number}: {id!r} stands there before", question))
-                continue
-            seen.add(id)
-            if "answer-node" not in record:
-                drops.append(
-                    Drop(name, "no-trace", f"line {number}: {id!r} does not say where its answer is", question)
-                )
-                continue
-            table = text_field(record, "table_id", path, number)
-            answer = text_field(record, "answer-text", path, number)
-            nodes = _nodes(record["answer-node"], path, number)
-            if table not in corpus:
-                drops.append(Drop(name, "unknown-source", f"line {number}: the table {table!r} of {id!r}", question))
-                continue
-            evidence: list[tuple[Span, ...]] = []
-            for cell, page in nodes:
-                if page and page not in corpus:
-                    drops.append(Drop(name, "unknown-passage", f"line {number}: {page!r} of {id!r}", question))
-                else:
-                    evidence.append(_evidence(corpus, table, cell, page, answer))
-            if not evidence:
-                drops.append(
-                    Drop(name, "no-evidence", f"line {number}: no place of the answer to {id!r} is known", question)
-                )
-                continue
-            sources = tuple(dict.fromkeys(span.source for span in evidence[0]))
-            modalities = Modalities.of(corpus.modality(source) for source in sources)
-            examples.append(
-                Example(
-                    id=id,
-                    question=question,
-                    answers=(Answer(answer, (), tuple(dict.fromkeys(evidence))),),
-                    style=STYLE,
-                    modalities=modalities,
-                    sources=sources,
-                    distractors=(),
-                    entity="",
-                    family=OTTQA.name,
-                    checks=(),
-                    origin=origin(modalities, number - 1),
-                )
-            )
-    return Imported(tuple(examples), tuple(drops))
+    return import_entries(entries(folder, files, "question_id", "question"), partial(_question, corpus=corpus))
 
 
-def _nodes(value: Any, path: Path, number: int) -> list[tuple[tuple[int, int], str]]:
+def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
+    if "answer-node" not in entry.record:
+        yield entry.drop("no-trace", "does not say where its answer is")
+        return
+    table, answer, nodes = entry.text("table_id"), entry.text("answer-text"), _nodes(entry)
+    if table not in corpus:
+        yield entry.drop("unknown-source", f"needs the table {table!r}, which is not in the corpus")
+        return
+    evidence: list[tuple[Span, ...]] = []
+    for place, page in nodes:
+        if page and page not in corpus:
+            yield entry.drop("unknown-passage", f"needs {page!r}, which is not in the corpus")
+        else:
+            shown = cell(corpus.source(table), *place)
+            evidence.append((shown, _words(corpus.source(page), answer)) if page else (shown,))
+    if not evidence:
+        yield entry.drop("no-evidence", "has no answer at a place that is known")
+        return
+    sources = dict.fromkeys(span.source for span in evidence[0])
+    yield entry.example(OTTQA.name, (Answer(answer, (), tuple(dict.fromkeys(evidence))),), sources, corpus)
+
+
+def _nodes(entry: QuestionEntry) -> list[tuple[tuple[int, int], str]]:
     """(cell, passage) of each answer-node, "" for a node of the table's own; each once. UsageError for what is no such
     list."""
+    value = entry.record["answer-node"]
     if not isinstance(value, list):
-        raise mistake(path, number, "has an answer-node that is no list")
-    found: dict[tuple[tuple[int, int], str], None] = {}
+        raise entry.mistake("has an answer-node that is not a list")
+    nodes: dict[tuple[tuple[int, int], str], None] = {}
     for node in value:
         match node:
             case [str(), [int() as row, int() as column], str() as page, "passage"] if page:
-                found[(row, column), page] = None
+                nodes[(row, column), page] = None
             case [str(), [int() as row, int() as column], _, "table"]:
-                found[(row, column), ""] = None
+                nodes[(row, column), ""] = None
             case _:
-                raise mistake(path, number, "has an answer-node that is not [cell, [row, column], passage, kind]")
-    return list(found)
-
-
-def _evidence(corpus: Corpus, table: str, cell: tuple[int, int], page: str, answer: str) -> tuple[Span, ...]:
-    """The cell, and the answer's words in the passage if it is there. What is not found is the whole source: the trace
-    says that it holds the answer, not where."""
-    source = corpus.source(table)
-    grid = source.table
-    row, column = cell
-    inside = grid is not None and 0 <= row < len(grid.rows) and 0 <= column < len(grid.rows[row])
-    shown = Span(table, "cell", cells=(cell,)) if inside else _whole(source)
-    return (shown, _words(corpus.source(page), answer)) if page else (shown,)
+                raise entry.mistake("has an answer-node that is not [cell, [row, column], passage, kind]")
+    return list(nodes)
 
 
 def _words(source: Source, answer: str) -> Span:
-    """The first place of the answer in the text, whatever its case; as whole words if it stands there so."""
+    """The first place of the answer in the text, whatever its case; as whole words if it stands there so. Where it does
+    not stand, the whole source: the trace says that it holds the answer, not where."""
     for pattern in (rf"(?<!\w){re.escape(answer)}(?!\w)", re.escape(answer)):
         if match := re.search(pattern, source.text, re.IGNORECASE):
             return Span(source.id, "text", match.start(), match.end())
-    return _whole(source)
-
-
-def _whole(source: Source) -> Span:
-    return Span(source.id, "text", 0, len(source.text))
+    return whole(source)
 
 
 OTTQA = Importer("ottqa", READER, question_files, read_ottqa, frozenset({"no-trace"}))

@@ -10,87 +10,66 @@ Questions of the blind test have neither answers nor positive facts and are left
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchwright.benchmark.importers.base import STYLE, Imported, Importer, origin
+from benchwright.benchmark.importers.base import Imported, Importer, QuestionEntry, import_entries
 from benchwright.benchmark.importers.evidence import known, whole
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.readers.base import InputFile
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.webqa import PARTS, READER, fact_id, questions, webqa_files
-from benchwright.records import Answer, Drop, Example, Json, Modalities
+from benchwright.records import Answer, Drop, Example, Json
 
 
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The file of all questions with answers, or the one whose name holds the split ("train_val", "test")."""
     if not webqa_files(folder):
         raise UsageError(f"{folder} is no folder of WebQA's", hint=f"it needs {' or '.join(PARTS)}")
-    found = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS if split in name)))
-    if not found:
+    chosen = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS if split in name)))
+    if not chosen:
         raise UsageError(
             f"{folder} has no split {split!r}", hint="write --split train_val, or leave it out: one file holds both"
         )
-    return found if split else found[:1]
+    return chosen if split else chosen[:1]
 
 
 def read_webqa(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported:
     """An example for each question with an answer whose positive facts are in the corpus, in the order of the file."""
-    examples: list[Example] = []
-    drops: list[Drop] = []
-    seen: set[str] = set()
+    return import_entries(_entries(folder, files), partial(_question, corpus=corpus))
+
+
+def _entries(folder: Path, files: Sequence[str]) -> Iterator[QuestionEntry | Drop]:
     for name in files:
-        for found in questions(InputFile(folder / name, name, folder)):
-            if isinstance(found, Drop):
-                drops.append(found)
-                continue
-            member, record = found
-            question = _bare(record.get("Q"))
-            reason, detail = _why_not(record, question, corpus)
-            if member.key in seen:
-                reason, detail = "id-repeated", "stands there before"
-            seen.add(member.key)
-            if reason:
-                drops.append(Drop(name, reason, f"{member.key!r} {detail}", question))
-                continue
-            sources = _facts(record, "posFacts")
-            distractors, missing = known(corpus, list(_facts(record, "negFacts")), sources)
-            if missing:
-                detail = f"{missing} of the facts that should mislead {member.key!r} are not in the corpus"
-                drops.append(Drop(name, "unknown-distractors", detail, question))
-            held = [corpus.source(source) for source in sources]
-            first, *others = _said(record)
-            modalities = Modalities.of(source.modality for source in held)
-            answer = Answer(first, tuple(others), (tuple(whole(source) for source in held),))
-            examples.append(
-                Example(
-                    id=member.key,
-                    question=question,
-                    answers=(answer,),
-                    style=STYLE,
-                    modalities=modalities,
-                    sources=sources,
-                    distractors=distractors,
-                    entity="",
-                    family=WEBQA.name,
-                    checks=(),
-                    origin=origin(modalities, member.number),
-                )
-            )
-    return Imported(tuple(examples), tuple(drops))
+        for item in questions(InputFile(folder / name, name, folder)):
+            if isinstance(item, Drop):
+                yield item
+            else:
+                member, record = item
+                question = _bare(record.get("Q"))
+                yield QuestionEntry(folder / name, name, member.number + 1, record, member.key, question, "question")
 
 
-def _why_not(record: Json, question: str, corpus: Corpus) -> tuple[str, str]:
-    """(reason, detail) why a question cannot be used; two empty words if it can."""
-    if not question:
-        return "no-question", "has no words"
-    sources = _facts(record, "posFacts")
-    if not sources or not _said(record):
-        return "no-trace", "has no answer, or no positive fact"
+def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
+    if not entry.question:
+        yield entry.drop("no-question", "has no words")
+        return
+    sources, answers = _facts(entry.record, "posFacts"), _answers(entry.record)
+    if not sources or not answers:
+        yield entry.drop("no-trace", "has no answer, or no positive fact")
+        return
     lost = [source for source in sources if source not in corpus]
-    return ("unknown-source", f"needs {lost[0]!r}") if lost else ("", "")
+    if lost:
+        yield entry.drop("unknown-source", f"needs {lost[0]!r}")
+        return
+    distractors, missing = known(corpus, list(_facts(entry.record, "negFacts")), sources)
+    if missing:
+        yield entry.drop("unknown-distractors", f"has {missing} misleading facts that are not in the corpus")
+    answer = Answer(answers[0], answers[1:], (tuple(whole(corpus.source(source)) for source in sources),))
+    yield entry.example(WEBQA.name, (answer,), sources, corpus, distractors=distractors)
 
 
 def _facts(record: Json, kind: str) -> tuple[str, ...]:
@@ -103,11 +82,10 @@ def _facts(record: Json, kind: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for id in ids if id))
 
 
-def _said(record: Json) -> tuple[str, ...]:
+def _answers(record: Json) -> tuple[str, ...]:
     """The answers without their quotation marks, each once."""
-    answers = record.get("A")
-    found = (_bare(answer) for answer in (answers if isinstance(answers, list) else []))
-    return tuple(dict.fromkeys(answer for answer in found if answer))
+    listed = record.get("A")
+    return tuple(dict.fromkeys(filter(None, map(_bare, listed if isinstance(listed, list) else []))))
 
 
 def _bare(words: Any) -> str:

@@ -8,21 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from benchwright.records import Source, Span, Table
-from benchwright.values import parse_number
-from benchwright.values.numbers import NUMBER_WORDS, SCALES
+from benchwright.values.numbers import SCALES, find_numbers
 
-_DIGITS = (
-    r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+)"
-    r"(?:\.\d+)?|(?<!\d)\.\d+"
-)
-_NUMBER_WORD = "|".join(word.replace("-", r"[-\s]") for word in sorted(NUMBER_WORDS, key=len, reverse=True))
-_SCALE = "|".join([*SCALES, "m", "k"])
-_FOUND = re.compile(
-    # Behind a capital and a hyphen it is a code (B-52), between stops a version (1.2.3).
-    rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−](?=[\d.$€£¥]))?[$€£¥₹]?\s?(?P<digits>{_DIGITS})(?!\d|\.\d)"
-    rf"|(?P<word>\b(?:{_NUMBER_WORD})\b))(?:[\s-]?(?P<scale>(?:{_SCALE})(?![\w²³])))?",
-    re.IGNORECASE,
-)
 _SHORT_YEAR = re.compile(r"\b(?P<from>1\d|20)(?P<year>\d\d)\s?[-–—/]\s?(?P<to>\d\d)(?!\d|[.,]\d)")
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _ZEROS = {**SCALES, "k": 3, "000s": 3, "000": 3, "m": 6, "mil": 6}
@@ -42,38 +29,16 @@ class Figure:
 
 def figures_of(text: str) -> Iterator[Figure]:
     """All numbers of a text. A year that is written short ("1959–63") counts in full as well."""
-    for match in _FOUND.finditer(text):
-        bare = match["digits"] or match["word"]
-        if match["digits"] and text[match.end("digits") : match.end("digits") + 1].isalpha() and _ordinal(text, match):
-            continue
-        number = parse_number(re.sub(r"\s", "-", bare) if match["word"] else bare)
-        if number is None:
-            continue
-        scale, end = 1, match.end()
-        if match["scale"]:
-            scale = 10 ** _ZEROS[match["scale"].casefold()]
-            if match["scale"] in ("m", "M", "k", "K") and not _counts(text, match):
-                scale, end = 1, match.end("digits") if match["digits"] else match.end("word")
-        decimals = len(bare.partition(".")[2]) if match["digits"] else 0
-        sign = -1 if match["sign"] else 1
-        step = Fraction(scale, 10**decimals)
-        yield Figure(sign * Fraction(number) * scale, match.start(), end, step)
-        if scale != 1:
-            # "4 million" tells a 4 as well: headers and questions may name the scale once for all
-            yield Figure(sign * Fraction(number), match.start(), end, Fraction(1, 10**decimals))
+    for numeral in find_numbers(text):
+        step = Fraction(numeral.step)
+        if numeral.scale:
+            size = 10**numeral.scale
+            yield Figure(Fraction(numeral.number), numeral.start, numeral.end, step * size)
+        # "4 million" tells a 4 as well: headers and questions may name the scale once for all
+        yield Figure(Fraction(numeral.digits), numeral.start, numeral.end, step)
     for match in _SHORT_YEAR.finditer(text):
         if int(match["to"]) > int(match["year"]):
             yield Figure(Fraction(int(match["from"] + match["to"])), match.start(), match.end())
-
-
-def _ordinal(text: str, match: re.Match[str]) -> bool:
-    """Is it a place in an order ("19th"), which is no amount?"""
-    return bool(re.match(r"(?:st|nd|rd|th)\b", text[match.end("digits") :], re.IGNORECASE))
-
-
-def _counts(text: str, match: re.Match[str]) -> bool:
-    """Does a lone m or k mean millions or thousands? Behind an amount of money only: else it may be metres."""
-    return any(sign in text[max(0, match.start() - 1) : match.start("digits")] for sign in "$€£¥₹")
 
 
 def places_of(value: Fraction, source: Source) -> Iterator[Span]:

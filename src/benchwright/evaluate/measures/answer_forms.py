@@ -79,8 +79,8 @@ def _value_keys(text: str) -> tuple[Key, ...]:
     quantity = _quantity(text)
     if quantity is not None:
         unit = unit_named(quantity.unit)
-        factor, dimension = (unit.factor, unit.dimension) if unit else (Decimal(1), quantity.unit)
-        return (("quantity", dimension, (quantity.number * factor).normalize()),)
+        size, dimension = (unit.size(quantity.number), unit.dimension) if unit else (quantity.number, quantity.unit)
+        return (("quantity", dimension, size.normalize()),)
     date = parse_date(text) if len(text) <= _LONGEST else None
     if date is not None:
         return (("date", "", str(date)),)

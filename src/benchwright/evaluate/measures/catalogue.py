@@ -108,9 +108,9 @@ def parse_measure(name: str) -> Measure:
             if name == Measure(family).name:
                 return Measure(family)
         elif at.isascii() and at.isdigit() and not at.startswith("0"):
-            if len(at) > len(str(LARGEST)) or int(at) > LARGEST:
+            if not (cutoff := _cutoff(at)):
                 raise UsageError(f"the cut-off of {name!r} is too large", hint=f"at most {LARGEST}")
-            return Measure(family, int(at))
+            return Measure(family, cutoff)
     raise UsageError(f"there is no measure {name!r}", hint=_hint(stem, at))
 
 
@@ -123,13 +123,16 @@ def parse_cutoffs(text: str) -> tuple[int, ...]:
     """The cut-offs of a list such as `5,10`, ascending. Raises UsageError."""
     cutoffs: set[int] = set()
     for part in text.split(","):
-        digits = part.strip()
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(LARGEST)):
+        if not (cutoff := _cutoff(part.strip())):
             raise UsageError(f"{part.strip()!r} is not a cut-off", hint=f"whole numbers of 1 to {LARGEST}: --k 5,10")
-        if not 1 <= int(digits) <= LARGEST:
-            raise UsageError(f"a cut-off of {digits} is not possible", hint=f"whole numbers of 1 to {LARGEST}")
-        cutoffs.add(int(digits))
+        cutoffs.add(cutoff)
     return tuple(sorted(cutoffs))
+
+
+def _cutoff(digits: str) -> int:
+    """A cut-off within the bounds, 0 for anything else."""
+    known = digits.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST))
+    return int(digits) if known and int(digits) <= LARGEST else 0
 
 
 def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False) -> tuple[str, ...]:
@@ -161,8 +164,7 @@ def _hint(stem: str, at: str) -> str:
     near = difflib.get_close_matches(_key(stem), meant, n=1, cutoff=0.6)
     if not near:
         return "there are " + ", ".join(family.name for family in FAMILIES)
-    whole = at.isascii() and at.isdigit() and len(at) <= len(str(LARGEST)) and 1 <= int(at) <= LARGEST
-    return f"did you mean {Measure(meant[near[0]], int(at) if whole else DEFAULT[0]).name}?"
+    return f"did you mean {Measure(meant[near[0]], _cutoff(at) or DEFAULT[0]).name}?"
 
 
 def _key(stem: str) -> str:

@@ -10,7 +10,6 @@ A question without gold answers (or without any evidence, for the second) is not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
@@ -21,19 +20,18 @@ from benchwright.evaluate.match.hit_texts import HitTexts
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import plain
+from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.runs import Doubles
 from benchwright.records import Answer
 
-NAME = re.compile(r"(ARECALL|ERECALL)@([1-9]\d*)")
 _KEPT = 32_768  # texts of sources whose form is kept at a time
 
 
 def list_recall(matches: MatchedRun, texts: HitTexts, names: Sequence[str]) -> tuple[MeasureValues, ...]:
     """The measures of these names (`ARECALL@10`, `ERECALL@10`). ValueError for another name."""
-    matched = [NAME.fullmatch(name) for name in names]
-    if not all(matched):
+    wanted = [(measure.family.stem, measure.cutoff) for measure in map(parse_measure, names)]
+    if not {kind for kind, _ in wanted} <= {"ARECALL", "ERECALL"}:
         raise ValueError(f"{names} are not all ARECALL@k or ERECALL@k")
-    wanted = [(match[1], int(match[2])) for match in matched if match]
     deepest = max((k for _, k in wanted), default=0)
     form = _form(texts)
     kinds = {kind for kind, _ in wanted}

@@ -23,6 +23,7 @@ from benchwright.registry import suggestion
 from benchwright.retrieval.analysis import Language
 from benchwright.retrieval.bm25 import BM25, BM25Settings
 
+_SETTINGS = ("k1", "b", "language")
 _LANGUAGES: dict[str, Language] = {"english": "english", "plain": "plain"}
 
 
@@ -60,25 +61,27 @@ class BM25Retriever:
 @retrievers.register("bm25")
 def open_bm25(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """Each argument is a setting: k1=0.9, b=0.4, language=english or plain."""
+    form = "write bm25(k1=0.9,b=0.4)"
     settings: dict[str, float] = {}
     language: Language | None = None
     keys: set[str] = set()
     for argument in arguments:
         key, equals, value = (part.strip() for part in argument.partition("="))
-        if key not in ("k1", "b", "language") or not equals:
-            hint = suggestion(key, ("k1", "b", "language"))
-            raise UsageError(f"bm25 has no setting {argument!r}", hint=f"{hint}; write bm25(k1=0.9,b=0.4)")
+        if key not in _SETTINGS or not equals:
+            raise UsageError(f"bm25 has no setting {argument!r}", hint=f"{suggestion(key, _SETTINGS)}; {form}")
         if key in keys:
-            raise UsageError(f"bm25's {key} is given twice", hint="write bm25(k1=0.9,b=0.4)")
+            raise UsageError(f"bm25's {key} is given twice", hint=form)
         keys.add(key)
-        if key == "language":
-            if value not in _LANGUAGES:
-                raise UsageError(f"bm25 knows no language {value!r}", hint="write language=english or language=plain")
-            language = _LANGUAGES[value]
-            continue
         try:
-            settings[key] = float(value)
+            if key == "language":
+                language = _LANGUAGES[value]
+            else:
+                settings[key] = float(value)
+        except KeyError:
+            raise UsageError(
+                f"bm25 knows no language {value!r}", hint="write language=english or language=plain"
+            ) from None
         except ValueError:
-            raise UsageError(f"bm25's {key} is {value!r}, not a number", hint="write bm25(k1=0.9,b=0.4)") from None
+            raise UsageError(f"bm25's {key} is {value!r}, not a number", hint=form) from None
     name = f"bm25({','.join(arguments)})" if arguments else "bm25"
-    return BM25Retriever(context, BM25Settings(settings.get("k1", 0.9), settings.get("b", 0.4), language), name)
+    return BM25Retriever(context, BM25Settings(**settings, language=language), name)

@@ -11,13 +11,13 @@ endpoint is sent them where the answer's modality is known; hits of others are t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
-from benchwright.evaluate.runs import Run, run_of
-from benchwright.evaluate.systems.ask_system import ask_all, count_kinds, open_system
+from benchwright.evaluate.runs import Run
+from benchwright.evaluate.systems.ask_system import ask_all, open_system
 from benchwright.evaluate.systems.base import System
 from benchwright.evaluate.systems.collect_replies import PendingQuestion
 from benchwright.evaluate.systems.python_callable import PythonSystem
@@ -25,39 +25,33 @@ from benchwright.evaluate.systems.reply_format import read_hits
 from benchwright.records import Json
 
 
+@dataclass(eq=False)
 class OutsideRetriever:
     """A retriever that is an external system."""
 
-    def __init__(self, system: System, context: RetrieverContext, *, restricts: bool) -> None:
-        self._system, self._context, self._restricts = system, context, restricts
-        self._again = context.asking.again
+    system: System
+    context: RetrieverContext
+    restricts: bool
+
+    def __post_init__(self) -> None:
+        self._again = self.context.asking.again
 
     @property
     def name(self) -> str:
-        return self._system.name
-
-    @property
-    def restricts(self) -> bool:
-        return self._restricts
+        return self.system.name
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
         """Raises as `collect` does."""
-        options = replace(self._context.asking, again=self._again, progress=progress)
+        options = replace(self.context.asking, again=self._again, progress=progress)
         self._again = False  # replies of this run need not be asked for again by the next one
         questions = [PendingQuestion(query.id, self._request(query, k)) for query in queries]
-        gold = self._context.gold
-        replies = ask_all(self._system, gold, "retriever", {"k": k}, questions, partial(read_hits, k=k), options)
-        return run_of(
-            self.name,
-            ((query.id, reply.contexts) for query, reply in zip(queries, replies, strict=True)),
-            failed={query.id: one.failure for query, one in zip(queries, replies, strict=True) if one.failure},
-            notes=count_kinds(replies),
-            described={"retriever": self.name, "k": k},
-        )
+        read = partial(read_hits, k=k)
+        replies = ask_all(self.system, self.context.gold, "retriever", {"k": k}, questions, read, options)
+        return replies.run({"retriever": self.name, "k": k})
 
     def _request(self, query: Query, k: int) -> Json:
         request: Json = {"id": query.id, "query": query.text, "k": k}
-        if query.modalities is not None and self._system.heeds("modalities"):
+        if query.modalities is not None and self.system.heeds("modalities"):
             request["modalities"] = [str(modality) for modality in query.modalities]
         return request
 
@@ -75,7 +69,7 @@ def open_python(arguments: tuple[str, ...], context: RetrieverContext) -> Retrie
         keys=context.asking.keys,
         timeout=context.asking.timeout,
     )
-    return OutsideRetriever(system, context, restricts=system.heeds("modalities"))
+    return OutsideRetriever(system, context, system.heeds("modalities"))
 
 
 @retrievers.register("http")
@@ -83,4 +77,4 @@ def open_http(arguments: tuple[str, ...], context: RetrieverContext) -> Retrieve
     """The retriever at an address. Raises UsageError."""
     if len(arguments) != 1:
         raise UsageError("an endpoint is one address", hint="write it like http://127.0.0.1:8000/search")
-    return OutsideRetriever(open_system(arguments[0], context.asking), context, restricts=False)
+    return OutsideRetriever(open_system(arguments[0], context.asking), context, False)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
-from benchwright.evaluate.retrievers.spec import RUN_SUFFIXES
+from benchwright.evaluate.run_files import read_run, run_name
 from benchwright.evaluate.runs import Run
 
 
@@ -22,8 +22,6 @@ class RunFileRetriever:
     restricts: bool = False
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
-        from benchwright.evaluate.run_files import read_run
-
         run = read_run(self.path, self.name)
         progress(len(queries), len(queries))
         return replace(run, described={**run.described, "retriever": f"run:{self.path.name}"})
@@ -35,7 +33,4 @@ def open_run(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever
     path = Path(arguments[0])
     if not path.is_file():
         raise UsageError(f"there is no run file {path}", hint="check the path")
-    stem = path.name.removesuffix(".gz")
-    for ending in RUN_SUFFIXES:
-        stem = stem.removesuffix(ending)
-    return RunFileRetriever(path, stem or path.name)
+    return RunFileRetriever(path, run_name(path))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
@@ -21,16 +22,41 @@ _HEADROOM = 2
 """A reply to any question may hold this many times what the largest question asks for."""
 
 
+@dataclass(frozen=True, eq=False)
+class Replies:
+    """What a system returned to a benchmark's questions, in the order of the gold."""
+
+    name: str
+    questions: tuple[str, ...]
+    replies: tuple[SystemReply, ...]
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """What went wrong, by question."""
+        return {one: reply.failure for one, reply in zip(self.questions, self.replies, strict=True) if reply.failure}
+
+    def run(self, described: Mapping[str, object] | None = None) -> Run:
+        """The contexts as a run, for retrieval measures."""
+        hits = ((one, reply.contexts) for one, reply in zip(self.questions, self.replies, strict=True))
+        return run_of(
+            self.name,
+            hits,
+            failed=self.failed,
+            notes=count_kinds(self.replies),
+            described=described or {"system": self.name},
+        )
+
+
 def ask_all(
     system: System,
     gold: Gold,
-    role: str,
+    role: Literal["system", "retriever"],
     parameters: Mapping[str, object],
     questions: Sequence[PendingQuestion],
     read: Read,
     options: AskingOptions,
-) -> tuple[SystemReply, ...]:
-    """The replies of one system to one benchmark, as `collect` gives them. `role` is `system` or `retriever`."""
+) -> Replies:
+    """The replies of one system to one benchmark. Raises as `collect` does."""
     if not options.timeout > 0:  # NaN is not, either
         raise UsageError(f"the time-out is {options.timeout:g} s", hint="more than 0")
     if options.concurrency < 1:
@@ -39,28 +65,8 @@ def ask_all(
     # One that is asked with other parameters, too (alone for 10 hits, within a hybrid for 100), has a file for each.
     name = " ".join([system.name, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
     log = None if options.folder is None else options.folder / f"{log_name(name)}.jsonl"
-    return collect(system, questions, read, options, log, pin)
-
-
-@dataclass(frozen=True, eq=False)
-class Replies:
-    """What a system said to a benchmark's questions, in the order of the gold."""
-
-    name: str
-    questions: tuple[str, ...]
-    replies: tuple[SystemReply, ...]
-    kinds: Mapping[str, int] = field(default_factory=dict)
-    """How many questions failed, by kind of failure."""
-
-    @property
-    def failed(self) -> dict[str, str]:
-        """What went wrong, by question."""
-        return {one: reply.failure for one, reply in zip(self.questions, self.replies, strict=True) if reply.failure}
-
-    def run(self) -> Run:
-        """The contexts as a run, for retrieval measures."""
-        hits = ((one, reply.contexts) for one, reply in zip(self.questions, self.replies, strict=True))
-        return run_of(self.name, hits, failed=self.failed, notes=dict(self.kinds), described={"system": self.name})
+    replies = collect(system, questions, read, options, log, pin)
+    return Replies(system.name, tuple(one.id for one in questions), replies)
 
 
 def open_system(spec: str, options: AskingOptions) -> System:
@@ -77,8 +83,7 @@ def ask_system(spec: str | System, gold: Gold, options: AskingOptions) -> Replie
     """Ask a system every question. Raises as `collect` does; a question that failed has a reply that says so."""
     system = open_system(spec, options) if isinstance(spec, str) else spec
     questions = [PendingQuestion(one.id, {"id": one.id, "question": one.text}) for one in gold]
-    replies = ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
-    return Replies(system.name, tuple(one.id for one in questions), replies, count_kinds(replies))
+    return ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
 
 
 def sizes_of(gold: Gold) -> ReplyLimits:

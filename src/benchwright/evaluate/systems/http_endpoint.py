@@ -183,8 +183,9 @@ class Endpoint:
         import aiohttp
 
         why = transport_failure(error).why
-        kind: FailureKind = "unreachable"
-        again: float | None = None
+        kind: FailureKind = (
+            "timeout" if why == "timeout" else "malformed" if why in ("address", "malformed") else "unreachable"
+        )
         if isinstance(error, aiohttp.ClientConnectorDNSError):
             words = f"cannot be reached: no host has the name {self._parts.hostname}"
         elif isinstance(error, aiohttp.ClientProxyConnectionError):
@@ -196,14 +197,13 @@ class Endpoint:
         elif why == "refused":
             words = f"cannot be reached: {_reason(error)}"
         elif why == "timeout":
-            kind, words = "timeout", f"was not reached within {min(CONNECT, self._bounds.timeout):g} s"
-        elif why == "address":
-            kind, words = "malformed", "does not answer as a web server"
-        elif why == "half_body":
-            kind, words, again = "torn", "closed the connection in the middle of its answer", 0.0
+            words = f"was not reached within {min(CONNECT, self._bounds.timeout):g} s"
+        elif why in ("address", "malformed"):
+            words = "does not answer as a web server"
         else:
-            kind, words, again = "torn", "closed the connection before it answered", 0.0
-        return RawReply(None, seconds, kind, words), again
+            place = "in the middle of its answer" if why == "half_body" else "before it answered"
+            return RawReply(None, seconds, "torn", f"closed the connection {place}"), 0.0
+        return RawReply(None, seconds, kind, words), None
 
     def _clean(self, text: str) -> str:
         """Someone's words without what the address holds as a secret."""

@@ -13,8 +13,10 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -77,43 +79,30 @@ class PythonSystem:
         return key == self._first or key in self._placed or key in self._named
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply:
-        places = [request[key] for key in self._placed]
-        names = {key: request[key] for key in self._named if key in request}
-        if _is_async(self._target):
-            return await self._awaited(self._target(*places, **names), 0.0)
-        outcome = await _in_thread(lambda: self._target(*places, **names), self._timeout)
-        if outcome is None:
-            return self._late()
-        value, error, seconds = outcome
-        if error is not None:
-            return self._raised(error, seconds)
-        if inspect.isawaitable(value):  # a plain function that hands out a coroutine
-            return await self._awaited(value, seconds)
-        return RawReply(value, seconds)
-
-    async def close(self) -> None:
-        """Nothing is open: each call has a thread of its own."""
-
-    async def _awaited(self, awaitable: Awaitable[Any], before: float) -> RawReply:
-        """The result of theirs, on this loop. It is not waited for longer than it may take, whatever it does."""
-        task = asyncio.ensure_future(_timed(awaitable))
+        """The reply, or a failure. It is not waited for longer than it may take, whatever the callable does: a thread
+        that never comes back ends with the process."""
+        call = partial(
+            self._target,
+            *(request[key] for key in self._placed),
+            **{key: request[key] for key in self._named if key in request},
+        )
+        task = asyncio.ensure_future(_outcome(call, in_thread=not _is_async(self._target)))
         try:
-            await asyncio.wait({task}, timeout=max(0.0, self._timeout - before))
+            await asyncio.wait({task}, timeout=self._timeout)
         finally:
             if not task.done():
                 task.cancel()
         if not task.done():
-            return self._late()
+            return RawReply(None, self._timeout, "timeout", f"did not answer within {self._timeout:g} s")
         if task.cancelled():
-            return RawReply(None, before, "raised", "raised CancelledError")
+            return RawReply(None, 0.0, "raised", "raised CancelledError")
         value, error, seconds = task.result()
-        return self._raised(error, before + seconds) if error is not None else RawReply(value, before + seconds)
+        if error is not None:
+            return RawReply(None, seconds, "raised", f"raised {_one_line(error, self._keys)}")
+        return RawReply(value, seconds)
 
-    def _late(self) -> RawReply:
-        return RawReply(None, self._timeout, "timeout", f"did not answer within {self._timeout:g} s")
-
-    def _raised(self, error: BaseException, seconds: float) -> RawReply:
-        return RawReply(None, seconds, "raised", f"raised {_one_line(error, self._keys)}")
+    async def close(self) -> None:
+        """Nothing is open: each call has a thread of its own."""
 
 
 def load(spec: str, keys: Keys) -> Callable[..., Any]:
@@ -196,15 +185,21 @@ def _is_async(target: Callable[..., Any]) -> bool:
     return inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(getattr(target, "__call__", None))  # noqa: B004
 
 
-async def _timed(awaitable: Awaitable[Any]) -> Outcome:
-    """The result or the exception, and the seconds from the first step to the last."""
+async def _outcome(call: Callable[[], Any], *, in_thread: bool) -> Outcome:
+    """The result or the exception, and the seconds from the first step to the last. A plain function may hand out a
+    coroutine: that is awaited here."""
+    before = 0.0
     value: Any = None
+    if in_thread:
+        value, error, before = await _in_thread(call)
+        if error is not None or not inspect.isawaitable(value):
+            return value, error, before
     started = time.perf_counter()
     with Caught() as caught:
-        value = await awaitable
+        value = await (value if in_thread else call())
     if isinstance(caught.error, asyncio.CancelledError):
         raise caught.error
-    return value, caught.error, time.perf_counter() - started
+    return value, caught.error, before + time.perf_counter() - started
 
 
 def _one_line(error: BaseException, keys: Keys) -> str:
@@ -217,26 +212,17 @@ def _one_line(error: BaseException, keys: Keys) -> str:
     return f"{words} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
 
 
-async def _in_thread(call: Callable[[], Any], timeout: float) -> Outcome | None:
-    """What the call returned or raised, and its seconds; None if it took too long. Such a call may never come back: its
-    thread is left alone, and ends with the process."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Outcome] = loop.create_future()
+async def _in_thread(call: Callable[[], Any]) -> Outcome:
+    """What the call returned or raised, and its seconds, from a thread of its own."""
+    future: Future[Outcome] = Future()
 
     def work() -> None:
         value: Any = None
         started = time.perf_counter()
         with Caught() as caught:
             value = call()
-        outcome = (value, caught.error, time.perf_counter() - started)
-        with suppress(RuntimeError):  # nobody waits any more, and the loop is closed
-            loop.call_soon_threadsafe(_settle, future, outcome)
+        with suppress(InvalidStateError):  # nobody waits any more
+            future.set_result((value, caught.error, time.perf_counter() - started))
 
     threading.Thread(target=work, name="system", daemon=True).start()
-    done, _ = await asyncio.wait({future}, timeout=timeout)
-    return future.result() if done else None
-
-
-def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
-    if not future.done():
-        future.set_result(outcome)
+    return await asyncio.wrap_future(future)

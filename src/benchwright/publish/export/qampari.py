@@ -15,7 +15,7 @@ What was imported from this form keeps its ids and parts, so that it comes out a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchwright.benchmark.importers.qampari import KINDS, PARTS, usual_sets
 from benchwright.benchmark.store import PLAN, Benchmark
@@ -63,27 +63,23 @@ def _planned(bench: Benchmark) -> str:
 
 def _record(example: Example, qid: str, bench: Benchmark, as_imported: bool) -> Json:
     derivation = example.derivation or {}
-    listed = derivation.get("answers", ())
+    kind = str(derivation.get("kind", ""))
+
+    def listed(answers: Sequence[Answer], key: str) -> list[Json]:
+        origins = derivation.get(key, ())
+        return [
+            _answer(answer, origins[place] if place < len(origins) else {}, kind, bench)
+            for place, answer in enumerate(answers)
+        ]
+
+    imported = derivation.get("entities") if as_imported else None
     return {
         "qid": qid,
         "question_text": example.question,
-        "entities": derivation["entities"]
-        if as_imported and "entities" in derivation
-        else list(_entities(derivation.get("query"))),
-        "answer_list": [
-            _answer(answer, listed[place] if place < len(listed) else {}, str(derivation.get("kind", "")), bench)
-            for place, answer in enumerate(example.answers)
-        ],
-        **({UNDECIDED: _undecided(example, derivation, bench)} if example.undecided else {}),
+        "entities": list(_entities(derivation.get("query"))) if imported is None else imported,
+        "answer_list": listed(example.answers, "answers"),
+        **({UNDECIDED: listed(example.undecided, "undecided")} if example.undecided else {}),
     }
-
-
-def _undecided(example: Example, derivation: Json, bench: Benchmark) -> list[Json]:
-    listed = derivation.get("undecided", ())
-    return [
-        _answer(answer, listed[place] if place < len(listed) else {}, str(derivation.get("kind", "")), bench)
-        for place, answer in enumerate(example.undecided)
-    ]
 
 
 def _answer(answer: Answer, origin: Json, kind: str, bench: Benchmark) -> Json:
@@ -108,16 +104,13 @@ def _proofs(answer: Answer, kind: str, bench: Benchmark) -> list[Json]:
     usual = list(map(frozenset, usual_sets(kind, proofs))) == list(sets)
     return [
         {
-            **_proof(bench.sources[source], as_imported=bench.imported is not None),
-            **({} if usual else {"sets": [number for number, one in enumerate(sets) if source in one]}),
+            "proof_text": _words(source),
+            "pid": source.id if bench.imported is None else source.document,
+            "found_in_url": source.url,
+            **({} if usual else {"sets": [number for number, one in enumerate(sets) if source.id in one]}),
         }
-        for source in proofs
+        for source in map(bench.sources.__getitem__, proofs)
     ]
-
-
-def _proof(source: Source, *, as_imported: bool) -> Json:
-    pid = source.document if as_imported else source.id
-    return {"proof_text": _words(source), "pid": pid, "found_in_url": source.url}
 
 
 def _words(source: Source) -> str:

@@ -21,7 +21,6 @@ from benchwright.publish.number_format import (
 )
 from benchwright.publish.page.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
 from benchwright.publish.safe_text import line, short_names, shortened
-from benchwright.publish.summary_index import SummaryIndex
 from benchwright.publish.verdicts import significant_leader, verdict
 
 _NAME = 24
@@ -101,12 +100,11 @@ class Views:
 
     def __init__(self, summary: Summary) -> None:
         self.summary = summary
-        self.grid = SummaryIndex(summary)
         self.places = decimals(summary)
-        self.names = self.grid.systems
+        self.names = self.summary.listing
         shorts, briefs = short_names(self.names, _NAME), short_names(self.names, _BRIEF)
         self.systems = [
-            _system(name, shorts[name], briefs[name], place, bound=name in self.grid.bounds)
+            _system(name, shorts[name], briefs[name], place, bound=name in self.summary.bounds)
             for place, name in enumerate(self.names)
         ]
         self._by_name = dict(zip(self.names, self.systems, strict=True))
@@ -141,7 +139,7 @@ class Views:
         """The end of a measure's scale: 1, or the largest of these slices where it has none."""
         if has_end(measure):
             return 1.0
-        cells = [self.grid.cell(name, measure, one) for name in self.names for one in slices]
+        cells = [self.summary.cell(name, measure, one) for name in self.names for one in slices]
         ends = [cell.estimate.high or cell.estimate.mean or 0.0 for cell in cells if cell is not None]
         return max(ends, default=0.0)
 
@@ -149,12 +147,12 @@ class Views:
     def scores(self) -> list[tuple[SystemView, list[Score]]]:
         """Systems by measures over all questions."""
         ends = {measure: self._most(measure, [ALL]) for measure in self.summary.measures}
-        crowns = {measure: significant_leader(self.grid, measure) for measure in self.summary.measures}
+        crowns = {measure: significant_leader(self.summary, measure) for measure in self.summary.measures}
         return [
             (
                 self.system(name),
                 [
-                    self._score(self.grid.cell(name, measure), ends[measure], best=crowns[measure] == name)
+                    self._score(self.summary.cell(name, measure), ends[measure], best=crowns[measure] == name)
                     for measure in self.summary.measures
                 ],
             )
@@ -164,7 +162,7 @@ class Views:
     @property
     def slices(self) -> list[tuple[str, list[tuple[Slice, list[tuple[SystemView, Score]]]]]]:
         """The main measure by style and by modalities: title, slices, and the systems' scores in each."""
-        sections = [(title, self.grid.slices(kind)) for kind, title in SECTIONS]
+        sections = [(title, self.summary.slices_of(kind)) for kind, title in SECTIONS]
         return [(title, self._scores_in(slices, [*slices, ALL])) for title, slices in sections if slices]
 
     def _scores_in(
@@ -172,22 +170,25 @@ class Views:
     ) -> list[tuple[Slice, list[tuple[SystemView, Score]]]]:
         most, measure = self._most(self.summary.main, scale), self.summary.main
         return [
-            (one, [(self.system(name), self._score(self.grid.cell(name, measure, one), most)) for name in self.names])
+            (
+                one,
+                [(self.system(name), self._score(self.summary.cell(name, measure, one), most)) for name in self.names],
+            )
             for one in slices
         ]
 
     @property
     def many(self) -> bool:
         """Whether styles by modalities take a whole line a system."""
-        return len(self.grid.combinations) > _SIDE_BY_SIDE
+        return len(self.summary.combinations) > _SIDE_BY_SIDE
 
     @property
     def heat(self) -> list[tuple[SystemView, dict[tuple[str, str], Score]]]:
         """The scores of each system by style and modalities; none where the summary has no such slices."""
-        slices = self.grid.slices("style and modalities")
+        slices = self.summary.slices_of("style and modalities")
         most, measure = self._most(self.summary.main, slices), self.summary.main
         cells = {
-            name: {(one.style, one.modalities): self.grid.cell(name, measure, one) for one in slices}
+            name: {(one.style, one.modalities): self.summary.cell(name, measure, one) for one in slices}
             for name in self.names
         }
         return [
@@ -219,9 +220,9 @@ class Views:
     def forests(self) -> list[Forest]:
         """Differences over all questions, those from the bounds, and those within slices, each on a scale of its own:
         beside the distance to `random` no other difference could be seen."""
-        everywhere = self.grid.main_pairs("all")
-        bounds = [pair for pair in everywhere if self.grid.bounds & {pair.a, pair.b}]
-        sliced = [pair for pair in self.grid.main_pairs() if pair.slice.kind != "all"]
+        everywhere = self.summary.main_pairs("all")
+        bounds = [pair for pair in everywhere if {pair.a, pair.b}.intersection(self.summary.bounds)]
+        sliced = [pair for pair in self.summary.main_pairs() if pair.slice.kind != "all"]
         sliced.sort(key=lambda pair: verdict(pair) != "real")
         titled = (
             ("", [pair for pair in everywhere if pair not in bounds]),
@@ -252,13 +253,14 @@ class Views:
     @property
     def confusions(self) -> list[ModalityConfusion]:
         """Of which modality the hits are over all questions, a row a system."""
-        return [one for name in self.names if (one := self.grid.confusion(name)) is not None]
+        return [one for name in self.names if (one := self.summary.confusion(name)) is not None]
 
     @property
     def confusions_within(self) -> list[tuple[SystemView, list[ModalityConfusion]]]:
         """The same by what the questions are over, system by system."""
         rows = [
-            (name, [one for one in self.grid.confusions(name) if one not in self.confusions]) for name in self.names
+            (name, [one for one in self.summary.confusions_of(name) if one not in self.confusions])
+            for name in self.names
         ]
         return [(self.system(name), within) for name, within in rows if within]
 

@@ -1,0 +1,191 @@
+"""Decide whether two values are the same: yes, no, or undecided with the reason.
+
+The stated rules:
+- A sign, an era, a hedge, a comparison and a unit kind are part of a value. What differs in one of them is never "yes".
+- Amounts in two units of one dimension are the same if they agree within a thousandth.
+- A number is a rounding of another if it is within half of its own last digit. With three significant digits that is
+  "yes", with fewer it is undecided.
+- A unit that is a kind of another is the same ("US$5m" and "$5m", "50 passengers" and "50 people"); two kinds of one
+  are not ("US$5m" and "A$5m"). "Pounds" are weight or money, as the other value says.
+- An amount without a unit beside one with a unit is undecided.
+- A less exact date is undecided beside a more exact one that it holds.
+- Two names that differ in more than case, punctuation and articles are undecided: a name has variants.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from benchwright.values.dates import Date
+from benchwright.values.names import words_of
+from benchwright.values.numbers import Quantity, convert
+from benchwright.values.typed import ListValue, NameValue, TypedValue, key_of, parse
+from benchwright.values.units import Unit, unit_named
+
+Reason = Literal[
+    "",
+    "numbers differ",
+    "signs differ",
+    "units differ",
+    "no unit",  # one of them has none
+    "kinds of unit",  # two kinds of one: passengers and students
+    "share",  # one may be a share of 1, the other of 100
+    "rounding",
+    "hedge",  # one is hedged, or bounded, and the other may fit
+    "comparisons differ",
+    "range",  # one is a range, and the other lies in it
+    "dates differ",
+    "exactness",  # one date is less exact, and the other lies in it
+    "names differ",
+    "order",  # one list tells an order, the other does not
+    "lists differ",
+    "kind",  # a number and a name, a name and a list
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """Whether two values are the same, and why it is not certain, or not so."""
+
+    verdict: Literal["yes", "no", "undecided"]
+    reason: Reason = ""
+
+    def __bool__(self) -> bool:
+        return self.verdict == "yes"
+
+
+YES = Sameness("yes")
+_CLOSE = Decimal("0.001")
+_HEDGED = Decimal("0.1")
+"""How far off a number may be for "about" to hold of it."""
+_LEAST_DIGITS = 100  # a number of three significant digits counts at least so many of its last digit's steps
+_MONEY = {"pound": "pound sterling"}
+"""Words that are a weight, or money where the other value is."""
+
+
+def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
+    """Compare two values, or texts read by `parse`. Symmetric, and "yes" for a value and itself."""
+    one, other = (parse(value) if isinstance(value, str) else value for value in (one, other))
+    if key_of(one) == key_of(other):
+        return YES
+    match one, other:
+        case Quantity(), Quantity():
+            return _amounts(*sorted((one, other), key=lambda quantity: quantity.unit))
+        case Date(), Date():
+            return _dates(one, other)
+        case (Quantity() as number, Date() as date) | (Date() as date, Quantity() as number):
+            year = as_year(number)
+            compared = _dates(year, date) if year else Sameness("no", "dates differ")
+            return Sameness("undecided", "hedge") if number.hedge and compared.verdict != "no" else compared
+        case NameValue(), NameValue():
+            signs = words_of(one.text) == words_of(other.text) != []
+            return Sameness("no", "signs differ") if signs else Sameness("undecided", "names differ")
+        case ListValue(), ListValue():
+            return _lists(one, other)
+        case (ListValue() as several, NameValue() as name) | (NameValue() as name, ListValue() as several):
+            items = parse(name.text, "list")  # of "Hull, Leeds" alone it is not known whether it is one name
+            return _lists(several, items) if isinstance(items, ListValue) else Sameness("undecided", "kind")
+    return Sameness("undecided", "kind")
+
+
+def as_year(value: TypedValue) -> Date | None:
+    """The year that a date or a bare number is, None if it is none."""
+    if isinstance(value, Date):
+        return value if value.precision == "year" else None
+    if not isinstance(value, Quantity) or value.unit or value.upper is not None:
+        return None
+    return Date(int(value.number)) if 0 < value.number <= 9999 and value.number % 1 == 0 else None
+
+
+def _amounts(one: Quantity, other: Quantity) -> Sameness:
+    """Two amounts; the first has the unit that comes first in the alphabet, and the second is put in it."""
+    first, second = unit_named(one.unit), unit_named(other.unit)
+    if one.unit == other.unit or _is_kind(first, second) or _MONEY.get(one.unit) == other.unit:
+        return _numbers(one, other)
+    if not one.unit or not other.unit:
+        bare = _numbers(one, other)
+        if bare.verdict == "no" and any(_near(a * 100, b, _CLOSE) for a, b in _both_ways(one, other)):
+            return Sameness("undecided", "share")
+        return bare if bare.verdict == "no" else Sameness("undecided", "no unit")
+    converted = convert(other, one.unit)
+    if converted is not None:
+        return _numbers(one, converted, converted=True)
+    if first is None or second is None:
+        return Sameness("undecided", "units differ")
+    parents = {unit.dimension.rpartition(":")[0] for unit in (first, second)}
+    return Sameness("undecided", "kinds of unit") if parents == {"count:person"} else Sameness("no", "units differ")
+
+
+def _is_kind(one: Unit | None, other: Unit | None) -> bool:
+    if one is None or other is None:
+        return False
+    return one.dimension.startswith(f"{other.dimension}:") or other.dimension.startswith(f"{one.dimension}:")
+
+
+def _both_ways(one: Quantity, other: Quantity) -> tuple[tuple[Decimal, Decimal], ...]:
+    return (one.number, other.number), (other.number, one.number)
+
+
+def _near(one: Decimal, other: Decimal, share: Decimal) -> bool:
+    return abs(one - other) <= share * max(abs(one), abs(other))
+
+
+def _numbers(one: Quantity, other: Quantity, *, converted: bool = False) -> Sameness:
+    """Two amounts in one unit."""
+    if one.hedge != other.hedge or (one.upper is None) != (other.upper is None):
+        return _bounds(one, other)
+    if one.upper is not None and other.upper is not None:
+        upper = _numbers(replace(one, number=one.upper, upper=None), replace(other, number=other.upper, upper=None))
+        return min(upper, _numbers(replace(one, upper=None), replace(other, upper=None)), key=lambda s: s.verdict)
+    if one.number == other.number:
+        return YES
+    if (one.number < 0) != (other.number < 0) or not one.number or not other.number:
+        return Sameness("no", "numbers differ")
+    if converted and _near(one.number, other.number, _CLOSE):
+        return YES
+    steps = one.step or Decimal(0), other.step or Decimal(0)
+    coarse = max(steps)
+    if steps[0] == steps[1] or abs(one.number - other.number) > coarse / 2:
+        return Sameness("no", "numbers differ")
+    digits = min(abs(one.number), abs(other.number)) / coarse
+    return YES if digits >= _LEAST_DIGITS else Sameness("undecided", "rounding")
+
+
+def _bounds(one: Quantity, other: Quantity) -> Sameness:
+    """Two amounts of which one is hedged, bounded or a range, and the other is not so."""
+    hedges = {one.hedge, other.hedge}
+    if hedges & {"<", "<="} and hedges & {">", ">="}:
+        return Sameness("no", "comparisons differ")
+    for bounded, plain in ((one, other), (other, one)):
+        if bounded.upper is not None and plain.upper is None:
+            inside = bounded.number <= plain.number <= bounded.upper
+            return Sameness("undecided", "range") if inside else Sameness("no", "numbers differ")
+        if bounded.hedge in ("<", "<=", ">", ">=") and not plain.hedge:
+            fits = plain.number <= bounded.number if "<" in bounded.hedge else plain.number >= bounded.number
+            return Sameness("undecided", "hedge") if fits else Sameness("no", "numbers differ")
+    near = _near(one.number, other.number, _HEDGED)
+    return Sameness("undecided", "hedge") if near else Sameness("no", "numbers differ")
+
+
+def _dates(one: Date, other: Date) -> Sameness:
+    if one == other:
+        return YES
+    if one.decade != other.decade and one.year // 10 == other.year // 10 and one.year * other.year > 0:
+        return Sameness("undecided", "exactness")
+    pairs = ((one.year, other.year), (one.month, other.month), (one.day, other.day))
+    apart = any(a is not None and b is not None and a != b for a, b in pairs)
+    return Sameness("no", "dates differ") if apart else Sameness("undecided", "exactness")
+
+
+def _lists(one: ListValue, other: ListValue) -> Sameness:
+    if len(one.items) == len(other.items):
+        if one.ordered and other.ordered and all(map(same, one.items, other.items)):
+            return YES
+        ways = ((one.items, other.items), (other.items, one.items))
+        if all(any(same(a, b) for b in there) for here, there in ways for a in here):
+            if one.ordered != other.ordered:
+                return Sameness("undecided", "order")
+            return Sameness("no", "order") if one.ordered else YES
+    return Sameness("undecided", "lists differ")
