@@ -75,7 +75,7 @@ def ask_all(
         )
 
     folder.mkdir(parents=True, exist_ok=True)
-    with open_session(calling, exchange, folder / LEDGER, notify, Event()) as loop:
+    with open_session(calling, exchange, folder / LEDGER, Event()) as loop:
         while True:
             exchange.collect()
             found = dict(zip(asked, loop.call(whole()), strict=True))
@@ -110,7 +110,7 @@ class Cost:
 def cost(keys: Iterable[str], ledger: Path) -> Cost:
     """What these calls took, each counted once, whenever it was made."""
     with Ledger.view(ledger) as kept:
-        calls = [call for key in dict.fromkeys(keys) if (call := kept.call(key)) is not None]
+        calls = [row.call() for key in dict.fromkeys(keys) if (row := kept.row(key)) is not None]
     known = [call.reply.usage for call in calls if call.reply.usage.known]
     guessed = [call for call in calls if not call.reply.usage.known]
     dollars = [call.reply.usd for call in calls]

@@ -81,7 +81,7 @@ class Case:
     def recorded(self, name: str) -> int:
         """How many replies the benchmark's ledger holds."""
         with Ledger.view(self.folder / name / "ledger.sqlite") as ledger:
-            return ledger.stats().total.calls
+            return ledger.stats().total.spent.calls
 
     def examples(self, name: str) -> bytes:
         return (self.folder / name / "examples.jsonl").read_bytes()

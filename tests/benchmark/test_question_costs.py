@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.question_costs import costs
 from benchwright.models.base import Usage
+from benchwright.models.call_costs import CallCost, CallSum
 from benchwright.records import Answer, Example, Modalities, Origin, Outcome, Status
 
 HOP = '{"maker":"smmqg","modalities":"2text","style":"multi-hop"}'

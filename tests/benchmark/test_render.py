@@ -3,10 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from benchwright.benchmark import CellReport
-from benchwright.benchmark.call_costs import CallCost
 from benchwright.benchmark.render import example_text, funnel_lines, heading, over_lines, source_text
 from benchwright.benchmark.schema import parse_cells
 from benchwright.models.base import Usage
+from benchwright.models.call_costs import CallCost
 from benchwright.records import (
     Answer,
     Check,

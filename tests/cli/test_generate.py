@@ -20,7 +20,8 @@ from benchwright.benchmark.render import example_parts
 from benchwright.cli import main
 from benchwright.cli.generate import displaced_line, progress_line, progress_table
 from benchwright.records import Outcome
-from benchwright.run import CellState, Quota, RunProgress
+from benchwright.run import RunProgress
+from benchwright.run.commit import CellState, Quota
 from benchwright.run.makers import MAKERS
 
 Capture = pytest.CaptureFixture[str]

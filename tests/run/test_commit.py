@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchwright.records import Outcome, OverShare, Status
-from benchwright.run import Committer, Quota, ShareCaps, ahead, cap, displaced, over_shares, seed_sequence
-from benchwright.run.commit import CellState
+from benchwright.run import ahead, seed_sequence
+from benchwright.run.commit import CellState, Committer, Quota, displaced
+from benchwright.run.quota import ShareCaps, cap, over_shares
 
 PINNED = [3050692912, 2939584150]  # a change here would move every attempt of every plan
 A, R, F = Status.ACCEPTED, Status.REFUSED, Status.FAILED

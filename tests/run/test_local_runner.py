@@ -13,7 +13,9 @@ from toymaker import NoRepeats, ToyMaker, toy_corpus
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchwrightError, StorageError
 from benchwright.records import Outcome, Status
-from benchwright.run import Committer, Ending, LocalRunner, Quota, RunProgress, stop_on_interrupt
+from benchwright.run import Ending, RunProgress, stop_on_interrupt
+from benchwright.run.commit import Committer, Quota
+from benchwright.run.local_runner import LocalRunner
 
 CELLS = (
     '{"maker":"toy","modalities":"text","style":"information-extraction"}',

@@ -13,7 +13,9 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import ModelUsageError, PendingError, StoppedError
 from benchwright.models.loop import LoopThread
 from benchwright.records import Outcome
-from benchwright.run import Committer, Ending, LocalRunner, Quota
+from benchwright.run import Ending
+from benchwright.run.commit import Committer, Quota
+from benchwright.run.local_runner import LocalRunner
 
 CELLS = (
     '{"maker":"toy","modalities":"text","style":"information-extraction"}',

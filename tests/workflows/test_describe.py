@@ -28,7 +28,7 @@ from benchwright.errors import CorpusError, LockedError, ModelUsageError, Reques
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
 from benchwright.models import ChatModel, Reply, Request, Usage
-from benchwright.models.router import Innermost
+from benchwright.models.innermost import Innermost
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.run import Ending
 from benchwright.run.dispatch import DispatchContext

@@ -17,8 +17,8 @@ from benchwright.cli import main
 from benchwright.errors import UsageError
 from benchwright.graphs.book import open_book
 from benchwright.models import Reply, Request
+from benchwright.models.innermost import Innermost
 from benchwright.models.parse import read_reply
-from benchwright.models.router import Innermost
 from benchwright.run.dispatch import DispatchContext
 from benchwright.workflows.draft import draft_book
 

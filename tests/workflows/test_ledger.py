@@ -75,7 +75,7 @@ def test_counting_and_writing_out_leave_the_folder_as_it_is(bench: Path, tmp_pat
     before = {path: path.read_bytes() for path in bench.rglob("*") if path.is_file()}
     for place in (bench, bench / LEDGER):
         counted = ledger_stats(place)
-        assert (counted.stats.total.calls, counted.stats.total.input) == (2, 201)
+        assert (counted.stats.total.spent.calls, counted.stats.total.spent.input) == (2, 201)
         assert not counted.stats.damaged
     assert ledger_export(bench, tmp_path / "calls.jsonl") == 2
     assert {path: path.read_bytes() for path in bench.rglob("*") if path.is_file()} == before

@@ -12,10 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
-from benchwright.models.base import Usage
-from benchwright.models.ledger import LEDGER, Ledger, RecordedCall
-from benchwright.models.ledger.calls import CallRow
+from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import cell_label
 from benchwright.records import Example, Json, Outcome, fields_json
 
@@ -81,19 +79,9 @@ def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str
         return {}
     with Ledger.view(folder / LEDGER) as ledger:
         if keys is None:
-            return {row.key.hex(): _of_row(row) for row in ledger.rows()}
-        calls = (ledger.call(key) for key in dict.fromkeys(keys))
-        return {call.key: _of_call(call) for call in calls if call is not None}
-
-
-def _of_row(row: CallRow) -> CallCost:
-    usage = Usage(row.input or 0, row.output or 0, row.cached or 0, known=row.input is not None)
-    return CallCost(row.key.hex(), row.purpose, row.model, row.status, usage, row.usd)
-
-
-def _of_call(call: RecordedCall) -> CallCost:
-    request, reply = call.request, call.reply
-    return CallCost(call.key, request["purpose"], request["model"], reply.status, reply.usage, reply.usd)
+            return {row.key.hex(): row.cost for row in ledger.rows()}
+        rows = (ledger.row(key) for key in dict.fromkeys(keys))
+        return {row.key.hex(): row.cost for row in rows if row is not None}
 
 
 def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mapping[str, CallCost]) -> Costs | None:

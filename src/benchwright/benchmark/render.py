@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.cell_report import CellReport
+from benchwright.models.call_costs import CallCost, CallSum
 from benchwright.records import Check, Example, Image, Source, Span, Table
 
 if TYPE_CHECKING:

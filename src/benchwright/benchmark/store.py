@@ -36,10 +36,11 @@ from benchwright.benchmark.schema import (
     read_sources,
 )
 from benchwright.corpus.store import Corpus, write_rows
-from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError, StorageError
+from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json, read_regular
+from benchwright.files.disk_errors import writing
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.readers.source_columns import SOURCES, source_table
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
@@ -174,7 +175,7 @@ def read_manifest(folder: Path) -> Json | None:
     """The folder's manifest, None if there is none. BenchmarkError if it is another kind's, DamagedBenchmarkError if it
     cannot be read or is not as a manifest is."""
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest = read_json(folder / MANIFEST)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
@@ -316,10 +317,8 @@ def _copy_images(folder: Path, used: Iterable[Source], corpus: Corpus) -> None:
             write_atomic(folder / file, data)
     for path in (folder / IMAGES).iterdir():
         if f"{IMAGES}/{path.name}" not in wanted:
-            try:
+            with writing(path):
                 path.unlink()
-            except OSError as error:
-                raise StorageError(f"cannot remove {path}: {error.strerror}") from error
 
 
 def _manifest(

@@ -18,7 +18,6 @@ _HEADINGS = {
     "encoder": "Encoder",
     "disk": "Disk",
     "workers": "Document reader processes",
-    "sdk": "Client libraries of model services",
     "key": "API keys in the environment or .env (values are not shown)",
     "models": "Model services (not contacted)",
     "offline": "Works offline",

@@ -12,6 +12,7 @@ from benchwright.cli.options import JsonOption, Replace
 from benchwright.cli.output import print_json, print_report, say
 
 if TYPE_CHECKING:
+    from benchwright.models.call_costs import CallSum
     from benchwright.models.ledger import CallCount, LedgerStats
 
 Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark folder, or the path of a ledger file.")]
@@ -40,10 +41,17 @@ def stats(bench: Bench, as_json: JsonOption = False) -> int:
 
 
 def _lines(stats: LedgerStats) -> list[str]:
-    total = stats.total
-    lines = [f"{total.calls:,} calls, {_tokens(total)}, {_price(total)}, {_size(stats.bytes)} on disk"]
+    total = stats.total.spent
+    lines = [f"{total.calls:,} calls, {_tokens(total)}, {total.price}, {_size(stats.bytes)} on disk"]
     rows = [
-        (count.model, count.purpose, f"{count.calls:,}", _tokens(count), _price(count), _statuses(count))
+        (
+            count.model,
+            count.purpose,
+            f"{count.spent.calls:,}",
+            _tokens(count.spent),
+            count.spent.price,
+            _statuses(count),
+        )
         for count in stats.counts
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -56,18 +64,10 @@ def _lines(stats: LedgerStats) -> list[str]:
     return lines
 
 
-def _tokens(count: CallCount) -> str:
+def _tokens(count: CallSum) -> str:
     cached = f" ({count.cached:,} cached)" if count.cached else ""
     untold = f" ({count.uncounted:,} told none)" if count.uncounted else ""
     return f"{count.input:,}{cached} + {count.output:,} tokens{untold}"
-
-
-def _price(count: CallCount) -> str:
-    from benchwright.benchmark.call_costs import dollars
-
-    if not count.unpriced:
-        return dollars(count.usd)
-    return dollars(None) if count.unpriced == count.calls else f"at least {dollars(count.usd)}"
 
 
 def _statuses(count: CallCount) -> str:

@@ -153,7 +153,7 @@ def _cost_lines(costs: Costs) -> list[str]:
 
 
 def _cost_of(row: CostRow) -> str:
-    from benchwright.benchmark.call_costs import dollars
+    from benchwright.models.call_costs import dollars
 
     counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts, {row.spent.calls:,} calls"
     if row.calls_per_accepted is None:

@@ -20,8 +20,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from benchwright.errors import ReadError
-
 if TYPE_CHECKING:
     from PIL.Image import Image
     from rich.text import Text
@@ -58,19 +56,19 @@ def load(path: Path) -> Image:
     """The picture at `path`, no larger than it is shown, on white. ReadError if it is not one that can be decoded."""
     from PIL import Image as Pillow
 
+    from benchwright.files.disk_errors import reading
+    from benchwright.models.pictures import on_white, upright
     from benchwright.readers.checked_images import FORMATS, check_image
 
-    try:
+    with reading(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
     check_image(data)
+    size = COLUMNS * _CELL[0], ROWS * _CELL[1]
     with Pillow.open(io.BytesIO(data), formats=FORMATS) as opened:
-        opened.thumbnail((COLUMNS * _CELL[0], ROWS * _CELL[1]))
-        whole = opened.convert("RGBA")
-    white = Pillow.new("RGBA", whole.size, "white")
-    white.alpha_composite(whole)
-    return white.convert("RGB")
+        opened.draft("RGB", (2 * size[0], 2 * size[1]))
+        picture = on_white(upright(opened))
+    picture.thumbnail(size)
+    return picture
 
 
 def cells(picture: Image) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class IngestProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class IngestReport:
+class IngestReport(JsonRecord):
     """The result of an ingest. `read` and `reused` count inputs, `removed` names inputs that are no longer there,
     `failed` those that could not be read to their end; `reasons` says why of each, as drops do, and `partial` are those
     of them that gave sources all the same. `pages` counts pictures of whole pages. `drops` lost something, `notices`
@@ -48,6 +48,3 @@ class IngestReport:
             yield f"{read} ({self.reasons[name]})" if self.reasons.get(name) else read
         if len(self.failed) > most:
             yield f"... and {len(self.failed) - most:,} more"
-
-    def to_json(self) -> Json:
-        return fields_json(self)

@@ -6,7 +6,6 @@ answered from the ledger; two attempts that ask the same share one call.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from benchwright.records import Json, fields_json
+from benchwright.records import Json, JsonRecord
 
 Role = Literal["system", "user", "assistant"]
 Status = Literal["ok", "refused", "unparsed", "truncated"]
@@ -27,13 +26,10 @@ Notify = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(JsonRecord):
     """Words of a message."""
 
     text: str
-
-    def to_json(self) -> Json:
-        return {"text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +50,7 @@ Part = Text | PromptImage
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Message(JsonRecord):
     """One turn of a conversation."""
 
     role: Role
@@ -63,9 +59,6 @@ class Message:
     @classmethod
     def of(cls, role: Role, text: str) -> Message:
         return cls(role, (Text(text),))
-
-    def to_json(self) -> Json:
-        return {"role": self.role, "parts": [part.to_json() for part in self.parts]}
 
 
 def canonical(request: Json) -> bytes:
@@ -84,7 +77,7 @@ def json_bytes(value: Any) -> bytes:
 
 
 @dataclass(frozen=True)
-class Request:
+class Request(JsonRecord):
     """One call to a model.
 
     `model` is the full name (`openai/NAME`); `schema` the JSON Schema that the reply must fulfil, None for free text;
@@ -100,10 +93,6 @@ class Request:
     max_tokens: int = 2000
     sample: int = 0
     nonce: str = ""
-
-    def to_json(self) -> Json:
-        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {**fields, "messages": [message.to_json() for message in self.messages]}
 
     @cached_property
     def canonical(self) -> bytes:
@@ -124,11 +113,11 @@ class Request:
     @property
     def text(self) -> str:
         """All words in order, for counting."""
-        return "\n".join(part.text for message in self.messages for part in message.parts if isinstance(part, Text))
+        return "".join(part.text for message in self.messages for part in message.parts if isinstance(part, Text))
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(JsonRecord):
     """Tokens of one call as the service counted them; `cached` of the input tokens came from its cache. `known` is
     False where the service told none (then they are 0, and nothing may be concluded)."""
 
@@ -136,9 +125,6 @@ class Usage:
     output: int = 0
     cached: int = 0
     known: bool = True
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Usage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from benchwright.models.base import Request, Text
+from benchwright.models.base import Request
 from benchwright.models.names import Provider
 from benchwright.models.pictures import picture_tokens
 
@@ -18,18 +18,14 @@ BYTES_A_TOKEN = 3.0
 """Of running text: between 4 to 5 in English and 2 to 3 in scripts beyond Latin."""
 
 
-def _bytes(request: Request) -> int:
-    """UTF-8 bytes of all words."""
-    words = sum(
-        len(part.text.encode("utf-8", "surrogatepass"))
-        for message in request.messages
-        for part in message.parts
-        if isinstance(part, Text)
-    )
-    return words + (len(json.dumps(request.schema)) if request.schema is not None else 0)
+def request_bytes(request: Request) -> int:
+    """UTF-8 bytes of all words, and of the schema."""
+    schema = 0 if request.schema is None else len(json.dumps(request.schema))
+    return len(request.text.encode("utf-8", "surrogatepass")) + schema
 
 
-def _pictures(request: Request, provider: Provider) -> int:
+def request_pictures(request: Request, provider: Provider) -> int:
+    """Tokens of all pictures."""
     tokens = sum(picture_tokens(provider, picture.width, picture.height) for picture in request.pictures)
     if tokens and CHEAP_WORDS_DEAR_PICTURES in request.model:
         tokens *= TIMES_DEARER
@@ -39,9 +35,9 @@ def _pictures(request: Request, provider: Provider) -> int:
 def most_input(request: Request, provider: Provider) -> int:
     """An upper bound of the input tokens: no tokeniser in use makes more than one token of a byte."""
     own = OF_A_REQUEST + OF_A_MESSAGE * len(request.messages)
-    return _bytes(request) + _pictures(request, provider) + own
+    return request_bytes(request) + request_pictures(request, provider) + own
 
 
 def likely(request: Request, provider: Provider) -> float:
     """About how many tokens a service sets aside for the request when it counts them by the minute."""
-    return _bytes(request) / BYTES_A_TOKEN + _pictures(request, provider) + request.max_tokens
+    return request_bytes(request) / BYTES_A_TOKEN + request_pictures(request, provider) + request.max_tokens

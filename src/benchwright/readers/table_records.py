@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol
 
+from benchwright.readers.visible_text import INVISIBLE
 from benchwright.records import Cut, Table
 
 Row = Sequence[str]
 Link = tuple[int, int, str]
 
-_INVISIBLE = re.compile("[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b\u2060\ufeff]")
 _NUMBER = re.compile(r"^[-+−]?[$€£]?\s?\d[\d.,\s]*%?$")
 _LABEL = re.compile(r"^(?:table|tab\.)\s*[\dIVX]+(?:[.-]\d+)*\s*(?:[:.–—-]\s*|$)", re.IGNORECASE)
 
@@ -52,7 +52,7 @@ class NoticedTable:
 
 def squeeze(text: str) -> str:
     """One line: runs of white space (also no-break) become one space, invisible and control characters go."""
-    return " ".join(_INVISIBLE.sub("", text).split())
+    return " ".join(INVISIBLE.sub("", text).split())
 
 
 def make_table(

@@ -5,42 +5,18 @@ Knows no questions: it is given makers, a log and commit rules.
 
 from __future__ import annotations
 
-from benchwright.run.attempt import (
-    ENDLESS,
-    AsyncAttempts,
-    ExplainsShortfall,
-    HasFingerprintParts,
-    Maker,
-    ReportsSampling,
-    Supply,
-    seed_sequence,
-)
-from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
-from benchwright.run.local_runner import Ending, LocalRunner, Result, RunProgress, stop_on_interrupt
-from benchwright.run.quota import Groups, ShareCaps, ahead, cap, over_shares
+from benchwright.run.attempt import ENDLESS, Supply, seed_sequence
+from benchwright.run.commit import CommitRule
+from benchwright.run.local_runner import Ending, RunProgress, stop_on_interrupt
+from benchwright.run.quota import ahead
 
 __all__ = [
     "ENDLESS",
-    "AsyncAttempts",
-    "CellState",
     "CommitRule",
-    "Committer",
     "Ending",
-    "ExplainsShortfall",
-    "Groups",
-    "HasFingerprintParts",
-    "LocalRunner",
-    "Maker",
-    "Quota",
-    "ReportsSampling",
-    "Result",
     "RunProgress",
-    "ShareCaps",
     "Supply",
     "ahead",
-    "cap",
-    "displaced",
-    "over_shares",
     "seed_sequence",
     "stop_on_interrupt",
 ]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from benchwright.corpus.store import Corpus
 from benchwright.models import ModelSettings, Request, Usage
 from benchwright.models.names import parse_name
-from benchwright.models.pictures import picture_tokens
 from benchwright.models.prices import cost, price
+from benchwright.models.tokens import request_bytes, request_pictures
 from benchwright.plan import Plan
 from benchwright.prompts.prompt import Prompt
 from benchwright.records import Modality, Source
@@ -68,8 +67,8 @@ class CallForecast:
     def use_of(self, asked: Prompt, requests: Sequence[Request]) -> ResourceUse:
         """What one call with a prompt uses, by some of its requests, which are all to one model."""
         model = requests[0].model
-        text = sum(_bytes(one) for one in requests) / len(requests)
-        pictures = sum(_pictures(one) for one in requests) / len(requests)
+        text = sum(request_bytes(one) for one in requests) / len(requests)
+        pictures = sum(request_pictures(one, parse_name(model).provider) for one in requests) / len(requests)
         few, mid, many = (text / size + pictures for size in BYTES_A_TOKEN)
         written = WRITTEN[asked.name]
         reads = ForecastRange(few, mid, many)
@@ -86,13 +85,3 @@ class CallForecast:
         for kind, count in zip((Modality.TEXT, Modality.TABLE, Modality.IMAGE), shown, strict=True):
             pool = self.samples[kind]
             yield [pool[(draw * count + place) % len(pool)] for place in range(count)] if pool else ()
-
-
-def _bytes(request: Request) -> int:
-    schema = 0 if request.schema is None else len(json.dumps(request.schema))
-    return len(request.text.encode("utf-8", "surrogatepass")) + schema
-
-
-def _pictures(request: Request) -> int:
-    provider = parse_name(request.model).provider
-    return sum(picture_tokens(provider, one.width, one.height) for one in request.pictures)

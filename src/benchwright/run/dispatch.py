@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.models import ModelSettings, Notify, Reply, Request
-from benchwright.models.batch import BatchFolder, BatchService, QueueingModel
+from benchwright.models.batch import BatchFolder, BatchReport, BatchService, QueueingModel
 from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.innermost import Innermost, ReplayOnlyModel
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
@@ -20,7 +21,6 @@ from benchwright.models.names import parse_name
 from benchwright.models.parse import PriceOf
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
-from benchwright.models.router import Innermost, ReplayOnlyModel
 from benchwright.run.model_session import ModelSession, SpendingCaps
 
 
@@ -31,8 +31,12 @@ class DispatchContext:
     session: ModelSession
     ledger: Ledger
     loop: LoopThread
-    notify: Notify
     stop: threading.Event
+
+    def tell(self, report: BatchReport) -> None:
+        """Tell the user what came in."""
+        for line in report.lines():
+            self.session.notify(line)
 
 
 class Dispatch(Protocol):
@@ -94,82 +98,68 @@ class RecordedDispatch(DirectDispatch):
         return lambda name, settings: ReplayOnlyModel(name)
 
 
-class BatchFolderDispatch:
-    """Requests go into files of a folder, and replies are read there by the next run."""
+class _BatchDispatch:
+    """Requests go out in files. While the run lasts, `batch` holds them."""
 
     paced = False
-    answered = False
+    batch: BatchFolder | BatchService
 
-    def __init__(self, path: Path, retry_failed: bool) -> None:
-        self._path = path
-        self._again = retry_failed
-        self._batch: BatchFolder | None = None
-        self._context: DispatchContext | None = None
-
-    @property
-    def innermost(self) -> Innermost:
-        return lambda name, settings: QueueingModel(self._folder.queue)
-
-    @property
-    def _folder(self) -> BatchFolder:
-        assert self._batch is not None, "the folder is not open"
-        return self._batch
-
-    @contextmanager
-    def open(self, context: DispatchContext) -> Iterator[None]:
-        settings = context.session.settings
-        self._context = context
-        with BatchFolder(
-            self._path,
-            context.ledger,
-            settings,
-            price_of=_price_of(settings, 1.0),
-            redact=Keys.load().redact,
-            again=self._again,
-        ) as self._batch:
-            yield
-        self._batch = self._context = None
-
-    def collect(self) -> None:
-        assert self._context is not None, "the folder is not open"
-        report = self._context.loop.call(self._folder.take_in())
-        for line in report.lines():
-            self._context.notify(line)
-
-    def submit(self) -> tuple[str, ...]:
-        self._folder.put_out()
-        asked = len(self._folder.waiting.waiting())
-        return (f"{asked:,} requests in {self._path}",) if asked else ()
-
-
-class BatchServiceDispatch:
-    """Requests go through a provider's batch service, which is waited for. Batches cost half there, with all three."""
-
-    paced = False
-
-    def __init__(self, name: str, folder: Path, *, retry_failed: bool, attach: str, resend: bool) -> None:
-        self._name = name
-        self._folder = folder
-        self._again = retry_failed
-        self._attach, self._resend = attach, resend
-        self._service: BatchService | None = None
-        self._context: DispatchContext | None = None
+    def __init__(self) -> None:
         self.answered = False
 
     @property
     def innermost(self) -> Innermost:
-        return lambda name, settings: QueueingModel(self._batches.queue)
+        return lambda name, settings: QueueingModel(self.batch.queue)
 
-    @property
-    def _batches(self) -> BatchService:
-        assert self._service is not None, "the service is not open"
-        return self._service
+
+class BatchFolderDispatch(_BatchDispatch):
+    """Requests go into files of a folder, and replies are read there by the next run."""
+
+    batch: BatchFolder
+    _context: DispatchContext
+
+    def __init__(self, path: Path, retry_failed: bool) -> None:
+        super().__init__()
+        self._path = path
+        self._again = retry_failed
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
         settings = context.session.settings
         self._context = context
-        self._service = BatchService(
+        price_of, redact = _price_of(settings, 1.0), Keys.load().redact
+        with BatchFolder(
+            self._path, context.ledger, settings, price_of=price_of, redact=redact, again=self._again
+        ) as self.batch:
+            yield
+
+    def collect(self) -> None:
+        self._context.tell(self._context.loop.call(self.batch.take_in()))
+
+    def submit(self) -> tuple[str, ...]:
+        self.batch.put_out()
+        asked = len(self.batch.waiting.waiting())
+        return (f"{asked:,} requests in {self._path}",) if asked else ()
+
+
+class BatchServiceDispatch(_BatchDispatch):
+    """Requests go through a provider's batch service, which is waited for. Batches cost half there, with all three."""
+
+    batch: BatchService
+    _context: DispatchContext
+
+    def __init__(self, name: str, folder: Path, *, retry_failed: bool, attach: str, resend: bool) -> None:
+        super().__init__()
+        self._name = name
+        self._folder = folder
+        self._again = retry_failed
+        self._attach, self._resend = attach, resend
+
+    @contextmanager
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        settings = context.session.settings
+        self._context = context
+        self.batch = BatchService(
             self._name,
             Keys.load(),
             self._folder,
@@ -180,33 +170,27 @@ class BatchServiceDispatch:
             attach=self._attach,
             resend=self._resend,
         )
-        context.loop.call(self._service.__aenter__())
+        context.loop.call(self.batch.__aenter__())
         try:
             yield
         finally:
-            context.loop.call(self._service.__aexit__(None, None, None))
-            self._service = self._context = None
+            context.loop.call(self.batch.__aexit__(None, None, None))
 
     def collect(self) -> None:
         """Nothing, since `submit` did it; the first time, fetch what an earlier run sent."""
         if not self.answered:
-            self._fetch()
+            self._exchange()
 
     def submit(self) -> tuple[str, ...]:
-        self._fetch()
-        return () if self.answered else (f"batches of {self._name}, listed in {self._folder / JOURNAL}",)
+        self._exchange()
+        return (f"batches of {self._name}, listed in {self._folder / JOURNAL}",) if self.batch.under_way else ()
 
-    def _fetch(self) -> None:
-        assert self._context is not None, "the service is not open"
-        context = self._context
-        try:
-            report = context.loop.call(self._batches.exchange(context.stop, context.notify))
-        except StoppedError:
-            self.answered = False
-            return
-        self.answered = True
-        for line in report.lines():
-            context.notify(line)
+    def _exchange(self) -> None:
+        context, self.answered = self._context, False
+        with suppress(StoppedError):
+            report = context.loop.call(self.batch.exchange(context.stop, context.session.notify))
+            self.answered = report.news
+            context.tell(report)
 
 
 def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
@@ -240,13 +224,13 @@ def session_over(
 
 @contextmanager
 def open_session(
-    session: ModelSession, dispatch: Dispatch, ledger: Path, notify: Notify, stop: threading.Event
+    session: ModelSession, dispatch: Dispatch, ledger: Path, stop: threading.Event
 ) -> Iterator[LoopThread]:
     """Open the session: inside the block models answer, on the loop that it gives, through the file `ledger`."""
     with (
         Ledger.open(ledger) as kept,
         session.open(kept) as loop,
-        dispatch.open(DispatchContext(session, kept, loop, notify, stop)),
+        dispatch.open(DispatchContext(session, kept, loop, stop)),
     ):
         yield loop
 

@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 
 Z = 1.645
 """Of a normal distribution, nine tenths lie within so many standard deviations."""
@@ -23,7 +23,7 @@ BORROWED = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class ForecastRange:
+class ForecastRange(JsonRecord):
     """The likeliest value, and what it is within nine times in ten. low <= mid <= high."""
 
     low: float
@@ -57,9 +57,6 @@ class ForecastRange:
     @property
     def _above(self) -> float:
         return self.high - self.mid
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 ZERO = ForecastRange(0.0, 0.0, 0.0)

@@ -36,6 +36,7 @@ from benchwright.run.commit import Committer, displaced
 from benchwright.run.dispatch import Dispatch, open_session
 from benchwright.run.local_runner import Ending, LocalRunner, Result, RunProgress, stop_on_interrupt
 from benchwright.run.model_session import CONCURRENCY, LEDGER, LoopAttempts, ModelSession
+from benchwright.run.passes import run_passes
 from benchwright.run.quota import Groups
 from benchwright.run.report import GenerateReport, RunSpending
 
@@ -100,7 +101,7 @@ class GenerationRun:
             interrupts = stop_on_interrupt(stop) if options.stop is None else nullcontext()
             with (
                 AppendLog(folder / LOG) as log,
-                self._open_models(folder, options.notify, dispatch, stop) as models,
+                self._open_models(folder, dispatch, stop) as models,
                 interrupts,
             ):
                 log.repair()
@@ -119,14 +120,12 @@ class GenerationRun:
             return report
 
     @contextmanager
-    def _open_models(
-        self, folder: Path, notify: Notify, dispatch: Dispatch, stop: threading.Event
-    ) -> Iterator[LoopAttempts | None]:
+    def _open_models(self, folder: Path, dispatch: Dispatch, stop: threading.Event) -> Iterator[LoopAttempts | None]:
         """The loop on which attempts wait for models, with the ledger behind it; None if the plan names no model."""
         if self._session is None:
             yield None
             return
-        with open_session(self._session, dispatch, folder / LEDGER, notify, stop) as loop:
+        with open_session(self._session, dispatch, folder / LEDGER, stop) as loop:
             yield LoopAttempts(loop, self._session.halted, self._start)
 
     def _start(self, cell_key: str, number: int) -> Awaitable[Outcome] | None:
@@ -222,30 +221,28 @@ class _Passes:
         self._stop = stop
         self._dispatch = dispatch
         self._spent = spent
-        self._attempts = 0
+        self._begun: set[tuple[str, int]] = set()
+        self._committer: Committer
+        self._result: Result
 
     def run(self) -> tuple[Committer, Result, tuple[str, ...]]:
         """The committer at the end, how the run ended, and the files or batches whose replies are waited for."""
-        waiting: tuple[str, ...] = ()
-        while True:
-            if self._models is not None:
-                self._dispatch.collect()
-            committer, result = self._pass_until_unchanged()
-            if self._models is None or result.ending is Ending.FINISHED:
-                return committer, result, waiting
-            waiting = self._dispatch.submit()
-            if not self._dispatch.answered or self._stop.is_set():
-                return committer, result, waiting
+        if self._models is None:
+            self._pass_until_unchanged()
+            return self._committer, self._result, ()
+        waiting = run_passes(self._dispatch, self._pass_until_unchanged, self._stop)
+        return self._committer, self._result, waiting
 
-    def _pass_until_unchanged(self) -> tuple[Committer, Result]:
-        """Go as far as the replies at hand allow: until nothing changes any more, or something has to be waited for."""
+    def _pass_until_unchanged(self) -> bool:
+        """Go as far as the replies at hand allow: until nothing changes any more, or something has to be waited for.
+        Whether something has."""
         while True:
-            committer = self._quotas.committer(self._outcomes.values())
-            result = self._one_pass(committer)
-            self._attempts += result.attempts
-            finished = result.ending is Ending.FINISHED
-            if not finished or not self._quotas.change(committer, self._outcomes.values()):
-                return committer, replace(result, attempts=self._attempts)
+            self._committer = self._quotas.committer(self._outcomes.values())
+            self._result = self._one_pass(self._committer)
+            finished = self._result.ending is Ending.FINISHED
+            if not finished or not self._quotas.change(self._committer, self._outcomes.values()):
+                self._result = replace(self._result, attempts=len(self._begun))
+                return not finished
 
     def _one_pass(self, committer: Committer) -> Result:
         options, paced = self._options, self._dispatch.paced
@@ -260,7 +257,8 @@ class _Passes:
             waiting=self._models,
             margin=0.0 if paced else BATCH_MARGIN,
             prior=PAID_PRIOR if self._models is not None and paced else 0.5,
-            limit=None if options.limit is None else max(0, options.limit - self._attempts),
+            limit=options.limit,
+            begun=self._begun,
             per_cell=options.per_cell,
             stop=self._stop,
             on_progress=None if options.progress is None else self._report_progress,

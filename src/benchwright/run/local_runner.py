@@ -94,7 +94,8 @@ class LocalRunner:
 
     `waiting` starts the attempts that wait for something outside this process. `margin` and `prior` say how far to run
     ahead of need (`ahead`). `limit` bounds the attempts that this run makes, `per_cell` their numbers, both None for no
-    bound: what a pilot needs.
+    bound: what a pilot needs. `begun` are the attempts of earlier passes of the same run: they count for the limit, and
+    may be made again.
     """
 
     def __init__(
@@ -108,6 +109,7 @@ class LocalRunner:
         margin: float = 0.0,
         prior: float = 0.5,
         limit: int | None = None,
+        begun: set[tuple[str, int]] | None = None,
         per_cell: int | None = None,
         stop: threading.Event | None = None,
         on_progress: Callable[[RunProgress], None] | None = None,
@@ -115,7 +117,8 @@ class LocalRunner:
         self._waiting = waiting
         self._margin = margin
         self._prior = prior
-        self._left = math.inf if limit is None else limit
+        self._limit = math.inf if limit is None else limit
+        self._begun = set() if begun is None else begun
         self._per_cell = math.inf if per_cell is None else per_cell
         self._attempt = attempt
         self._committer = committer
@@ -163,17 +166,18 @@ class LocalRunner:
             return Ending.FINISHED
         if self._stop.is_set():
             return Ending.STOPPED
-        return Ending.HELD if self._held_by or (self._left > 0 and self._per_cell == math.inf) else Ending.LIMITED
+        limited = len(self._begun) >= self._limit or self._per_cell < math.inf
+        return Ending.LIMITED if limited and not self._held_by else Ending.HELD
 
     def _hand_out(self, pool: ThreadPoolExecutor) -> None:
         """Keep twice as many attempts under way as may run at once, so that none waits for this thread."""
-        while len(self._running) < 2 * self._concurrency and self._left > 0:
+        while len(self._running) < 2 * self._concurrency:
             chosen = min(self._candidates(), default=None)
             if chosen is None:
                 return
             number, cell = chosen
             self._next[cell] = number + 1
-            self._left -= 1
+            self._begun.add((cell, number))
             future = self._waiting.start(cell, number) if self._waiting else None
             if future is None:
                 future = pool.submit(self._attempt, cell, number)
@@ -190,7 +194,7 @@ class LocalRunner:
             while number < end and self._committer.knows(cell, number):
                 number += 1
             self._next[cell] = number
-            if number < end:
+            if number < end and (len(self._begun) < self._limit or (cell, number) in self._begun):
                 yield number, cell
 
     def _take_in(self) -> None:
@@ -211,6 +215,7 @@ class LocalRunner:
         """What one future came to: an outcome, something passing, or a bug."""
         cell, number = self._running.pop(future)
         if future.cancelled():
+            self._begun.discard((cell, number))
             return
         self._made += 1
         error = future.exception()

@@ -11,15 +11,16 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from benchwright.errors import BenchwrightError, StoppedError
+from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
-from benchwright.models.budget import RunBudget
-from benchwright.models.ledger import Ledger
+from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.innermost import Innermost, LazyModel
+from benchwright.models.ledger import Ledger, LedgerModel
 from benchwright.models.loop import LoopThread
-from benchwright.models.names import parse_name
-from benchwright.models.pace import Gate
+from benchwright.models.names import ModelName, parse_name
+from benchwright.models.pace import Gate, PacedModel
+from benchwright.models.plan_limits import LimitedModel
 from benchwright.models.prices import price
-from benchwright.models.router import Innermost, ModelRouter
 from benchwright.records import Outcome
 from benchwright.run.report import RunSpending
 
@@ -50,7 +51,12 @@ class SpendingCaps:
 
 class ModelSession:
     """The models of one run. `model` gives handles at any time, so that makers can be opened before the ledger is; they
-    answer inside the block of `open`."""
+    answer inside the block of `open`.
+
+    The layers of a model, inner to outer: the provider, the budget (every try is reserved before it is sent), the
+    pacing (tries, waits), the bounds that the plan names, the ledger (nothing is asked twice). Without pacing, as with
+    a queue for batch files, nothing is reserved. A provider is opened when its first call is sent: what the ledger
+    holds needs no key."""
 
     def __init__(
         self,
@@ -65,20 +71,21 @@ class ModelSession:
     ) -> None:
         """While `halted` is set, nothing is sent. `innermost` opens the client of a model."""
         self._seed = seed
-        self._notify = notify
+        self.notify = notify
+        self.concurrency = concurrency
         self._innermost = innermost
         self._paced = paced
         self.settings = settings
         self.halted = threading.Event()
         self._gate = Gate(concurrency)
         self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
-        self._replayed = 0
-        self._door: ModelRouter | None = None
+        self._ledger: Ledger | None = None
+        self._models: dict[str, LedgerModel] = {}
 
     @property
     def replayed(self) -> int:
         """How many requests were answered from the ledger."""
-        return self._replayed + (self._door.replayed if self._door is not None else 0)
+        return sum(model.replayed for model in self._models.values())
 
     @property
     def spent(self) -> RunSpending:
@@ -95,40 +102,37 @@ class ModelSession:
         return _Handle(name, self)
 
     def open_model(self, name: str) -> ChatModel:
-        """The model itself, while the session is open."""
-        if self._door is None:
+        """The model itself, while the session is open: on its loop, with all its layers around it."""
+        if self._ledger is None:
             raise StoppedError(f"{name} was called after the run had ended")
-        return self._door.model(name)
+        if name not in self._models:
+            self._models[name] = self._layers(parse_name(name), self._ledger)
+        return self._models[name]
+
+    def _layers(self, name: ModelName, ledger: Ledger) -> LedgerModel:
+        settings = self.settings.get(str(name), ModelSettings())
+        inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
+        if self._paced:
+            inner = BudgetedModel(inner, self.budget, price(name, settings), name.provider)
+            inner = PacedModel(inner, settings, self._gate, seed=self._seed, notify=self.notify, stop=self.halted)
+        return LedgerModel(LimitedModel(inner, name, settings), ledger)
 
     @contextmanager
     def open(self, ledger: Ledger) -> Iterator[LoopThread]:
-        """Models answer inside the block, on the loop that it gives."""
+        """Models answer inside the block, on the loop that it gives. Open a session once."""
         with LoopThread() as loop:
-            self._door = loop.call(self._make(ledger))
+            self._ledger = ledger
             try:
                 yield loop
             finally:
                 self.halted.set()
-                loop.call(self._door.close())
-                self._replayed += self._door.replayed
-                self._door = None
-
-    async def _make(self, ledger: Ledger) -> ModelRouter:
-        return ModelRouter(
-            ledger,
-            innermost=self._innermost,
-            gate=self._gate,
-            budget=self.budget,
-            settings=self.settings,
-            seed=self._seed,
-            notify=self._notify,
-            stop=self.halted,
-            paced=self._paced,
-        )
+                self._ledger = None
+                for model in self._models.values():
+                    loop.call(model.close())
 
 
 class _Handle:
-    """A model that may be held before the door is open."""
+    """A model that may be held before the session is open."""
 
     def __init__(self, name: str, session: ModelSession) -> None:
         self._name = name
@@ -169,12 +173,6 @@ class LoopAttempts:
     def resume(self) -> None:
         """Let calls be sent again."""
         self._halted.clear()
-
-
-def first_error(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
-    """The first of the errors that ended tasks, out of a group, which may hold groups."""
-    one = errors.exceptions[0]
-    return first_error(one) if isinstance(one, BaseExceptionGroup) else one
 
 
 async def _whole(attempt: Awaitable[Outcome]) -> Outcome:

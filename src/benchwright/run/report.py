@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.cell_report import CellReport
-from benchwright.records import Json
+from benchwright.records import Json, JsonRecord, fields_json
 from benchwright.run.local_runner import Ending
 
 
 @dataclass(frozen=True, slots=True)
-class RunSpending:
+class RunSpending(JsonRecord):
     """What a run paid for: calls sent, tokens, dollars (None if any price was unknown), and how many calls were
     answered from the ledger instead."""
 
@@ -26,9 +26,6 @@ class RunSpending:
             return ""
         money = "price unknown" if self.usd is None else f"${self.usd:,.2f}"
         return f"{self.calls:,} calls, {self.tokens:,} tokens, {money}"
-
-    def to_json(self) -> Json:
-        return {"calls": self.calls, "tokens": self.tokens, "usd": self.usd, "replayed": self.replayed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +56,5 @@ class GenerateReport:
         return self.ending is Ending.FINISHED and self.examples >= self.wanted
 
     def to_json(self) -> Json:
-        return {
-            "benchmark": str(self.path),
-            "ending": str(self.ending),
-            "filled": self.filled,
-            "wanted": self.wanted,
-            "examples": self.examples,
-            "attempts": self.attempts,
-            "spares": self.spares,
-            "spent": self.spent.to_json(),
-            "cells": [cell.to_json() for cell in self.cells],
-            "uncovered": list(self.uncovered),
-            "displaced": list(self.displaced),
-            "held_by": list(self.held_by),
-            "waiting": list(self.waiting),
-        }
+        fields = fields_json(self)
+        return {"benchmark": fields.pop("path"), **fields, "filled": self.filled, "examples": self.examples}

@@ -7,12 +7,10 @@ and stays without.
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import wait
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,7 +26,7 @@ from benchwright.corpus.descriptions import (
     write_descriptions,
 )
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BatchPendingError, BenchwrightError, ModelError, PendingError, UsageError
+from benchwright.errors import ContextError, RequestError, UsageError
 from benchwright.files.locks import folder_lock
 from benchwright.models import ModelSettings, Notify, Reply
 from benchwright.plan import read_plan
@@ -37,8 +35,9 @@ from benchwright.prompts.fence import show
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Source, fields_json
 from benchwright.run import Ending, stop_on_interrupt
-from benchwright.run.dispatch import Dispatch, choose_dispatch, open_session, session_over
-from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps, first_error
+from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
+from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps
+from benchwright.run.passes import ask_each
 from benchwright.run.report import RunSpending
 
 REPORT_SECONDS = 0.5
@@ -148,7 +147,7 @@ def describe(
         run = _DescriptionRun(opened, actor, limit, progress, calling)
         stopped = stop or threading.Event()
         with stop_on_interrupt(stopped) if stop is None else nullcontext():
-            return run.whole(way, concurrency, notify, stopped)
+            return run.whole(way, stopped)
 
 
 class _DescriptionRun:
@@ -174,16 +173,13 @@ class _DescriptionRun:
         self._images = images
         self._todo = [name for name in images if name not in self._found][:limit]
         self._refused: dict[str, str] = {}
-        self._held: dict[str, str] = {}
-        self._over = ""  # why nothing more is asked in this pass
         self._started = self._told = time.monotonic()
 
-    def whole(self, exchange: Dispatch, concurrency: int, notify: Notify, stopped: threading.Event) -> DescribeReport:
-        """Pass over the images until there is nothing more to ask or to wait for; then write the layer."""
-        waiting: tuple[str, ...] = ()
+    def whole(self, exchange: Dispatch, stopped: threading.Event) -> DescribeReport:
+        """Ask for the images, and write the layer however that ends."""
+        ledger = ledger_path(self._corpus, self._actor.name)
         try:
-            if self._todo:
-                waiting = self._passes(exchange, concurrency, notify, stopped)
+            held, waiting = ask_each(self._todo, self._one, self._calling, exchange, ledger, stopped)
         finally:
             layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
         self._tell(always=True)
@@ -191,87 +187,37 @@ class _DescriptionRun:
             corpus=self._corpus.path,
             model=self._actor.name,
             layer=layer_path(self._corpus, self._actor.name),
-            ending=Ending.FINISHED if not self._held else Ending.STOPPED if stopped.is_set() else Ending.HELD,
+            ending=Ending.FINISHED if not held else Ending.STOPPED if stopped.is_set() else Ending.HELD,
             images=len(self._images),
             described=len(self._found),
             asked=len(self._todo),
             fresh=self._fresh,
             refused=dict(sorted(Counter(self._refused.values()).items(), key=lambda pair: (-pair[1], pair[0]))),
-            held_by=tuple(dict.fromkeys(line for _, line in sorted(self._held.items()))),
+            held_by=tuple(dict.fromkeys(error.line() for _, error in sorted(held.items()))),
             waiting=waiting,
             spent=self._calling.spent,
             prompts=layer.prompts,
         )
 
-    def _passes(
-        self, exchange: Dispatch, concurrency: int, notify: Notify, stopped: threading.Event
-    ) -> tuple[str, ...]:
-        """What has to be looked at before the rest can be answered."""
-        with open_session(
-            self._calling, exchange, ledger_path(self._corpus, self._actor.name), notify, stopped
-        ) as loop:
-            while True:
-                exchange.collect()
-                left = [name for name in self._todo if name not in self._found and name not in self._refused]
-                self._held.clear()
-                self._over = ""
-                future = loop.submit(self._pass(left, concurrency, stopped))
-                while not future.done():  # a wait without end would keep Ctrl-C from being seen
-                    wait([future], timeout=0.1)
-                    if stopped.is_set():
-                        self._calling.halted.set()
-                future.result()
-                if not self._held:
-                    return ()
-                waiting = exchange.submit()
-                if not exchange.answered or stopped.is_set():
-                    return waiting
-
     @property
     def _fresh(self) -> int:
         return sum(name in self._found for name in self._todo)
 
-    async def _pass(self, names: Sequence[str], concurrency: int, stopped: threading.Event) -> None:
-        """Ask for these images. Twice as many are under way as calls may be, so that none waits for this."""
-        queue = iter(names)
-        try:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(min(2 * concurrency, len(names))):
-                    group.create_task(self._worker(queue, stopped))
-        except* BenchwrightError as errors:
-            raise first_error(errors) from None
-
-    async def _worker(self, queue: Iterator[str], stopped: threading.Event) -> None:
-        for name in queue:
-            if stopped.is_set():
-                self._over = self._over or "the run was asked to stop"
-            if self._over:
-                self._held[name] = self._over
-            else:
-                await self._one(name)
-                self._tell()
-
     async def _one(self, name: str) -> None:
-        """Ask for one image. Raises what ends the run: UsageError, StorageError."""
+        """Ask for one image. Raises what it has to wait for, and what ends the run."""
         try:
             reply = await self._ask(self._corpus.source(name))
-        except PendingError as error:
-            self._held[name] = error.line()
-            if not isinstance(error, BatchPendingError):
-                self._over = error.line()  # what stops one stops all
-        except ModelError as error:
-            if error.retryable:
-                self._held[name] = error.line()
-            else:
-                self._refused[name] = f"{error.kind}: {error}"[:_REASON]
+        except (RequestError, ContextError) as error:
+            self._refused[name] = f"{error.kind}: {error}"[:_REASON]
         else:
             words = _words(reply)
-            if not words:
+            if words:
+                self._found[name] = ImageDescription(
+                    name, self._images[name], words, self._actor.name, self._prompt.sha256, reply.served_by
+                )
+            else:
                 self._refused[name] = _reason(reply)
-                return
-            self._found[name] = ImageDescription(
-                name, self._images[name], words, self._actor.name, self._prompt.sha256, reply.served_by
-            )
+        self._tell()
 
     async def _ask(self, source: Source) -> Reply:
         assert source.image is not None

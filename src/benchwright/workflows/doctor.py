@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import platform
 import re
 import shutil
@@ -15,36 +14,24 @@ from typing import Literal
 from benchwright.errors import BenchwrightError
 from benchwright.files.atomic import atomic_path
 from benchwright.models.keys import KEY_NAMES, Keys
-from benchwright.models.names import PROVIDERS, Provider
+from benchwright.models.names import PROVIDERS
 from benchwright.readers.confined.pool import sandbox_description
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 from benchwright.retrieval.encoders import get_encoder
 
 KEYS = tuple(name for names in KEY_NAMES.values() for name in names)
-SDKS: dict[Provider, str] = {
-    "openai": "openai",
-    "anthropic": "anthropic",
-    "google": "google.genai",
-    "ollama": "openai",
-    "openai-compatible": "openai",
-}
-"""The library that calls each service; local servers speak OpenAI's language."""
-
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([^'\"]+)['\"]")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(JsonRecord):
     """One thing that was looked at. `fault` keeps Benchwright from working; `absent` only from doing more."""
 
     topic: str
     name: str
     state: Literal["ok", "absent", "fault"]
     detail: str = ""
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def doctor(folder: Path | str = ".") -> list[Finding]:
@@ -58,7 +45,6 @@ def doctor(folder: Path | str = ".") -> list[Finding]:
         _neural(),
         _disk(Path(folder)),
         _workers(),
-        *_sdks(),
         *_keys(keys),
         *_providers(keys),
         *_offline(),
@@ -143,19 +129,6 @@ def _workers() -> Finding:
         return Finding("workers", "reading documents", "ok", sandbox_description())
     except (BenchwrightError, OSError) as error:
         return Finding("workers", "reading documents", "fault", str(error))
-
-
-def _sdks() -> list[Finding]:
-    """Whether the services' libraries can be imported: being installed is not enough where one of theirs is broken."""
-    found = []
-    for name in dict.fromkeys(SDKS.values()):
-        try:
-            importlib.import_module(name)
-        except ImportError as error:
-            found.append(Finding("sdk", name, "fault", f"does not import: {error}"))
-        else:
-            found.append(Finding("sdk", name, "ok", f"imports, {_version(name.replace('.', '-'))}"))
-    return found
 
 
 def _keys(keys: Keys) -> list[Finding]:

@@ -5,15 +5,15 @@ The file is for a person to read and to edit.
 
 from __future__ import annotations
 
-import asyncio
+import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.descriptions import file_name
-from benchwright.errors import BenchwrightError, ModelError, UsageError
+from benchwright.errors import BenchwrightError, ContextError, PendingError, RequestError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
 from benchwright.graphs.draft import UNNAMED, Draft, Drafts
@@ -25,16 +25,20 @@ from benchwright.makers.lists.knowledge.choose_book import best_fitting_book
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
-from benchwright.records import Json, fields_json
-from benchwright.run.dispatch import Dispatch, choose_dispatch, open_session, session_over
-from benchwright.run.model_session import CONCURRENCY, SpendingCaps, first_error
+from benchwright.records import JsonRecord
+from benchwright.run import stop_on_interrupt
+from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
+from benchwright.run.model_session import CONCURRENCY, SpendingCaps
+from benchwright.run.passes import ask_each
 from benchwright.run.report import RunSpending
 
 _REASON = 120
 
+_AskAll = Callable[[Sequence[str], Callable[[str], Awaitable[None]]], Mapping[str, BenchwrightError]]
+
 
 @dataclass(frozen=True, slots=True)
-class DraftReport:
+class DraftReport(JsonRecord):
     """What was drafted. `relations` of the graph, `asked` of them with a question, `left_out` those without, by reason;
     `by_model` worded by the model, `kept` its replies that were not taken, by reason: there the draft from the label
     stands. `built_in` says which built-in relations fit the graph, "" if none do."""
@@ -49,9 +53,6 @@ class DraftReport:
     kept: Mapping[str, int] = field(default_factory=dict)
     spent: RunSpending = field(default_factory=RunSpending)
     built_in: str = ""
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def draft_book(
@@ -88,8 +89,11 @@ def draft_book(
         ends = Ends(opened)
         samples = {id: ends.samples(code, TRIPLES) for code, id in enumerate(opened.relation_ids)}
         ledger = root / FOLDER / f"drafts-{file_name(model)}.ledger.sqlite"
-        with folder_lock(root / FOLDER), open_session(calling, way, ledger, notify, calling.halted) as loop:
-            found, kept = loop.call(_worded(first, samples, actor, concurrency))
+        stop = threading.Event()
+        with folder_lock(root / FOLDER), stop_on_interrupt(stop):
+            found, kept = _worded(
+                first, samples, actor, lambda ids, ask: ask_each(ids, ask, calling, way, ledger, stop)[0]
+            )
         spent = calling.spent
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
     write_atomic(target, drafted_text(opened, found, model))
@@ -101,32 +105,29 @@ def draft_book(
     )  # fmt: skip
 
 
-async def _worded(
-    first: Drafts, samples: Mapping[str, Sequence[tuple[str, str]]], actor: Actor, concurrency: int
+def _worded(
+    first: Drafts, samples: Mapping[str, Sequence[tuple[str, str]]], actor: Actor, ask_all: _AskAll
 ) -> tuple[Drafts, Counter[str]]:
     """The drafts in a model's words where its reply holds, and how many replies were not taken, by reason. Raises what
-    ends a run: UsageError, StorageError."""
+    ends a run, and PendingError if it could not ask for all."""
     kept: Counter[str] = Counter()
-    gate = asyncio.Semaphore(2 * concurrency)
+    drafts = {draft.id: draft for draft in first.drafts}
 
-    async def one(draft: Draft) -> Draft:
-        if draft.reason in {"technical", "too-long", UNNAMED} or not samples[draft.id]:
-            return draft
-        async with gate:
-            try:
-                return reworded(draft, await _reply(draft, samples[draft.id], actor))
-            except UnfitReplyError as error:
-                kept[error.reason] += 1
-            except ModelError as error:
-                kept[f"{error.kind}: {error}"[:_REASON]] += 1
-            return draft
+    async def one(id: str) -> None:
+        try:
+            drafts[id] = reworded(drafts[id], await _reply(drafts[id], samples[id], actor))
+        except UnfitReplyError as error:
+            kept[error.reason] += 1
+        except (RequestError, ContextError) as error:
+            kept[f"{error.kind}: {error}"[:_REASON]] += 1
 
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one(draft)) for draft in first.drafts]
-    except* BenchwrightError as errors:
-        raise first_error(errors) from None
-    return Drafts(tuple(task.result() for task in tasks), first.left_out), kept
+    unfit = {"technical", "too-long", UNNAMED}
+    waiting = ask_all([draft.id for draft in first.drafts if draft.reason not in unfit and samples[draft.id]], one)
+    for error in waiting.values():
+        if isinstance(error, PendingError):
+            raise error
+        kept[str(error)[:_REASON]] += 1
+    return Drafts(tuple(drafts.values()), first.left_out), kept
 
 
 async def _reply(draft: Draft, triples: Sequence[tuple[str, str]], actor: Actor) -> Mapping[str, Any]:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.question_costs import read_call_costs
 from benchwright.benchmark.store import Benchmark, read_manifest, read_outcomes
@@ -23,6 +22,7 @@ from benchwright.makers.lists.call_forecast import ListCallForecast, assumed_of_
 from benchwright.makers.lists.draft_checks import MAKER as LIST_MAKER
 from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
 from benchwright.models import Notify
+from benchwright.models.call_costs import CallCost, CallSum
 from benchwright.plan import Cell, Plan, read_plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
 from benchwright.records import Json, Outcome, Status, fields_json
@@ -110,19 +110,9 @@ class PlanEstimate:
         return self.ending in (None, Ending.FINISHED, Ending.LIMITED)
 
     def to_json(self) -> Json:
-        return {
-            "plan": self.name,
-            "whole": self.whole,
-            "ending": None if self.ending is None else str(self.ending),
-            "cells": [cell.to_json() for cell in self.cells],
-            "attempts": self.attempts.to_json(),
-            **fields_json(self.take),
-            "spent": self.spent.to_json(),
-            "pilot": self.pilot.to_json(),
-            "assumed": list(self.assumed),
-            "bounds": dict(self.bounds),
-            "notes": list(self.notes),
-        }
+        fields = {**fields_json(self), **fields_json(self.take), "whole": self.whole}
+        del fields["take"]
+        return {"plan": fields.pop("name"), **fields}
 
 
 def estimate(

@@ -7,24 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
-from benchwright.errors import BenchmarkError, StorageError, UsageError
+from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import make_folder, write_atomic
+from benchwright.files.disk_errors import writing
 from benchwright.publish.export import get_exporter
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 from benchwright.workflows.graph_split import splits_of
 
 
 @dataclass(frozen=True, slots=True)
-class ExportReport:
+class ExportReport(JsonRecord):
     """Which files were written with how many questions, and how many questions were left out, by reason."""
 
     path: Path
     format: str
     questions: Mapping[str, int]
     left_out: Mapping[str, int]
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def export(
@@ -54,14 +52,8 @@ def export(
     folder = make_folder(folder)
     for name in own:
         if name not in made.files:
-            _remove(folder / name)
+            with writing(folder / name):
+                (folder / name).unlink()
     for name, content in made.files.items():
         write_atomic(folder / name, content)
     return ExportReport(folder, format, made.questions, made.left_out)
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink()
-    except OSError as error:
-        raise StorageError(f"cannot remove {path}: {error.strerror}") from error

@@ -17,7 +17,7 @@ from benchwright.facts.relations import LEXICONS, lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
 from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.files.locks import folder_lock
-from benchwright.records import Fact, Json, fields_json
+from benchwright.records import Fact, JsonRecord
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import LoadedGraph
@@ -27,7 +27,7 @@ _SHUT = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 
 
 @dataclass(frozen=True, slots=True)
-class RelationCount:
+class RelationCount(JsonRecord):
     """One relation: how many facts, from how many sources, how they were read, a few samples, what can be asked."""
 
     name: str
@@ -37,12 +37,9 @@ class RelationCount:
     question: str
     samples: tuple[Fact, ...]
 
-    def to_json(self) -> Json:
-        return fields_json(self)
-
 
 @dataclass(frozen=True, slots=True)
-class FactsReport:
+class FactsReport(JsonRecord):
     """What was read from a corpus. `fresh` is False when an earlier reading was still good. `graphs` are the knowledge
     graphs that were loaded beside its documents."""
 
@@ -54,9 +51,6 @@ class FactsReport:
     relations: tuple[RelationCount, ...]
     fresh: bool
     graphs: tuple[LoadedGraph, ...] = ()
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:

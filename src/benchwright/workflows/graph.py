@@ -19,7 +19,7 @@ from benchwright.graphs.load.load import LoadProgress, LoadSettings, NoStatement
 from benchwright.graphs.read import companions, reader_of
 from benchwright.graphs.read.base import GraphReadOptions, LineInput, beginning
 from benchwright.graphs.read.record_fields import check_fields, fields_of, there_are
-from benchwright.records import Json
+from benchwright.records import Json, JsonRecord
 
 __all__ = [
     "SIDES",
@@ -80,7 +80,7 @@ class LoadOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphReport:
+class GraphReport(JsonRecord):
     """What a load made. `fresh` is False when the same graph stood there. `counts` is of what there is, `drops` of what
     was lost, `left_out` of what the format brings along and no question is made of, `notices` of what is worth
     knowing."""
@@ -101,21 +101,15 @@ class GraphReport:
         """Where the drops are listed."""
         return Path(self.corpus) / FOLDER / self.name / DROPS_FILE
 
-    def to_json(self) -> Json:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
-class LoadedGraph:
+class LoadedGraph(JsonRecord):
     """A graph that stands in a corpus folder: how much there is of it."""
 
     name: str
     entities: int
     triples: int
     relations: int
-
-    def to_json(self) -> Json:
-        return asdict(self)
 
 
 def load_graph(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, UsageError
 from benchwright.files.atomic import write_json
+from benchwright.files.bounded import read_json
 from benchwright.makers.lists.relation_split import (
     KINDS,
     NO_LIST,
@@ -25,7 +25,7 @@ from benchwright.makers.lists.relation_split import (
     split_relations,
 )
 from benchwright.plan import read_plan
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 from benchwright.registry import suggestion
 
 FILE = "splits.json"
@@ -35,7 +35,7 @@ _SEED = 13  # of a benchmark whose plan cannot be read
 
 
 @dataclass(frozen=True, slots=True)
-class SplitReport:
+class SplitReport(JsonRecord):
     """Where the split was written, how many questions each part has by kind, how many were left out, by reason, and how
     many test questions are missing of those that were asked for, by kind."""
 
@@ -49,9 +49,6 @@ class SplitReport:
     def whole(self) -> bool:
         """Whether every part has questions, and the test set as many as were asked for."""
         return all(self.parts.values()) and not self.missing
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def graph_split(
@@ -153,13 +150,9 @@ def read_splits(path: Path | str) -> dict[str, tuple[str, ...]]:
     """The ids of each part of a file that `graph_split` wrote. UsageError if it is none, or cannot be read."""
     file = Path(path)
     try:
-        if file.stat().st_size > _MOST:
-            raise UsageError(f"{file} is too large to be a split", hint="name a file of benchwright graph split")
-        data = json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}", hint="check the path") from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{file} is no JSON: {error}", hint="name a file of benchwright graph split") from error
+        data = read_json(file, _MOST)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read: {error}", hint="name a file of benchwright graph split") from error
     parts = data.get("parts") if isinstance(data, dict) and data.get("format") == FORMAT else None
     sound = isinstance(parts, dict) and all(
         name in PARTS and isinstance(ids, list) and all(isinstance(id, str) for id in ids)

@@ -15,7 +15,7 @@ from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.knowledge.choose_book import built_in_of
 from benchwright.plan import read_plan
 from benchwright.publish.bar_chart import bar_chart
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 from benchwright.workflows.graph_split import splits_of
 
 
@@ -31,12 +31,8 @@ class StatsReport:
     evidence: Json = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        return {
-            "benchmark": str(self.path),
-            "relations": self.relations,
-            "evidence": self.evidence,
-            "parts": {name: stats.to_json() for name, stats in self.parts.items()},
-        }
+        fields = fields_json(self)
+        return {"benchmark": fields.pop("path"), **fields}
 
 
 def graph_stats(

@@ -34,7 +34,7 @@ from benchwright.files.atomic import sha256_file, write_atomic
 from benchwright.files.locks import folder_lock
 from benchwright.plan import imported_plan
 from benchwright.readers.input_records import HASHED
-from benchwright.records import Example, Json, dump_line
+from benchwright.records import Example, Json, dump_line, fields_json
 
 VERSION = "1"
 """Of what an importer makes of the same files: a change makes folders of before another import."""
@@ -61,16 +61,8 @@ class ImportReport:
         return not self.dropped and not self.corpus_drops
 
     def to_json(self) -> Json:
-        return {
-            "benchmark": str(self.path),
-            "format": self.format,
-            "questions": self.questions,
-            "sources": dict(self.sources),
-            "dropped": dict(self.dropped),
-            "left_out": dict(self.left_out),
-            "corpus_drops": dict(self.corpus_drops),
-            "fresh": self.fresh,
-        }
+        fields = fields_json(self)
+        return {"benchmark": fields.pop("path"), **fields}
 
 
 def import_benchmark(

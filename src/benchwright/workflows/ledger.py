@@ -10,7 +10,7 @@ from benchwright.errors import UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
-from benchwright.records import Json, fields_json
+from benchwright.records import JsonRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class LedgerCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class PruneReport:
+class PruneReport(JsonRecord):
     """The result of pruning a ledger: calls deleted and kept, bytes on the disk before and after."""
 
     ledger: Path
@@ -30,9 +30,6 @@ class PruneReport:
     kept: int
     bytes_before: int
     bytes_after: int
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 def _place(path: Path | str) -> Path:

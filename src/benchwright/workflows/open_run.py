@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,6 @@ from benchwright.plan.encoder import encoder_of
 from benchwright.prompts import styles
 from benchwright.records import Modalities
 from benchwright.registry import Registry
-from benchwright.run.attempt import Maker
 from benchwright.run.generation import GenerationRun
 from benchwright.run.makers import OpenMaker
 from benchwright.run.model_session import ModelSession
@@ -58,7 +56,7 @@ def open_plan_run(
     if LIST_MAKER in names and LIST_MAKER in makers:
         search(plan, corpus, notify)
     opened = {name: makers.get(name)(plan, corpus, facts, session) for name in names}
-    return _run(plan, None, corpus, digest, opened, session)
+    return GenerationRun(plan, None, corpus, digest, opened, partial(share_groups, corpus=corpus), session)
 
 
 def open_corpus_run(
@@ -83,7 +81,8 @@ def open_corpus_run(
     opened = {one: makers.get(one)(trial, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in cells)}
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
     plan = default_plan(path, count, fillable, writer=name)
-    return _run(plan, count, corpus, digest, {cell.maker: opened[cell.maker] for cell in plan.cells()}, None)
+    chosen = {cell.maker: opened[cell.maker] for cell in plan.cells()}
+    return GenerationRun(plan, count, corpus, digest, chosen, partial(share_groups, corpus=corpus))
 
 
 def _list_cells(path: Path, corpus: Corpus, writer: str, notify: Notify) -> list[Cell]:
@@ -96,14 +95,3 @@ def _list_cells(path: Path, corpus: Corpus, writer: str, notify: Notify) -> list
         notify(f"no lists are asked of a graph: {error} ({error.hint})")
         return [cell for cell in cells if cell.kind not in QUERIES]
     return cells
-
-
-def _run(
-    plan: Plan,
-    wanted: int | None,
-    corpus: Corpus,
-    facts_hash: str,
-    makers: Mapping[str, Maker],
-    session: ModelSession | None,
-) -> GenerationRun:
-    return GenerationRun(plan, wanted, corpus, facts_hash, makers, partial(share_groups, corpus=corpus), session)

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.importers import IMPORTERS
 from benchwright.benchmark.question_costs import Costs, costs, read_call_costs
 from benchwright.benchmark.store import Benchmark, count_by
-from benchwright.records import Example, Json, Outcome, Source, fields_json
+from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.records import Example, Json, JsonRecord, Outcome, Source, fields_json
 
 
 @dataclass(frozen=True, slots=True)
-class ImportSummary:
+class ImportSummary(JsonRecord):
     """What an imported benchmark is of: its layout and split, and the questions by the modalities of their evidence.
     `dropped` counts by reason what was lost on the way, `left_out` what the layout itself leaves out; each of both is a
     line of `drops.jsonl`."""
@@ -26,9 +26,6 @@ class ImportSummary:
     modalities: Mapping[str, int]
     dropped: Mapping[str, int]
     left_out: Mapping[str, int]
-
-    def to_json(self) -> Json:
-        return fields_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +55,8 @@ class Overview:
         return sum(cell.committed for cell in self.cells)
 
     def to_json(self) -> Json:
-        return {
-            "benchmark": str(self.path),
-            "name": self.name,
-            "complete": self.complete,
-            "wanted": self.wanted,
-            "examples": self.examples,
-            "attempts": self.attempts,
-            "cells": [cell.to_json() for cell in self.cells],
-            "families": dict(self.families),
-            "read": dict(self.read),
-            "reasons": dict(self.reasons),
-            "details": dict(self.details),
-            "sampling": self.sampling,
-            "costs": None if self.costs is None else self.costs.to_json(),
-            "imported": None if self.imported is None else self.imported.to_json(),
-        }
+        fields = fields_json(self)
+        return {"benchmark": fields.pop("path"), **fields, "examples": self.examples}
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from benchwright.makers.lists.queries.query_order import QueryCatalogue
 from benchwright.makers.lists.queries.query_types import Conditions, views_in
 from benchwright.makers.share_groups import share_groups
 from benchwright.records import Outcome, Status
-from benchwright.run import ShareCaps
+from benchwright.run.quota import ShareCaps
 
 
 def places(folder: Path) -> GraphBase:

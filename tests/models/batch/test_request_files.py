@@ -192,14 +192,6 @@ def test_nothing_but_unwritable_requests_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.glob("requests-*")) == []
 
 
-def test_resend_writes_what_waits_anew(tmp_path: Path) -> None:
-    ledger = MemoryLedger()
-    asked = [request("a"), request("b")]
-    pass_over(tmp_path, ledger, asked)
-    _, _, paths = pass_over(tmp_path, ledger, asked, resend=True)
-    assert sorted(ids(paths)) == sorted(one.key for one in asked)
-
-
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = MemoryLedger()
     asked = [request("a"), request("b")]

@@ -10,7 +10,7 @@ import pytest
 from calls import SCHEMA, Answering, reply, request
 
 from benchwright.errors import BenchwrightError, BudgetError, RequestError, TransientError
-from benchwright.models import Reply, Request, Usage
+from benchwright.models import Reply, Request
 from benchwright.models.ledger import LEDGER, Ledger, LedgerModel
 
 
@@ -195,20 +195,6 @@ def test_what_a_reply_is_stands_with_it(ledger: Ledger, given: Reply, status: st
 def test_free_text_is_not_read(ledger: Ledger) -> None:
     got = asyncio.run(LedgerModel(Answering(lambda _: Reply('{"a": 1} {"b": 2} YES')), ledger).ask(request()))
     assert (got.status, got.data, got.problem) == ("ok", None, "")
-
-
-def test_a_call_is_priced_once(ledger: Ledger) -> None:
-    def price(asked: Request, got: Reply) -> float | None:
-        return got.usage.input * 0.5 if asked.purpose == "write" else None
-
-    model = LedgerModel(Answering(lambda _: Reply("x", usage=Usage(3, 1))), ledger, price_of=price)
-    assert asyncio.run(model.ask(request())).usd == 1.5
-    assert asyncio.run(model.ask(request(purpose="verify"))).usd is None
-    told = LedgerModel(Answering(lambda _: Reply("x", usd=0.125)), ledger, price_of=price)
-    assert asyncio.run(told.ask(request(1))).usd == 0.125
-    recorded = ledger.get(request().key)
-    assert recorded is not None
-    assert recorded.usd == 1.5
 
 
 def test_no_key_of_a_service_is_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,9 @@ def test_what_is_put_is_there_now_and_after_opening_again(tmp_path: Path) -> Non
     with Ledger.open(tmp_path / LEDGER) as ledger:
         assert ledger.get(request(1).key) == reply(1)
         assert ledger.keys() == [request(1).key]
-        call = ledger.call(request(1).key)
-        assert call is not None
+        row = ledger.row(request(1).key)
+        assert row is not None
+        call = row.call()
         assert (call.key, call.request, call.reply) == (request(1).key, request(1).to_json(), reply(1))
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ledger.sqlite.lock", "ledger.sqlite"]
 
@@ -77,7 +78,7 @@ def test_a_reply_is_final(tmp_path: Path) -> None:
 def test_what_is_not_there_is_none(tmp_path: Path, key: str) -> None:
     with Ledger.open(tmp_path / LEDGER) as ledger:
         assert ledger.get(key) is None
-        assert ledger.call(key) is None
+        assert ledger.row(key) is None
         assert ledger.damaged == 0
 
 
@@ -247,19 +248,20 @@ def test_calls_are_counted_by_model_and_purpose(tmp_path: Path) -> None:
         )
         stats = ledger.stats()
     verify, write = stats.counts
-    assert (verify.model, verify.purpose, verify.calls, verify.input, verify.output) == (
+    assert (verify.model, verify.purpose, verify.spent.calls, verify.spent.input, verify.spent.output) == (
         "openai/some-model",
         "verify",
         1,
         7,
         3,
     )
-    assert (verify.usd, verify.unpriced) == (0.0, 1)
-    assert (write.purpose, write.calls, write.statuses) == ("write", 3, {"ok": 1, "refused": 1, "unparsed": 1})
-    assert (write.input, write.output, write.cached, write.uncounted) == (150, 15, 40, 1)
-    assert write.usd == pytest.approx(0.3)
-    assert write.unpriced == 1
-    assert (stats.total.calls, stats.total.input, stats.total.unpriced, stats.damaged) == (4, 157, 2, 0)
+    assert (verify.spent.usd, verify.spent.unpriced) == (0.0, 1)
+    assert (write.purpose, write.spent.calls, write.statuses) == ("write", 3, {"ok": 1, "refused": 1, "unparsed": 1})
+    spent, total = write.spent, stats.total.spent
+    assert (spent.input, spent.output, spent.cached, spent.uncounted) == (150, 15, 40, 1)
+    assert spent.usd == pytest.approx(0.3)
+    assert spent.unpriced == 1
+    assert (total.calls, total.input, total.unpriced, stats.damaged) == (4, 157, 2, 0)
     assert stats.bytes > 8000
 
 

@@ -24,7 +24,7 @@ class BatchFolder:
     """A folder of request and result files, held by this process while the block lasts.
 
     `settings` are those of the models by full name; `price_of` tells what a call cost; `again` forgets failures
-    for good (`--retry-failed`) and `resend` everything that is waited for, so that the next pass writes it anew.
+    for good (`--retry-failed`).
     """
 
     path: Path
@@ -37,7 +37,6 @@ class BatchFolder:
     price_of: PriceOf | None = None
     redact: Callable[[str], str] = str
     again: bool = False
-    resend: bool = False
     waiting: RequestLog = field(init=False)
     _unclaimed: dict[str, ResultPosition] = field(default_factory=dict, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
@@ -54,8 +53,6 @@ class BatchFolder:
             self._stack = stack.pop_all()
         if self.again:
             self.waiting.forget(self.waiting.failures)
-        if self.resend:
-            self.waiting.forget(self.waiting.waiting())
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -15,13 +15,13 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from benchwright.errors import ReadError, TransientError
+from benchwright.files.disk_errors import reading
 from benchwright.models.base import Reply, Request, Usage
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.request_log import REQUESTS, RequestFailure, RequestLog
 from benchwright.models.batch.result_lines import ResultLine, parse_result_line
 from benchwright.models.ledger import Ledger
 from benchwright.models.parse import PriceOf, completed
-from benchwright.records import Json
 
 RESULTS = "results"
 """The folder below a batch folder where result files may lie, besides the folder itself."""
@@ -58,17 +58,10 @@ class BatchReport:
         if len(examples) < _SHOWN and example not in examples:
             examples.append(example)
 
-    def to_json(self) -> Json:
-        counts = ("files", "waiting", "known", "repeated", "conflicts", "unknown", "damaged", "requests", "unpriced")
-        return {
-            "stored": dict(sorted(self.stored.items())),
-            "failed": dict(sorted(self.failed.items())),
-            "refused": dict(sorted(self.refused.items())),
-            **{name: getattr(self, name) for name in counts},
-            "usage": self.usage.to_json(),
-            "usd": self.usd,
-            "examples": {name: list(examples) for name, examples in sorted(self.examples.items())},
-        }
+    @property
+    def news(self) -> bool:
+        """Whether a reply or a failure came in."""
+        return bool(self.stored or self.failed or self.refused)
 
     def lines(self) -> list[str]:
         """The report for a person, what is 0 left out."""
@@ -115,25 +108,22 @@ def result_files(folder: Path) -> list[Path]:
 def row_lines(path: Path, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
     """The lines of a file that are not blank, as (number from 1, first byte, line): None instead of a line longer than
     `limit` bytes, which is never held in memory. Raises ReadError."""
-    try:
-        with path.open("rb") as file:
-            number = start = 0
-            while line := file.readline(limit + 1):
-                number += 1
-                length = len(line)
-                whole = True
-                while length > limit and not line.endswith(b"\n"):
-                    whole = False
-                    line = file.readline(1 << 20)
-                    length += len(line)
-                    if not line:
-                        break
-                stripped = line.removeprefix(b"\xef\xbb\xbf").strip() if whole else None
-                if stripped or stripped is None:
-                    yield number, start, stripped
-                start += length
-    except OSError as error:
-        raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+    with reading(path), path.open("rb") as file:
+        number = start = 0
+        while line := file.readline(limit + 1):
+            number += 1
+            length = len(line)
+            whole = True
+            while length > limit and not line.endswith(b"\n"):
+                whole = False
+                line = file.readline(1 << 20)
+                length += len(line)
+                if not line:
+                    break
+            stripped = line.removeprefix(b"\xef\xbb\xbf").strip() if whole else None
+            if stripped or stripped is None:
+                yield number, start, stripped
+            start += length
 
 
 def row_at(place: ResultPosition) -> ResultLine:

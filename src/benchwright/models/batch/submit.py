@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from benchwright.errors import ModelUsageError, RequestError, StoppedError, TransientError, UsageError
+from benchwright.errors import ContextError, ModelUsageError, RequestError, StoppedError, TransientError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.models.base import ModelSettings, Notify, Request
 from benchwright.models.batch.folder import BatchFolder
@@ -107,6 +107,11 @@ class BatchService:
         """Where the models of a pass put their requests: `QueueingModel(service.queue)`."""
         return self._folder.queue
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a batch has not ended yet."""
+        return bool(self._journal.open())
+
     async def __aenter__(self) -> Self:
         """Take the folder, and read what was sent. Raises LockedError, StorageError, ReadError, and UsageError if a log
         is damaged by something else than a kill."""
@@ -181,7 +186,8 @@ class BatchService:
 
     # ------------------------------------------------------------------ sending
     async def _begin(self, name: str) -> None:
-        """Note the intent to send a file, and send it."""
+        """Note the intent to send a file, and send it. Raises StoppedError if the run is to stop."""
+        await self._pause(0)
         waiting, path = self._folder.waiting, self._folder.path / name
         keys = waiting.in_file(name)
         request = next((candidate for key in keys if (candidate := waiting.request(key))), None)
@@ -203,11 +209,12 @@ class BatchService:
                 uploaded = await self._service.upload(path, one.tag)
                 if uploaded:
                     self._journal.note("uploaded", one.tag, name=uploaded)
-        except (ModelUsageError, RequestError) as error:
+        except (ModelUsageError, RequestError, ContextError) as error:
             raise self._given_up(one, error) from error
+        await self._pause(0)  # the next request is what costs money
         try:
             self._sent(one, await self._service.submit(path, one.uploaded, one.model, one.tag), "answered")
-        except (ModelUsageError, RequestError) as error:
+        except (ModelUsageError, RequestError, ContextError) as error:
             raise self._given_up(one, error) from error
         except TransientError as error:
             if error.kind == "rate_limit":  # the one refusal in passing that surely made no batch

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from benchwright.files.zstd import compress, decompress
-from benchwright.models.base import Reply, Request, canonical
-from benchwright.records import Json
+from benchwright.models.base import Reply, Request, Usage, canonical
+from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.records import Json, JsonRecord
 
 COLUMNS = ("key", "model", "purpose", "status", "input", "output", "cached", "usd", "request", "reply", "checksum")
 """The table's columns in the order of `CallRow`, without the id."""
@@ -27,15 +27,12 @@ _LEVEL = 1
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedCall:
+class RecordedCall(JsonRecord):
     """One completed call: the request as it was asked (images by their hash) and the reply."""
 
     key: str
     request: Json
     reply: Reply
-
-    def to_json(self) -> Json:
-        return {"key": self.key, "request": self.request, "reply": self.reply.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +99,12 @@ class CallRow:
         """The reply as it was given."""
         return Reply.from_json(json.loads(decompress(self.reply).decode("utf-8", "surrogatepass")))
 
+    @property
+    def cost(self) -> CallCost:
+        """What the call took."""
+        usage = Usage(self.input or 0, self.output or 0, self.cached or 0, known=self.input is not None)
+        return CallCost(self.key.hex(), self.purpose, self.model, self.status, usage, self.usd)
+
     def call(self) -> RecordedCall:
         request: Json = json.loads(decompress(self.request).decode("utf-8", "surrogatepass"))
         return RecordedCall(self.key.hex(), request, self.answer())
@@ -127,85 +130,39 @@ def _seal(columns: tuple[Any, ...]) -> bytes:
     return seal.digest()
 
 
-# ------------------------------------------------------------------ counting
 @dataclass(frozen=True, slots=True)
 class CallCount:
-    """The calls of one model for one purpose. Tokens and dollars are sums over the calls that tell them; `uncounted`
-    calls tell no tokens, `unpriced` ones no dollars."""
+    """The calls of one model for one purpose: how they ended and what they took. Both names are "" for all calls."""
 
     model: str
     purpose: str
-    calls: int = 0
-    statuses: Mapping[str, int] = field(default_factory=dict)
-    input: int = 0
-    output: int = 0
-    cached: int = 0
-    uncounted: int = 0
-    usd: float = 0.0
-    unpriced: int = 0
+    statuses: Mapping[str, int]
+    spent: CallSum
 
     @classmethod
-    def of(cls, row: CallRow) -> CallCount:
-        """One call."""
-        return cls(
-            row.model,
-            row.purpose,
-            calls=1,
-            statuses={row.status: 1},
-            input=row.input or 0,
-            output=row.output or 0,
-            cached=row.cached or 0,
-            uncounted=int(row.input is None),
-            usd=row.usd or 0.0,
-            unpriced=int(row.usd is None),
-        )
+    def of(cls, model: str, purpose: str, calls: Sequence[CallCost]) -> CallCount:
+        return cls(model, purpose, dict(sorted(Counter(call.status for call in calls).items())), CallSum.of(calls))
 
     def to_json(self) -> Json:
-        """`usd` is null if any call's is not known, and `usd_at_least` what is known."""
-        return {**asdict(self), "usd": None if self.unpriced else self.usd, "usd_at_least": self.usd}
+        names = {"model": self.model, "purpose": self.purpose} if self.model else {}
+        return {**names, "statuses": self.statuses, **self.spent.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerStats:
-    """What was called and what it cost. `bytes` is the ledger's size on the disk; `damaged` counts rows that are there
-    and can't be trusted: they answer nothing, and are counted nowhere else."""
+class LedgerStats(JsonRecord):
+    """What was called and what it cost, in all and by model and purpose. `bytes` is the ledger's size on the disk;
+    `damaged` counts rows that are there and can't be trusted: they answer nothing, and are counted nowhere else."""
 
+    total: CallCount
     counts: tuple[CallCount, ...]
     bytes: int = 0
     damaged: int = 0
 
-    @property
-    def total(self) -> CallCount:
-        """All counts in one, with model and purpose empty."""
-        return _sum("", "", self.counts)
-
-    def to_json(self) -> Json:
-        return {
-            "total": {key: value for key, value in self.total.to_json().items() if key not in ("model", "purpose")},
-            "counts": [count.to_json() for count in self.counts],
-            "bytes": self.bytes,
-            "damaged": self.damaged,
-        }
-
-
-_SUMMED = ("calls", "input", "output", "cached", "uncounted", "unpriced")
-
-
-def _sum(model: str, purpose: str, counts: Iterable[CallCount]) -> CallCount:
-    """All in one. Dollars are added exactly, so that the order makes no difference."""
-    listed = list(counts)
-    statuses: Counter[str] = Counter()
-    for count in listed:
-        statuses.update(count.statuses)
-    whole = {name: sum(getattr(count, name) for count in listed) for name in _SUMMED}
-    return CallCount(
-        model, purpose, statuses=dict(sorted(statuses.items())), usd=math.fsum(count.usd for count in listed), **whole
-    )
-
-
-def counted(rows: Iterable[CallRow]) -> tuple[CallCount, ...]:
-    """The rows counted by model and purpose, sorted by both."""
-    groups: dict[tuple[str, str], list[CallCount]] = defaultdict(list)
-    for row in rows:
-        groups[row.model, row.purpose].append(CallCount.of(row))
-    return tuple(_sum(*group, groups[group]) for group in sorted(groups))
+    @classmethod
+    def of(cls, calls: Iterable[CallCost]) -> LedgerStats:
+        """The calls, counted and sorted by model and purpose."""
+        groups: dict[tuple[str, str], list[CallCost]] = defaultdict(list)
+        for call in calls:
+            groups[call.model, call.purpose].append(call)
+        counts = tuple(CallCount.of(*group, groups[group]) for group in sorted(groups))
+        return cls(CallCount.of("", "", [call for listed in groups.values() for call in listed]), counts)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from benchwright.models.base import ChatModel, Reply, Request
 from benchwright.models.ledger.ledger_file import Ledger
-from benchwright.models.parse import PriceOf, completed
+from benchwright.models.parse import completed
 
 QUICK, PATIENCE, LONGEST = 0.5, 0.04, 0.03
 """For how long a reply may wait for others that go to the disk with it, in seconds: a 25th of what it took beyond
@@ -36,13 +36,12 @@ class LedgerModel:
     that found the same call under way.
     """
 
-    def __init__(self, inner: ChatModel, ledger: Ledger, *, price_of: PriceOf | None = None) -> None:
+    def __init__(self, inner: ChatModel, ledger: Ledger) -> None:
         self.replayed = 0
         self.asked = 0
         self.joined = 0
         self._inner = inner
         self._ledger = ledger
-        self._price_of = price_of
         self._flights: dict[str, _Flight] = {}
 
     async def ask(self, request: Request) -> Reply:
@@ -101,7 +100,7 @@ class LedgerModel:
         answer = await self._inner.ask(request)
         flight.paid = True  # whoever asks now joins, and does not pay again
         patience = min(PATIENCE * max(now() - begun - QUICK, 0.0), LONGEST)
-        reply = completed(request, answer, self._price_of)
+        reply = completed(request, answer, None)
         return await self._ledger.put(request, reply, patience=patience)
 
     async def close(self) -> None:

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,7 +22,7 @@ from benchwright.errors import StorageError, UsageError
 from benchwright.files.atomic import make_folder
 from benchwright.files.locks import file_lock
 from benchwright.models.base import Reply, Request
-from benchwright.models.ledger.calls import CallRow, LedgerStats, RecordedCall, counted
+from benchwright.models.ledger.calls import CallRow, LedgerStats, RecordedCall
 from benchwright.models.ledger.jsonl_export import read_lines, write_lines
 from benchwright.models.ledger.sqlite_file import (
     SELECT,
@@ -122,15 +123,11 @@ class Ledger:
     # ------------------------------------------------------------------ one call
     def get(self, key: str) -> Reply | None:
         """The reply to the request with this key, None if there is none that can be trusted."""
-        row = self._row(key)
+        row = self.row(key)
         return None if row is None else row.answer()
 
-    def call(self, key: str) -> RecordedCall | None:
-        """The request with this key and its reply, None if there is none that can be trusted."""
-        row = self._row(key)
-        return None if row is None else row.call()
-
-    def _row(self, key: str) -> CallRow | None:
+    def row(self, key: str) -> CallRow | None:
+        """The call with this key, None if there is none that can be trusted."""
         try:
             digest = bytes.fromhex(key)
         except ValueError:
@@ -198,8 +195,8 @@ class Ledger:
     def stats(self) -> LedgerStats:
         """What was called and what it cost, by model and purpose."""
         before = self.damaged
-        counts = counted(self.rows())
-        return LedgerStats(counts, self.bytes, self.damaged - before)
+        stats = LedgerStats.of(row.cost for row in self.rows())
+        return replace(stats, bytes=self.bytes, damaged=self.damaged - before)
 
     @property
     def bytes(self) -> int:

@@ -19,15 +19,11 @@ class AnthropicBatches(BatchClient):
     the ids in its results."""
 
     name: ServiceName = "anthropic"
+    batches, cursor = _PATH, "after_id"
     providers: tuple[Provider, ...] = ("anthropic",)
     tagged = False
     line = staticmethod(anthropic_line)
     limits = FileLimits(100_000, 190_000_000)
-
-    async def newest(self) -> str:
-        async for batch in self.listed(_PATH, "after_id"):
-            return str(batch.get("id") or "")
-        return ""
 
     async def upload(self, path: Path, tag: str) -> str:
         return ""
@@ -39,13 +35,10 @@ class AnthropicBatches(BatchClient):
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
         """The service lists the newest first: all that come before the one that was the newest then."""
-        matches = []
-        async for batch in self.listed(_PATH, "after_id"):
-            if batch.get("id") == before:
-                break
-            counts = mapping(batch.get("request_counts"))
-            matches.append(ListedBatch(str(batch.get("id")), sum(number(counts.get(name)) for name in _COUNTS)))
-        return matches
+        return [
+            ListedBatch(str(batch.get("id")), sum(map(number, map(mapping(batch.get("request_counts")).get, _COUNTS))))
+            async for batch in self.listed(before)
+        ]
 
     async def look(self, batch: str) -> BatchState:
         data = await self.json("GET", f"{_PATH}/{batch}")

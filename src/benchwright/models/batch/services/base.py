@@ -11,8 +11,9 @@ from benchwright.errors import ModelUsageError
 from benchwright.models.base import ModelSettings
 from benchwright.models.batch.request_files import FileLimits, RequestLine
 from benchwright.models.batch.services.client import Account, ServiceName
+from benchwright.models.failures import ServiceAddress
 from benchwright.models.keys import Keys, key_names
-from benchwright.models.names import Provider, parse_name
+from benchwright.models.names import ModelName, Provider, parse_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,10 @@ def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings]
     [(base_url, names)] = places
     if base_url is None and "openai-compatible" in own and not names:
         raise ModelUsageError("a batch service at an address of its own needs base_url in the plan")
-    found = next((key for name in names if (key := keys.get(name))), None)
-    if found is None and names:
+    key_name = next((name for name in names if keys.get(name)), "")
+    if names and not key_name:
         raise ModelUsageError(
             f"no key for the batch service: {' or '.join(names)} is not set", hint="set it, or put it into .env"
         )
-    return Account(base_url, found or "none", keys.redact)
+    service = ServiceAddress(ModelName(own[0], "batches"), base_url or "", key_name, keys)
+    return Account(service, keys.get(key_name) or "none")

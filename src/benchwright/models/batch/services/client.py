@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, Literal
@@ -10,7 +11,7 @@ from typing import IO, Any, Literal
 from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
 from benchwright.models.base import json_bytes
 from benchwright.models.endpoints import open_http
-from benchwright.models.failures import HttpResponse, words_of
+from benchwright.models.failures import HttpResponse, ServiceAddress, status_failure
 from benchwright.models.http_client import HttpClient, TransportFailure
 
 ServiceName = Literal["openai", "anthropic", "google"]
@@ -26,22 +27,24 @@ TRIES, PAUSE = 3, 0.5
 """How often a request is tried that costs nothing; seconds before the second try, twice that before the third."""
 
 _MOST_PAGES = 1000  # of a list; a service that never ends one is not followed
-_WORDS = 500  # characters of a service's own words
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How a service is reached: under which address, with which key."""
+    """How a service is reached: at which address, with which key."""
 
-    base_url: str | None
+    service: ServiceAddress
     key: str
-    redact: Callable[[str], str]
 
 
 class BatchClient:
     """One account at one service. For one event loop; it connects at the first request."""
 
     name: ServiceName
+    batches: str
+    """The path of the account's batches."""
+    cursor: str
+    """The parameter of a list for the id that the next page begins after."""
 
     def __init__(self, account: Account) -> None:
         self._account = account
@@ -75,7 +78,7 @@ class BatchClient:
 
     async def _send_once(self, method: str, path: str, data: Body, seconds: float, **options: Any) -> HttpResponse:
         if self._http is None:
-            self._http = open_http(self.name, self._account.base_url or "", self._account.key)
+            self._http = open_http(self.name, self._account.service.address, self._account.key)
         body = json_bytes(data) if isinstance(data, Mapping) else data() if data is not None else None
         try:
             async with asyncio.timeout(seconds):
@@ -85,7 +88,7 @@ class BatchClient:
         if isinstance(response, TransportFailure):
             raise self._no_answer(response.why)
         if response.status >= 300:
-            raise self._refusal(response)
+            raise status_failure(self._account.service, response, pictures=False, now=time.time())
         return response
 
     async def json(self, method: str, path: str, data: Body = None, **options: Any) -> Mapping[str, Any]:
@@ -102,17 +105,25 @@ class BatchClient:
             raise self._no_answer(f"no {name}")
         return value
 
-    async def listed(self, path: str, cursor: str) -> AsyncIterator[Mapping[str, Any]]:
-        """The objects of a list, page by page; `cursor` is the parameter for the id that the next page begins after."""
+    async def newest(self) -> str:
+        """The id of the account's newest batch, "" if it has none."""
+        async for batch in self.listed(""):
+            return str(batch.get("id") or "")
+        return ""
+
+    async def listed(self, before: str) -> AsyncIterator[Mapping[str, Any]]:
+        """The account's batches, the newest first, down to the one called `before`."""
         query = {"limit": "100"}
         for _ in range(_MOST_PAGES):
-            page = await self.json("GET", path, query=query)
+            page = await self.json("GET", self.batches, query=query)
             items = mappings(page.get("data"))
             for item in items:
+                if before and item.get("id") == before:
+                    return
                 yield item
             if not page.get("has_more") or not items:
                 return
-            query[cursor] = str(items[-1].get("id"))
+            query[self.cursor] = str(items[-1].get("id"))
 
     async def download(self, path: str, into: IO[bytes], **options: Any) -> None:
         """Write the bytes that lie at a path to a file."""
@@ -131,20 +142,6 @@ class BatchClient:
         if why == "oversized":
             return RequestError(message)
         return TransientError(message, kind="timeout" if why == "timeout" else "reset")
-
-    def _refusal(self, response: HttpResponse) -> BenchwrightError:
-        """The error that an answer with an error status is."""
-        status, words = response.status, " ".join(words_of(response).split())[:_WORDS]
-        message = self._account.redact(f"{self.name}'s batch service says: {words} ({status})")
-        if status == 429:
-            return TransientError(message, kind="rate_limit")
-        if status in (408, 409, 425) or status >= 500:
-            return TransientError(message, kind="overloaded" if status in (503, 529) else "server")
-        if status in (401, 403):
-            return ModelUsageError(message, hint="check the key and its permissions")
-        if status == 404:
-            return ModelUsageError(message, hint="check the model's name and the address")
-        return RequestError(message)
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

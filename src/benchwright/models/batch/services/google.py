@@ -57,7 +57,7 @@ class GoogleBatches(BatchClient):
         headers = {"X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0", "Content-Type": _TYPE}
         data = path.read_bytes()
         # Only the path counts: the file goes to the service's own address, whatever the answer says.
-        base = urlsplit(self._account.base_url or "").path.rstrip("/")
+        base = urlsplit(self._account.service.address).path.rstrip("/")
         where = address.path.removeprefix(base) + (f"?{address.query}" if address.query else "")
         answer = await self.json("POST", where, lambda: data, headers=headers, seconds=FILE_SECONDS, tries=1)
         return str(mapping(answer.get("file")).get("name") or "")
@@ -94,7 +94,9 @@ class GoogleBatches(BatchClient):
         counts = mapping(metadata.get("batchStats"))
         problem = ""
         if state == "failed":
-            problem = self._account.redact(str(mapping(job.get("error")).get("message") or "no reason given"))
+            problem = self._account.service.keys.redact(
+                str(mapping(job.get("error")).get("message") or "no reason given")
+            )
         return BatchState(
             ended=state in _ENDED,
             words=state or "unspecified",

@@ -26,15 +26,11 @@ class OpenAIBatches(BatchClient):
     """See ProviderBatches. A batch carries our tag in its metadata."""
 
     name: ServiceName = "openai"
+    batches, cursor = "/batches", "after"
     providers: tuple[Provider, ...] = ("openai", "openai-compatible")
     tagged = True
     line = staticmethod(openai_line)
     limits = FileLimits(50_000, 190_000_000)
-
-    async def newest(self) -> str:
-        async for batch in self.listed("/batches", "after"):
-            return str(batch.get("id") or "")
-        return ""
 
     async def upload(self, path: Path, tag: str) -> str:
         import aiohttp
@@ -58,14 +54,12 @@ class OpenAIBatches(BatchClient):
         return await self.text("id", "POST", "/batches", body, tries=1)
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
-        matches = []
-        async for batch in self.listed("/batches", "after"):
-            if batch.get("id") == before:
-                break
-            if mapping(batch.get("metadata")).get(_TAG) == tag:
-                # What the service has not read yet it has not counted: no number, rather than 0.
-                matches.append(ListedBatch(str(batch["id"])))
-        return matches
+        # What the service has not read yet it has not counted: no number, rather than 0.
+        return [
+            ListedBatch(str(batch["id"]))
+            async for batch in self.listed(before)
+            if mapping(batch.get("metadata")).get(_TAG) == tag
+        ]
 
     async def look(self, batch: str) -> BatchState:
         data = await self.json("GET", f"/batches/{batch}")
@@ -74,7 +68,7 @@ class OpenAIBatches(BatchClient):
         if status == "failed":
             faults = mappings(mapping(data.get("errors")).get("data"))
             words = [f"{fault.get('message') or fault.get('code')} (line {fault.get('line')})" for fault in faults[:3]]
-            problem = self._account.redact("; ".join(words) or "no reason given")
+            problem = self._account.service.keys.redact("; ".join(words) or "no reason given")
             full = any(fault.get("code") == "token_limit_exceeded" for fault in faults)
         return BatchState(
             ended=status in _ENDED,

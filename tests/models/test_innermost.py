@@ -8,8 +8,8 @@ import pytest
 
 from benchwright.errors import PendingError
 from benchwright.models import Message, Request
+from benchwright.models.innermost import ReplayOnlyModel
 from benchwright.models.names import parse_name
-from benchwright.models.router import ReplayOnlyModel
 
 
 def test_what_a_recording_lacks_is_waited_for() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.benchmark.call_costs import CallCost, CallSum, dollars
 from benchwright.models.base import Usage
+from benchwright.models.call_costs import CallCost, CallSum, dollars
 
 
 def call(key: str = "a", usd: float | None = 0.25, usage: Usage | None = None) -> CallCost:
@@ -16,7 +16,7 @@ def call(key: str = "a", usd: float | None = 0.25, usage: Usage | None = None) -
 
 def test_a_sum_says_what_it_lacks() -> None:
     spent = CallSum.of([call(), call(usd=None), call(usage=Usage(known=False))])
-    assert spent == CallSum(calls=3, input=200, output=40, uncounted=1, usd=0.5, unpriced=1)
+    assert spent == CallSum(calls=3, input=200, output=40, uncounted=1, usd=0.5, unpriced=1, cached=120)
     assert (spent.known_usd, spent.price) == (None, "at least $0.50")
     assert str(spent) == "3 calls, 200 + 40 tokens (1 told none), at least $0.50"
     assert spent.to_json()["usd"] is None

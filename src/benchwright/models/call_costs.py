@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from benchwright.models.base import Usage
-from benchwright.records import Json, fields_json
+from benchwright.records import Json, JsonRecord, fields_json
 
 
 @dataclass(frozen=True, slots=True)
-class CallCost:
+class CallCost(JsonRecord):
     """One completed call: its ledger key, what for (the prompt's name), which model, how it ended, and what it took.
     `usd` is None if the price is not known."""
 
@@ -36,9 +36,6 @@ class CallCost:
         """`$0.00123`, or that it is not known."""
         return dollars(self.usd)
 
-    def to_json(self) -> Json:
-        return fields_json(self)
-
 
 @dataclass(frozen=True, slots=True)
 class CallSum:
@@ -51,6 +48,7 @@ class CallSum:
     uncounted: int = 0
     usd: float = 0.0
     unpriced: int = 0
+    cached: int = 0
 
     @classmethod
     def of(cls, calls: Iterable[CallCost]) -> CallSum:
@@ -63,6 +61,7 @@ class CallSum:
             sum(not call.usage.known for call in listed),
             math.fsum(call.usd for call in listed if call.usd is not None),
             sum(call.usd is None for call in listed),
+            sum(call.usage.cached for call in listed),
         )
 
     @property
