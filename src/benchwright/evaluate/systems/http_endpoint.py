@@ -183,7 +183,9 @@ class Endpoint:
         import aiohttp
 
         why = transport_failure(error).why
-        kind: FailureKind = "timeout" if why == "timeout" else "malformed" if why == "address" else "unreachable"
+        kind: FailureKind = (
+            "timeout" if why == "timeout" else "malformed" if why in ("address", "malformed") else "unreachable"
+        )
         if isinstance(error, aiohttp.ClientConnectorDNSError):
             words = f"cannot be reached: no host has the name {self._parts.hostname}"
         elif isinstance(error, aiohttp.ClientProxyConnectionError):
