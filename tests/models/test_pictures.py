@@ -1,13 +1,18 @@
 """Copies of images are within the limits, and look as the image does."""
 
+import base64
 import io
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from PIL import Image
 
+from benchwright.cli import terminal_pictures
 from benchwright.errors import RequestError
 from benchwright.models import PromptImage
 from benchwright.models.names import PROVIDERS, Provider
@@ -19,6 +24,8 @@ from benchwright.models.pictures import (
     encode_picture,
     picture_tokens,
 )
+from benchwright.publish.page.inline_images import inline_picture
+from benchwright.readers.checked_images import open_pixels
 
 SMALL = PictureLimits(64, 100_000)
 
@@ -95,6 +102,66 @@ def test_a_photograph_is_turned_as_its_metadata_says() -> None:
     exif[0x0112] = 6
     data = file_of(Image.new("RGB", (20, 10), "red"), "JPEG", exif=exif)
     assert opened(encode_picture(data, SMALL)).size == (10, 20)
+
+
+RAMP = np.linspace(0, 1, 48 * 48, dtype=np.float64).reshape(48, 48)
+LOOK = np.rint(RAMP * 255)
+FINE_GREYS = {
+    "16 bits": ((RAMP * 65_535).astype(np.uint16), "PNG"),
+    "16 bits in a TIFF": ((RAMP * 65_535).astype(np.uint16), "TIFF"),
+    "32 bits": ((RAMP * 65_535).astype(np.int32), "TIFF"),
+    "32 bits with a range of its own": ((RAMP * 2e9 - 1e9).astype(np.int32), "TIFF"),
+    "floats up to 1": (RAMP.astype(np.float32), "TIFF"),
+    "floats up to 255": ((RAMP * 255).astype(np.float32), "TIFF"),
+    "floats with a range of their own": ((RAMP * 1e6 - 3).astype(np.float32), "TIFF"),
+}
+
+
+@pytest.mark.parametrize(("greys", "form"), FINE_GREYS.values(), ids=FINE_GREYS)
+def test_fine_greys_keep_their_look_wherever_a_picture_is_converted(
+    greys: np.ndarray[Any, Any], form: str, tmp_path: Path
+) -> None:
+    data = file_of(Image.fromarray(greys), form)
+    path = tmp_path / "grey"
+    path.write_bytes(data)
+    inline = inline_picture(path)
+    assert inline is not None
+    copies = {
+        "a model": opened(encode_picture(data, PictureLimits(40, 10_000))),
+        "an encoder": open_pixels(data),
+        "the page": Image.open(io.BytesIO(base64.b64decode(inline.uri.partition(",")[2]))),
+        "the terminal": terminal_pictures.load(path),
+    }
+    for reader, copy in copies.items():
+        assert copy.size[0] == copy.size[1], reader
+        look = np.asarray(copy.convert("L").resize((48, 48)), dtype=float)
+        assert np.abs(look - LOOK).max() <= 16, reader  # of 255: JPEG at its coarsest
+
+
+def test_odd_pixels_of_a_float_picture_are_black_or_white() -> None:
+    greys = np.array([[0.0, 1.0], [np.nan, np.inf]], dtype=np.float32)
+    assert np.asarray(open_pixels(file_of(Image.fromarray(greys), "TIFF")).convert("L")).tolist() == [
+        [0, 255],
+        [0, 255],
+    ]
+    flat = np.full((2, 2), 7e9, dtype=np.float32)
+    assert open_pixels(file_of(Image.fromarray(flat), "TIFF")).mode == "RGB"
+
+
+def test_a_transparent_grey_of_16_bits_stays_transparent() -> None:
+    greys = np.array([[30_000, 30_001], [0, 65_535]], dtype=np.uint16)
+    data = file_of(Image.fromarray(greys), "PNG", transparency=30_000)
+    assert np.asarray(open_pixels(data).convert("L")).tolist() == [[255, 117], [0, 255]]
+
+
+@given(
+    arrays(np.float32, (3, 4), elements=st.floats(width=32)) | arrays(np.uint16, (3, 4)) | arrays(np.int32, (3, 4)),
+)
+def test_brighter_pixels_never_turn_darker(greys: np.ndarray[Any, Any]) -> None:
+    look = np.asarray(open_pixels(file_of(Image.fromarray(greys), "TIFF")).convert("L")).ravel()
+    numbers = np.nan_to_num(greys.astype(np.float32), nan=-np.inf).ravel()
+    order = np.argsort(numbers, kind="stable")
+    assert (np.diff(look[order].astype(int)) >= 0).all()
 
 
 @pytest.mark.parametrize("data", [b"", b"no image", b"\x89PNG\r\n\x1a\n" + b"\x00" * 50])

@@ -74,7 +74,7 @@ def leaves(value: Value) -> list[Value]:
 def _stands(fact: Fact, ground: CorpusFacts) -> bool:
     source, span = ground.source(fact.source), fact.span
     if span.read == "pixels":
-        again = facts_of_source(ground.corpus, source)
+        again = facts_of_source(ground.corpus.path, source)
         return any(one.relation == fact.relation and one.value == fact.value for one in again)
     if span.read == "cell":
         if source.table is None or not span.cells:

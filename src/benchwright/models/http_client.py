@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
+from benchwright.files.bounded import too_deep
 from benchwright.models.failures import HttpResponse
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ LARGEST = 64 * 2**20
 _READ = 2**16
 _LARGE = 2**20  # bytes from which on a body is sent piece by piece
 
-Loss = Literal["refused", "reset", "timeout", "half_body", "oversized", "untrusted", "address"]
+Loss = Literal["refused", "reset", "timeout", "half_body", "oversized", "malformed", "untrusted", "address"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,15 @@ async def read_body(response: ClientResponse, into: IO[bytes] | None, largest: i
 
 
 def http_response(status: int, headers: Mapping[str, str], body: bytes) -> HttpResponse:
-    """What came back: its JSON, and its text if it is an error or holds no JSON."""
+    """What came back: its JSON, and its text if it is an error or holds no JSON. What is nested deeper than any answer
+    counts as no JSON: Python could read some of it, and not write it in a message."""
+    data, text = None, body.decode("utf-8", "replace")
     try:
-        data = json.loads(body)
+        source = body.decode(json.detect_encoding(body), "surrogatepass")
+        data = None if too_deep(source) else json.loads(source)
     except (ValueError, RecursionError):
-        data = None
-    text = "" if status < 300 and data is not None else body.decode("utf-8", "replace")
+        pass
+    text = "" if status < 300 and data is not None else text
     return HttpResponse(status, {name.lower(): value for name, value in headers.items()}, text, data)
 
 
@@ -174,6 +178,8 @@ def transport_failure(error: BaseException) -> TransportFailure:
         return TransportFailure("half_body", billed=True)
     if isinstance(error, aiohttp.ClientConnectorError):
         return TransportFailure("refused", billed=False)
-    if isinstance(error, aiohttp.InvalidURL | aiohttp.ClientResponseError):
+    if isinstance(error, aiohttp.InvalidURL | aiohttp.ClientHttpProxyError):
         return TransportFailure("address", billed=False)
+    if isinstance(error, aiohttp.ClientResponseError):
+        return TransportFailure("malformed", billed=True)
     return TransportFailure("reset", billed=True)

@@ -26,7 +26,7 @@ from benchwright.models.failures import (
     status_failure,
     unreadable,
 )
-from benchwright.models.http_client import LARGEST, HttpClient, Loss, TransportFailure
+from benchwright.models.http_client import LARGEST, HttpClient, TransportFailure
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import ModelName
 from benchwright.models.pictures import PictureCache
@@ -160,20 +160,20 @@ class _Provider:
         if lost.why == "untrusted":
             return ModelUsageError(f"{service.model}: the certificate of {where} is not trusted")
         if lost.why == "address":
-            return ModelUsageError(
-                f"{service.model}: {where} does not answer as a web service", hint="check the base URL"
-            )
+            return ModelUsageError(f"{service.model}: {where} cannot be asked", hint="check the base URL and the proxy")
         if lost.why == "oversized":
             return RequestError(f"{service.model} answered with more than {LARGEST // 2**20} MiB", kind="oversized")
-        words: dict[Loss, str] = {
-            "refused": f"{where} cannot be reached",
-            "reset": "the connection was torn before an answer came",
-            "half_body": "the connection was torn in the middle of the answer",
-            "timeout": f"{where} was not reached in time",
-        }
-        hint = "is the server running?" if lost.why == "refused" and service.local and not self._reached else ""
-        kind = "reset" if lost.why == "refused" else lost.why
-        return TransientError(f"{service.model}: {words[lost.why]}", kind=kind, billed=lost.billed, hint=hint)
+        words, kind, hint = {
+            "refused": (f"{where} cannot be reached", "reset", "is the server running?" if service.local else ""),
+            "reset": ("the connection was torn before an answer came", "reset", ""),
+            "half_body": ("the connection was torn in the middle of the answer", "half_body", ""),
+            "timeout": (f"{where} was not reached in time", "timeout", ""),
+            "malformed": (f"{where} does not answer as a web service", "bad_body", "check the base URL"),
+        }[lost.why]
+        billed = lost.billed
+        if lost.why == "malformed" and not self._reached:  # more likely a wrong address than a service at fault
+            kind, billed = "reset", False
+        return TransientError(f"{service.model}: {words}", kind=kind, billed=billed, hint="" if self._reached else hint)
 
     async def close(self) -> None:
         self._closed = True

@@ -3,7 +3,7 @@
 It sees the question, the parts of the answer and what each source is claimed to say (its clues), never the program:
 executing a program without one of its inputs would prove nothing. For each clue it looks in the remaining sources
 of the question (ablation) and in every other source of the corpus. A clue told by another kind of source is a
-shortcut, told by the same kind it is alternative evidence.
+shortcut.
 
 A source *tells* a clue when one window of it (a sentence, a table row with the title, a caption) holds a form of the
 value, and the window or the source's title holds the name. The solver is deliberately easily satisfied: it would rather
@@ -20,7 +20,7 @@ from functools import lru_cache
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import Amount, Value
-from benchwright.records import Modality, Read, Source, Span
+from benchwright.records import Modality, Source
 from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, format_number, parse_date, show_quantity
 
@@ -31,7 +31,6 @@ _VOCABULARY = Vocabulary.of("benchwright.programs", "solver")
 _ASKING = _VOCABULARY.words("asking")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
-_MOST_ALTERNATIVES = 10
 _SMALL = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WEAK = re.compile(rf"^(?:\d{{1,2}}|{'|'.join(_SMALL)})$")
 _ORDER = re.compile(r"\s*\(from \w+ to \w+\)$")
@@ -64,11 +63,11 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class WaysRound:
-    """What the solver found: `shortcut` is a reason to reject ("" if none), `alternatives` are other places that tell a
-    clue in the same kind of source: (the clue's source, the other place)."""
+    """What the solver found: `shortcut` is a reason to reject ("" if none), `tellers` are other sources of the same
+    kind that seem to tell a clue. They are no evidence, since nothing was read from them, and no distractors either."""
 
     shortcut: str = ""
-    alternatives: tuple[tuple[str, Span], ...] = ()
+    tellers: frozenset[str] = frozenset()
 
 
 def names_in(question: str) -> tuple[str, ...]:
@@ -177,7 +176,7 @@ def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
         word for word in words_of(puzzle.question) if len(word) > 2 and word not in _ASKING and word not in named_words
     )
     sources = [ground.source(name) for name in puzzle.sources]
-    alternatives: dict[tuple[str, Span], None] = {}
+    tellers: set[str] = set()
     for clue in puzzle.clues:
         for source in sources:
             if source.id != clue.source and tells(source, clue.forms, [clue.name], context):
@@ -186,7 +185,7 @@ def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
         for other, form in _elsewhere(puzzle, clue, context, ground):
             if other.modality is not kind:
                 return WaysRound(f"{other.id} ({other.modality}) tells {form!r} of {clue.name} too")
-            alternatives[clue.source, _span_of(other, form)] = None
+            tellers.add(other.id)
     for part in puzzle.parts:
         for source in sources:
             if (
@@ -199,7 +198,7 @@ def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
         found = _ablated_bridge(puzzle, names, sources) or _bridge_elsewhere(puzzle, names, ground)
         if found:
             return WaysRound(found)
-    return WaysRound(alternatives=tuple(alternatives)[:_MOST_ALTERNATIVES])
+    return WaysRound(tellers=frozenset(tellers))
 
 
 def _elsewhere(
@@ -256,17 +255,3 @@ def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts,
                             break
                         return f"{found} ({source.modality}) leads to {bridge} too"
     return ""
-
-
-def _span_of(source: Source, form: str) -> Span:
-    """Where a source holds a form, as exactly as its words allow."""
-    if source.modality is Modality.TABLE and source.table is not None:
-        wanted = f" {' '.join(words_of(form))} "
-        for row, cells in enumerate(source.table.rows):
-            for column, cell in enumerate(cells):
-                if wanted in f" {' '.join(words_of(cell))} ":
-                    return Span(source.id, "cell", cells=((row, column),))
-    pattern = r"[\W_]+".join(re.escape(word) for word in words_of(form))
-    match = re.search(rf"(?<![^\W_]){pattern}(?![^\W_])", source.text, re.IGNORECASE)
-    read: Read = "caption" if source.modality is Modality.IMAGE else "text"
-    return Span(source.id, read, match.start(), match.end()) if match else Span(source.id, read)
