@@ -30,9 +30,9 @@ from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.shape_places import GroupFrame, ShapePlaces, frame_of, in_reading_order
-from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of
+from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of, join_paragraphs
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
+from benchwright.readers.visible_text import BREAK, raised, visible_text
 from benchwright.records import Drop
 
 MOST_SLIDES = 10_000
@@ -197,7 +197,7 @@ class _Slide:
         """A table; what has not two columns and two rows is read as running text."""
 
         def words(cell: Element) -> str:
-            return BORDER.join(self._paragraphs(child(cell, "a:txBody"), marked=True))
+            return join_paragraphs(self._paragraphs(child(cell, "a:txBody"), marked=True))
 
         headed = value(table, "a:tblPr", key="firstRow") in {"1", "true"}
         rows = [GridRow(tuple(_cells_of(row)), 0, headed and not at) for at, row in enumerate(children(table, "a:tr"))]

@@ -30,11 +30,11 @@ from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, describ
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.table_grids import cells_of, grid_of
+from benchwright.readers.office.table_grids import cells_of, grid_of, join_paragraphs
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
 from benchwright.readers.office.word_styles import ParagraphStyle, WordStyles, read_styles
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
+from benchwright.readers.visible_text import BREAK, raised, visible_text
 
 _GOES_IN = frozenset(
     {"w:ins", "w:moveTo", "w:hyperlink", "w:smartTag", "w:sdt", "w:sdtContent", "w:fldSimple", "w:dir", "w:bdo"}
@@ -280,10 +280,10 @@ class _Walk:
             """The text of a cell; its pictures come behind the table."""
             own, self.pieces, self._in_cell = self.pieces, [], True
             self.blocks(cell)
-            texts = [piece for piece in self.pieces if isinstance(piece, OfficeText)]
+            texts = [piece.text for piece in self.pieces if isinstance(piece, OfficeText)]
             outside.extend(piece for piece in self.pieces if isinstance(piece, OfficeTable | OfficePicture))
             self.pieces, self._in_cell = own, False
-            return "".join(f"{BREAK if piece.list else BORDER}{piece.text}" for piece in texts)
+            return join_paragraphs(texts)
 
         counted = self.numbers.now()
         result = None if nested else grid_of(rows, words)
