@@ -211,6 +211,23 @@ def test_an_attempt_shows_the_words_that_prove_each_answer(tmp_path: Path) -> No
     ]  # fmt: skip
 
 
+def test_things_that_are_not_proven_keep_their_names_out_of_distractors(tmp_path: Path) -> None:
+    rows = [*towers(6), *((f"{name} Tower", "Nordby", "9") for name in NAMES[6:])]
+    corpus = opened(tmp_path, rows, [name for name, _, _ in rows[:5]])
+    names: list[str] = []
+
+    def distract(question: str, sources: Sequence[str], of: Sequence[str]) -> tuple[str, ...]:
+        names.extend(of)
+        return ()
+
+    outcome = TableAttempts(cast(Plan, Planned()), corpus, distract).attempt(
+        ListCell("c", "table-composition", None), 0
+    )
+    assert outcome.example is not None
+    assert [answer.text for answer in outcome.example.answers] == [name for name, _, _ in rows[:5]]
+    assert set(names) == {name for name, _, _ in rows[:6]}
+
+
 class Planned:
     lists, seed = Lists(), 13
 
