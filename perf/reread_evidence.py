@@ -101,7 +101,7 @@ CUES: Mapping[str, str] = {
     "runner_up": r"runner|second|finalist|silver",
     "trainer": r"trainer",
     "jockey": r"jockey",
-    "college": r"college|university|school",
+    "college": r"college|university|school|alma mater",
     "gross": r"gross|box",
     "floors": r"floors|storeys|stories",
     "political_party": r"party",
@@ -231,6 +231,8 @@ def told_in_text(fact: Row, span: Row, source: Row) -> str:
     ):
         return "subject"
     behind = "~-" if re.match(r"\s*[-–—]", text[end : end + 3]) else ""  # the first of two dates: a birth
+    if fact["relation"].endswith("_date"):
+        before = text[max(0, start - 80) : start]  # "( born Carlsson ; 16 June 1975 )"
     return "" if cue(fact["relation"], before[-160:] + behind) else "relation"
 
 
