@@ -13,7 +13,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any, Protocol
 
-from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
+from benchwright.errors import ModelUsageError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage, json_bytes
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.endpoints import ADDRESSES, chat_path, open_http
@@ -26,7 +26,7 @@ from benchwright.models.failures import (
     status_failure,
     unreadable,
 )
-from benchwright.models.http_client import LARGEST, HttpClient, TransportFailure
+from benchwright.models.http_client import HttpClient, TransportFailure
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import ModelName
 from benchwright.models.pictures import PictureCache
@@ -142,38 +142,11 @@ class _Provider:
 
     async def _send(self, client: HttpClient, body: dict[str, Any]) -> HttpResponse:
         """One try within the time that the settings allow. Raises what became of a call without an answer."""
-        timeout = self._settings.timeout
-        try:
-            async with asyncio.timeout(timeout):
-                answered = await client.send("POST", self._path, json_bytes(body))
-        except TimeoutError:
-            message = f"{self._service.model} did not answer within {timeout:g} s"
-            raise TransientError(message, kind="timeout", billed=True) from None
+        answered = await client.send("POST", self._path, json_bytes(body), seconds=self._settings.timeout)
         if isinstance(answered, TransportFailure):
-            raise self._loss(answered)
+            raise answered.error(self._service, reached=self._reached)
         self._reached = True
         return error_answer(answered)
-
-    def _loss(self, lost: TransportFailure) -> BenchwrightError:
-        service = self._service
-        where = service.host or "the service"
-        if lost.why == "untrusted":
-            return ModelUsageError(f"{service.model}: the certificate of {where} is not trusted")
-        if lost.why == "address":
-            return ModelUsageError(f"{service.model}: {where} cannot be asked", hint="check the base URL and the proxy")
-        if lost.why == "oversized":
-            return RequestError(f"{service.model} answered with more than {LARGEST // 2**20} MiB", kind="oversized")
-        words, kind, hint = {
-            "refused": (f"{where} cannot be reached", "reset", "is the server running?" if service.local else ""),
-            "reset": ("the connection was torn before an answer came", "reset", ""),
-            "half_body": ("the connection was torn in the middle of the answer", "half_body", ""),
-            "timeout": (f"{where} was not reached in time", "timeout", ""),
-            "malformed": (f"{where} does not answer as a web service", "bad_body", "check the base URL"),
-        }[lost.why]
-        billed = lost.billed
-        if lost.why == "malformed" and not self._reached:  # more likely a wrong address than a service at fault
-            kind, billed = "reset", False
-        return TransientError(f"{service.model}: {words}", kind=kind, billed=billed, hint="" if self._reached else hint)
 
     async def close(self) -> None:
         self._closed = True
