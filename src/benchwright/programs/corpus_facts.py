@@ -10,7 +10,7 @@ from benchwright.facts.store import FactTable
 from benchwright.programs.execution import ExecutionError, value_of
 from benchwright.records import Fact, Modality, Source
 from benchwright.retrieval.word_index import WordIndex
-from benchwright.values import bare_name, name_key, normalise
+from benchwright.values import bare_name, name_key, same
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +68,7 @@ class CorpusFacts:
 
 
 def _same_value(one: Fact, two: Fact) -> bool:
-    if normalise(one.value) == normalise(two.value):
-        return one.unit == two.unit
     try:
-        return value_of(one) == value_of(two)
+        return bool(same(str(value_of(one)), str(value_of(two))))
     except ExecutionError:
         return False
