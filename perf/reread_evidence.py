@@ -305,7 +305,7 @@ def missing(fact: Row, span: Row, source: Row | None, folder: Path) -> str:
 
 
 # ---------------------------------------------------------------------- a benchmark
-def faults_of(example: Row, sources: Mapping[str, Row], folder: Path) -> Iterator[tuple[Row, Row | None, str]]:
+def faults_of(example: Row, sources: Mapping[str, Row], folder: Path) -> Iterator[tuple[Row, Row, str]]:
     """(fact or span, span, what is missing) for each fact that a set of spans does not state, and each idle span."""
     facts = example["derivation"]["facts"]
     again = example["derivation"].get("restatements", [])
