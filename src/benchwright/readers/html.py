@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
-from benchwright.readers.table_records import unmarked_table
+from benchwright.readers.table_records import NoticedTable, make_table
 from benchwright.readers.visible_text import BORDER, BREAK, LOWERED, RAISED, visible_text
 from benchwright.records import Drop, Table
 
@@ -250,16 +250,13 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
-        table = table_of(node, self._targets)
-        if table is None or not table.rows:
+        result = table_of(node, self._targets)
+        if result is None or not result.table.rows:
             return False
         self.flush()
         words = node.css_first("caption")
         text = _clean(_marked_text(words)) if words is not None else caption
-        if not text and len(table.header) > 1 and len(set(table.header[0])) == 1:
-            # A cell across the whole width above the column names is the table's name.
-            text, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
-        self._put_table(table, text)
+        self._put_table(result.table, result.captioned(text))
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -311,7 +308,7 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> Table | None:
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
     None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
@@ -355,19 +352,18 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    texts = {words: visible_text(words, "cell") for line in grid for words, _ in line.values()}
-    full = [tuple(texts[line[column][0]] if column in line else "" for column in range(width)) for line in grid]
+    texts = {words: visible_text(words, "cell") for line in grid[top:] for words, _ in line.values()}
+    full = [
+        [
+            (visible_text(line[at][0], "header") if row < top else texts[line[at][0]]) if at in line else ""
+            for at in range(width)
+        ]
+        for row, line in enumerate(grid)
+    ]
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]
-    if not top:
-        return unmarked_table(full, links).table  # no cell says that it is a header: what the first row holds decides
-    header = (
-        tuple(visible_text(line[column][0], "header") if column in line else "" for column in range(width))
-        for line in grid[:top]
-    )
-    below = tuple((row - top, column, target) for row, column, target in links if row >= top)
-    return Table(tuple(header), tuple(full[top:]), below)
+    return make_table(full, header_rows=top or None, links=links)
 
 
 def _part_of(row: LexborNode) -> int:
