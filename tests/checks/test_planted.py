@@ -16,7 +16,7 @@ from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
-from benchwright.records import Modalities, Source
+from benchwright.records import Modalities, Source, Span
 from benchwright.values import parse
 
 KENYA = text("kenya", "Kenya", "Capital: Nairobi. Currency: Kenyan shilling.")
@@ -142,11 +142,17 @@ def test_the_same_told_by_another_kind_of_source(tmp_path: Path) -> None:
     assert failing(SOUND, world) == ["needed"]
 
 
-def test_the_same_told_by_the_same_kind_is_alternative_evidence(tmp_path: Path) -> None:
+def test_the_same_told_by_the_same_kind_is_no_shortcut_and_no_distractor(tmp_path: Path) -> None:
     world = with_source(tmp_path, text("cities", "Cities of Africa", "The capital Nairobi is in Kenya."))
     assert failing(SOUND, world) == []
-    ((source, span),) = seek_ways_round(SOUND, world).alternatives
-    assert (source, span.source, span.start, span.end) == ("kenya", "cities", 12, 19)
+    assert seek_ways_round(SOUND, world).tellers == {"cities"}
+
+
+def test_a_fact_that_is_read_from_another_kind_of_source_too(tmp_path: Path) -> None:
+    more = text("africa", "Africa", "It covers 580,367 square kilometres.")
+    again = replace(FACTS[2], id="africa#area@10", span=Span("africa", "text", 10, 17))
+    world = ground(tmp_path, [KENYA, GHANA, AREAS, more], [*FACTS, again])
+    assert check_needed(SOUND, world).reason == "africa states the area of Kenya too"
 
 
 def test_a_day_written_in_another_order_is_the_same_day(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def check_correct(candidate: Candidate, ground: CorpusFacts) -> Check:
 def _stands(fact: Fact, ground: CorpusFacts) -> bool:
     source, span = ground.source(fact.source), fact.span
     if span.read == "pixels":
-        again = facts_of_source(ground.corpus, source)
+        again = facts_of_source(ground.corpus.path, source)
         return any(one.relation == fact.relation and one.value == fact.value for one in again)
     value = stated_value(fact)
     if span.read == "cell":

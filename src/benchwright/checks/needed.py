@@ -1,8 +1,7 @@
 """Check `needed`: no source of the question can be left out, and no other kind of source tells the same.
 
 "Every source is needed" is tested, not asked: the blind solver (`programs.solver`) looks for each thing that the answer
-rests on in the other sources of the question and in the whole corpus. What another source of the same kind tells
-becomes alternative evidence, so that finding it there is not punished.
+rests on in the other sources of the question and in the whole corpus.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from benchwright.programs.operations import (
     Reverse,
     YearsBetween,
     children,
+    facts_of,
 )
 from benchwright.programs.solver import Clue, Puzzle, WaysRound, ways_round
 from benchwright.records import Check, Modality, Source
@@ -50,9 +50,9 @@ def check_needed(candidate: Candidate, ground: CorpusFacts, ways: WaysRound | No
     unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
     if unused:
         return _fail(f"the program never reads {min(unused)}")
-    titled = _told_by_title(candidate, ground)
-    if titled:
-        return _fail(titled)
+    shortcut = _told_by_title(candidate, ground) or _stated_again(candidate, ground)
+    if shortcut:
+        return _fail(shortcut)
     ways = seek_ways_round(candidate, ground) if ways is None else ways
     return _fail(ways.shortcut) if ways.shortcut else Check("needed", "pass", by="needed/1")
 
@@ -68,6 +68,16 @@ def _told_by_title(candidate: Candidate, ground: CorpusFacts) -> str:
     for source, clue in _of_pixels(candidate, ground):
         if occurs_in(clue.value, source.title, LOOSELY) and not occurs_in(clue.value, clue.name, LOOSELY):
             return f"the title of {source.id} tells {clue.text!r}"
+    return ""
+
+
+def _stated_again(candidate: Candidate, ground: CorpusFacts) -> str:
+    """What another source of the question, or one of another kind, states too, as the readers of facts read it."""
+    for fact in map(ground.fact, facts_of(candidate.program)):
+        for other in ground.restatements(fact):
+            own = other.source != fact.source and other.source in candidate.sources
+            if own or ground.modality(other.source) is not ground.modality(fact.source):
+                return f"{other.source} states the {fact.relation} of {fact.subject} too"
     return ""
 
 

@@ -3,7 +3,7 @@
 It sees the question, the parts of the answer and what each source is claimed to say (its clues), never the program:
 executing a program without one of its inputs would prove nothing. For each clue it looks in the remaining sources
 of the question (ablation) and in every other source of the corpus. A clue told by another kind of source is a
-shortcut, told by the same kind it is alternative evidence.
+shortcut.
 
 A source *tells* a clue when one window of it (a sentence, a table row with the title, a caption) states the value, in
 whatever writing, and the window or the source's title holds the name. The solver is deliberately easily satisfied: it
@@ -20,7 +20,7 @@ from functools import lru_cache
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
-from benchwright.records import Modality, Read, Source, Span
+from benchwright.records import Modality, Source
 from benchwright.values import (
     LOOSELY,
     Date,
@@ -42,7 +42,6 @@ _VOCABULARY = Vocabulary.of("benchwright.programs", "solver")
 _ASKING = _VOCABULARY.words("asking")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
-_MOST_ALTERNATIVES = 10
 _SMALL = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -73,11 +72,11 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class WaysRound:
-    """What the solver found: `shortcut` is a reason to reject ("" if none), `alternatives` are other places that tell a
-    clue in the same kind of source: (the clue's source, the other place)."""
+    """What the solver found: `shortcut` is a reason to reject ("" if none), `tellers` are other sources of the same
+    kind that seem to tell a clue. They are no evidence, since nothing was read from them, and no distractors either."""
 
     shortcut: str = ""
-    alternatives: tuple[tuple[str, Span], ...] = ()
+    tellers: frozenset[str] = frozenset()
 
 
 def names_in(question: str) -> tuple[str, ...]:
@@ -102,26 +101,14 @@ def _shadow(letter: str) -> str:
     return "a" if unicodedata.category(letter)[0] == "M" else letter
 
 
-@dataclass(frozen=True, slots=True)
-class _Window:
-    """A sentence, or a row of a table, and where it begins: at a character, or in a row."""
-
-    text: str
-    start: int
-    row: int | None = None
-
-
-def _windows(source: Source) -> Sequence[_Window]:
-    if source.table is not None:
-        return [_Window(" | ".join(cells), 0, row) for row, cells in enumerate(source.table.rows)]
-    return _sentences(source.text)
+def _windows(source: Source) -> Sequence[str]:
+    """The rows of a table, the sentences of a text."""
+    return [" | ".join(cells) for cells in source.table.rows] if source.table is not None else _sentences(source.text)
 
 
 @lru_cache(maxsize=4096)
-def _sentences(text: str) -> tuple[_Window, ...]:
-    ends = [match.end() for match in _SENTENCE.finditer(text)]
-    places = zip((0, *ends), (*ends, len(text)), strict=True)
-    return tuple(_Window(text[start:end], start) for start, end in places if start < end)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(piece for piece in _SENTENCE.split(text) if piece.strip())
 
 
 def mentions(text: str, name: str) -> bool:
@@ -129,45 +116,28 @@ def mentions(text: str, name: str) -> bool:
     return bool(occurs_in(NameValue(name), text, LOOSELY))
 
 
-def tells(
-    source: Source, value: TypedValue, names: Sequence[str], context: frozenset[str] = frozenset()
-) -> Span | None:
-    """Where one window of the source states a value together with a name that the question mentions (there or in the
-    title), None if none does. A number of one or two digits says nothing alone: its window must also hold a word of
-    `context`, the question's own words."""
+def tells(source: Source, value: TypedValue, names: Sequence[str], context: frozenset[str] = frozenset()) -> bool:
+    """Does one window of the source state a value together with a name that the question mentions (there or in the
+    title)? A number of one or two digits says nothing alone: its window must also hold a word of `context`, the
+    question's own words."""
     about = bare_name(source.title)
     named = any(mentions(source.title, name) or mentions(name, about) for name in names)
-    title = set(words_of(source.title))
     windows = _windows(source)
     for at, window in enumerate(windows):
-        places = occurs_in(value, window.text, LOOSELY)
-        if not places:
+        if not occurs_in(value, window, LOOSELY):
             continue
         # A name may be cut by its own full stop ("Jihad vs. McWorld"): sentences are read with their neighbours.
-        around = windows[at : at + 1] if window.row is not None else windows[max(0, at - 1) : at + 2]
-        if not named and not any(mentions(" ".join(one.text.strip() for one in around), name) for name in names):
+        around = window if source.table is not None else " ".join(windows[max(0, at - 1) : at + 2])
+        if not named and not any(mentions(around, name) for name in names):
             continue
-        if is_weak(value) and not context & (title | set(words_of(window.text))):
-            continue
-        return _span(source, window, value, places)
-    return None
+        if not _is_weak(value) or not context.isdisjoint(words_of(f"{source.title} {window}")):
+            return True
+    return False
 
 
-def is_weak(value: TypedValue) -> bool:
+def _is_weak(value: TypedValue) -> bool:
     """A number of one or two digits, which stands everywhere?"""
     return isinstance(value, Quantity) and abs(value.number) < 100 and value.number % 1 == 0
-
-
-def _span(source: Source, window: _Window, value: TypedValue, places: Sequence[tuple[int, int]]) -> Span:
-    """The place of a value in its window: the cells of a row, or from its first character to its last."""
-    if source.table is not None and window.row is not None:
-        items = value.items if isinstance(value, ListValue) else (value,)
-        row = enumerate(source.table.rows[window.row])
-        columns = [column for column, cell in row if any(occurs_in(item, cell, LOOSELY) for item in items)]
-        return Span(source.id, "cell", cells=tuple((window.row, column) for column in columns[: len(items)]))
-    read: Read = "caption" if source.modality is Modality.IMAGE else "text"
-    first = places[0] if not isinstance(value, ListValue) else (places[0][0], places[-1][1])
-    return Span(source.id, read, window.start + first[0], window.start + first[1])
 
 
 def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
@@ -179,42 +149,38 @@ def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
         word for word in words_of(puzzle.question) if len(word) > 2 and word not in _ASKING and word not in named_words
     )
     sources = [ground.source(name) for name in puzzle.sources]
-    alternatives: dict[tuple[str, Span], None] = {}
+    tellers: set[str] = set()
     for clue in puzzle.clues:
         for source in sources:
             if source.id != clue.source and tells(source, clue.value, [clue.name], context):
                 return WaysRound(f"{clue.source} is not needed: {source.id} tells {clue.text!r} of {clue.name} too")
         kind = ground.modality(clue.source)
-        for other, span in _elsewhere(puzzle, clue, context, ground):
+        for other in _elsewhere(puzzle, clue, context, ground):
             if other.modality is not kind:
                 return WaysRound(f"{other.id} ({other.modality}) tells {clue.text!r} of {clue.name} too")
-            alternatives[clue.source, span] = None
+            tellers.add(other.id)
     for part in puzzle.parts:
         for source in sources:
-            if puzzle.computed and len(puzzle.sources) > 1 and not is_weak(part) and tells(source, part, names):
+            if puzzle.computed and len(puzzle.sources) > 1 and not _is_weak(part) and tells(source, part, names):
                 return WaysRound(f"{source.id} states the computed answer {str(part)!r}")
     if puzzle.bridges:
         shortcut = _ablated_bridge(puzzle, names, sources) or _bridge_elsewhere(puzzle, names, ground)
         if shortcut:
             return WaysRound(shortcut)
-    return WaysRound(alternatives=tuple(alternatives)[:_MOST_ALTERNATIVES])
+    return WaysRound(tellers=frozenset(tellers))
 
 
-def _elsewhere(
-    puzzle: Puzzle, clue: Clue, context: frozenset[str], ground: CorpusFacts
-) -> Iterator[tuple[Source, Span]]:
-    """Every source that the question does not use and that tells the clue, and where. More than some hundreds of
-    candidates are cut off: what is told all over the corpus has been told by then."""
+def _elsewhere(puzzle: Puzzle, clue: Clue, context: frozenset[str], ground: CorpusFacts) -> Iterator[Source]:
+    """Every source that the question does not use and that tells the clue. More than some hundreds of candidates are
+    cut off: what is told all over the corpus has been told by then."""
     ids, name = ground.corpus.ids, bare_name(clue.name)
     tried = set(puzzle.sources)
     for form in _searched_forms(clue.value):
         for position in ground.words.having_all([form, name])[:_MOST_SOURCES]:
             source = ids[int(position)]
-            if source not in tried:
-                tried.add(source)
-                span = tells(ground.source(source), clue.value, [name], context)
-                if span is not None:
-                    yield ground.source(source), span
+            if source not in tried and tells(ground.source(source), clue.value, [name], context):
+                yield ground.source(source)
+            tried.add(source)
 
 
 def _searched_forms(value: TypedValue) -> list[str]:
@@ -267,7 +233,7 @@ def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts,
                 source = ground.source(other)
                 title = set(words_of(source.title))
                 for window in _windows(source):
-                    held = set(words_of(window.text)) | title
+                    held = set(words_of(window)) | title
                     if set(words_of(bridge)) <= held and len(wanted & held) >= share * len(wanted):
                         if source.modality in kinds and len(kinds) == 1:
                             break

@@ -183,7 +183,9 @@ class Endpoint:
         import aiohttp
 
         why = transport_failure(error).why
-        kind: FailureKind = "timeout" if why == "timeout" else "malformed" if why == "address" else "unreachable"
+        kind: FailureKind = (
+            "timeout" if why == "timeout" else "malformed" if why in ("address", "malformed") else "unreachable"
+        )
         if isinstance(error, aiohttp.ClientConnectorDNSError):
             words = f"cannot be reached: no host has the name {self._parts.hostname}"
         elif isinstance(error, aiohttp.ClientProxyConnectionError):
@@ -196,7 +198,7 @@ class Endpoint:
             words = f"cannot be reached: {_reason(error)}"
         elif why == "timeout":
             words = f"was not reached within {min(CONNECT, self._bounds.timeout):g} s"
-        elif why == "address":
+        elif why in ("address", "malformed"):
             words = "does not answer as a web server"
         else:
             place = "in the middle of its answer" if why == "half_body" else "before it answered"

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 import numpy as np
-import numpy.typing as npt
 
 from benchwright.corpus.store import Corpus
 from benchwright.english.sentences import sentences
 from benchwright.graphs.graph import Graph
+from benchwright.graphs.hierarchy import Codes
 from benchwright.makers.lists.evidence.tokens import words_of
 from benchwright.records import Modality
 from benchwright.values import name_key
@@ -25,8 +25,6 @@ _WIKI = "/wiki/"
 _OPENING = 2  # sentences that may name the entity
 _LEAST_LETTERS = 3
 _LIKE = 4  # letters of words of which one may be a part of the other
-
-Codes = npt.NDArray[np.int32]
 
 
 class Pages:

@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchwright.makers.lists.queries.query_types import Codes
-
-Longs = npt.NDArray[np.int64]
+from benchwright.makers.lists.queries.query_types import Codes, Longs
 
 
 class Namesakes:

@@ -30,6 +30,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.draft_checks import ListDraft
+from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.makers.lists.queries.query_types import SLACK, Conditions
 from benchwright.makers.lists.tables.conditions import PARTED, ColumnCondition, conditions
 from benchwright.makers.lists.tables.row_pages import RowPages, wanted_words
@@ -113,11 +114,6 @@ class TableQuestions:
         questions = cls(corpus, pages, complete, settings or Conditions())
         questions.refused, questions.tables = dict(sorted(refused.items())), len(lengths)
         return questions
-
-    @property
-    def fingerprint(self) -> str:
-        """Changes with the version of the rules and with the corpus."""
-        return hashlib.sha256(f"{VERSION}\0{self._corpus.fingerprint}".encode()).hexdigest()[:16]
 
     def __len__(self) -> int:
         """How many tables name a set and its members, and were not cut short."""
@@ -312,9 +308,8 @@ def _go_round(seeds: Sequence[_Seed], seed: int) -> list[_Seed]:
         identity = f"{one.listing.source}\0{one.condition and (one.condition.column, one.condition.clause)}"
         groups.setdefault(one.listing.source, []).append((_rank(seed, identity), place))
     order = sorted(groups, key=lambda name: (_rank(seed, name), name))
-    queues = [[place for _, place in sorted(groups[name])] for name in order]
-    most = max(map(len, queues), default=0)
-    return [seeds[queue[turn]] for turn in range(most) for queue in queues if turn < len(queue)]
+    queues = [((name,), [seeds[place] for _, place in sorted(groups[name])]) for name in order]
+    return balanced_round_robin(queues, len(seeds))
 
 
 def _rank(seed: int, identity: str) -> bytes:
