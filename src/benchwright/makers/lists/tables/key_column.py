@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.headers import Header, clean, read_headers
 from benchwright.facts.keys import find_key, is_empty
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Table
@@ -37,7 +37,7 @@ class ScoredColumn:
 
 def headers_of(table: Table) -> list[Header]:
     """The header of each column as `facts.headers` reads it."""
-    return [read_header(" ".join(dict.fromkeys(filter(None, parts)))) for parts in zip(*table.header, strict=True)]
+    return read_headers(table.header)
 
 
 def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
