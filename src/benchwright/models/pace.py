@@ -143,11 +143,6 @@ class PacedModel:
         self.in_flight = 0
         gate.join(self)
 
-    @property
-    def window(self) -> int:
-        """How many calls may be in flight now."""
-        return self._window.size
-
     async def ask(self, request: Request) -> Reply:
         """The reply, after as many tries as it takes. Raises TransientError when they are used up or the model is
         given up, StoppedError, and all that cannot pass by itself."""

@@ -67,11 +67,6 @@ class EncodedPicture:
     media_type: str
     base64: str
 
-    @property
-    def data(self) -> bytes:
-        """The bytes of the file."""
-        return base64.b64decode(self.base64)
-
 
 def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -> EncodedPicture:
     """A copy of an image file within the limits; the file itself if it already is.
@@ -172,11 +167,6 @@ class PictureCache:
         self._size = 0
         self._copies: OrderedDict[str, EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
-
-    def has(self, picture: PromptImage) -> bool:
-        """Whether the copy is at hand, so that nothing has to be decoded."""
-        with self._lock:
-            return picture.sha256 in self._copies
 
     def encoded(self, picture: PromptImage) -> EncodedPicture:
         """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""

@@ -313,11 +313,7 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-def _no_targets(cell: LexborNode) -> Iterable[str]:
-    return ()
-
-
-def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = _no_targets) -> NoticedTable | None:
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
     None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is

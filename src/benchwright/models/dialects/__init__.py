@@ -49,7 +49,7 @@ def mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def joined_text(parts: Any, is_text: Callable[[Mapping[str, Any]], bool]) -> str:
+def join_text(parts: Any, is_text: Callable[[Mapping[str, Any]], bool]) -> str:
     """The words of those parts of a message that are text."""
     listed = parts if isinstance(parts, list) else []
     return "".join(string(part.get("text")) for part in listed if isinstance(part, Mapping) and is_text(part))
