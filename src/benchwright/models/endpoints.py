@@ -5,12 +5,14 @@ A new provider gets its name in `names.py`, its key in `keys.py`, its address he
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+from benchwright.models.base import ModelSettings, Request
 from benchwright.models.http_client import HttpClient, common_headers
-from benchwright.models.names import ModelName, Provider
+from benchwright.models.names import ModelName, Provider, parse_name
 
 ADDRESSES: Mapping[Provider, str] = {
     "openai": "https://api.openai.com/v1",
@@ -41,6 +43,19 @@ def chat_path(name: ModelName) -> str:
 def google_model(name: str) -> str:
     """A model's path at Google: tuned models have a folder of their own."""
     return quote(name if name.startswith(("models/", "tunedModels/")) else f"models/{name}")
+
+
+def endpoint_of(request: Request, settings: ModelSettings) -> str:
+    """What of a model's settings can change its reply to a request, for the request's key: the address, and how a form
+    is asked for; "" for the provider's own. The address is hashed, for a path may hold a secret. Names, passwords and
+    queries are left out: they change while the server stays."""
+    provider = parse_name(request.model).provider
+    form = settings.structured if request.schema is not None and settings.structured != "schema" else None
+    addresses = [urlsplit(one) for one in (settings.base_url, ADDRESSES.get(provider)) if one]
+    places = [(one.scheme, one.netloc.rpartition("@")[2].lower(), one.path.rstrip("/")) for one in addresses]
+    other = settings.base_url and places[0] not in places[1:]
+    server = hashlib.sha256("\0".join(places[0]).encode()).hexdigest()[:16] if other else ""
+    return f"{form or ''}@{server}" if form or server else ""
 
 
 def _headers(provider: Provider, key: str | None) -> dict[str, str]:

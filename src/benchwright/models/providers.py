@@ -164,7 +164,9 @@ class _Provider:
                 f"{service.model}: {where} does not answer as a web service", hint="check the base URL"
             )
         if lost.why == "oversized":
-            return RequestError(f"{service.model} answered with more than {LARGEST // 2**20} MiB", kind="oversized")
+            return RequestError(
+                f"{service.model} answered with more than {LARGEST // 2**20} MiB", kind="oversized", billed=True
+            )
         words: dict[Loss, str] = {
             "refused": f"{where} cannot be reached",
             "reset": "the connection was torn before an answer came",
