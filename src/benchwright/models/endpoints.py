@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from benchwright.models.base import ModelSettings, Request
 from benchwright.models.http_client import HttpClient, common_headers
@@ -49,13 +49,18 @@ def endpoint_of(request: Request, settings: ModelSettings) -> str:
     """What of a model's settings can change its reply to a request, for the request's key: the address, and how a form
     is asked for; "" for the provider's own. The address is hashed, for a path may hold a secret. Names, passwords and
     queries are left out: they change while the server stays."""
-    provider = parse_name(request.model).provider
     form = settings.structured if request.schema is not None and settings.structured != "schema" else None
-    addresses = [urlsplit(one) for one in (settings.base_url, ADDRESSES.get(provider)) if one]
-    places = [(one.scheme, one.netloc.rpartition("@")[2].lower(), one.path.rstrip("/")) for one in addresses]
-    other = settings.base_url and places[0] not in places[1:]
-    server = hashlib.sha256("\0".join(places[0]).encode()).hexdigest()[:16] if other else ""
-    return f"{form or ''}@{server}" if form or server else ""
+    server = _server(settings.base_url or "")
+    own = server in ("", _server(ADDRESSES.get(parse_name(request.model).provider, "")))
+    digest = "" if own else hashlib.sha256(server.encode()).hexdigest()[:16]
+    return f"{form or ''}@{digest}" if form or digest else ""
+
+
+def _server(address: str) -> str:
+    """An address without what may change while the server stays."""
+    scheme, slashes, rest = address.partition("://")
+    place, slash, path = rest.partition("?")[0].partition("/")
+    return f"{scheme}{slashes}{place.rpartition('@')[2].lower()}{slash}{path}".rstrip("/")
 
 
 def _headers(provider: Provider, key: str | None) -> dict[str, str]:

@@ -191,7 +191,7 @@ def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
     path = tmp_path / LEDGER
     filled(path, 1)
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
+    connection.execute("PRAGMA user_version = 3")
     connection.close()
     with pytest.raises(UsageError, match="newer version"):
         Ledger.open(path)
