@@ -87,6 +87,6 @@ def test_the_error_of_a_model_that_was_given_up() -> None:
     assert breaker.failed("openai/m", 240, 0, True, failure()) == (
         "openai/m has not answered for 4 min: it is given up for this run"
     )
-    error = breaker.error("openai/m", 240)
+    error = breaker.error("openai/m")
     assert str(error) == "openai/m has not answered for 4 min (the last failure: a failure: server)"
     assert (error.kind, error.retryable, error.billed) == ("server", True, False)

@@ -121,13 +121,47 @@ def test_a_lone_refusal_among_many_answers_is_waited_for_by_its_call_alone() -> 
     assert desk.lines == []
 
 
-@pytest.mark.parametrize(("asked", "waited"), [(86_400.0, 600.0), (float("inf"), 600.0)])
-def test_an_absurd_retry_after_is_cut_and_said(asked: float, waited: float) -> None:
-    desk = Desk(Service(in_turn(refusal(asked), YES)), limit=1)
-    [reply], took = desk.ask(1)
-    assert reply == YES
-    assert waited + 1 <= took <= waited + 1.5
-    assert desk.lines == [f"openai/m asks to be left alone for {asked:,.0f} s: next try in 600 s"]
+@pytest.mark.parametrize("limit", [1, 16])
+@pytest.mark.parametrize("kind", ["rate_limit", "overloaded"])
+def test_a_service_that_asks_for_less_than_an_hour_is_waited_for(limit: int, kind: str) -> None:
+    """However long that is, and though it refuses everything before: it is left alone for the time it named."""
+    desk = Desk(Service(lambda request, now: refusal(2400 - now, kind) if now < 2400 else YES), limit=limit)
+    replies, took = desk.ask(40)
+    assert replies == [YES] * 40
+    assert 2400 < took < 2500
+    assert len([at for at in desk.service.times if at < 2400]) <= limit
+    lone = ["openai/m asks to be left alone for 40 min: one call waits 40 min"] if limit > 1 else []
+    assert desk.lines == [*lone, "openai/m has had too many calls: next try in 40 min"]
+
+
+@pytest.mark.parametrize("limit", [1, 16])
+def test_a_service_that_asks_for_more_than_an_hour_is_given_up_with_one_line(limit: int) -> None:
+    desk = Desk(Service(in_turn(refusal(72_000))), limit=limit)
+    replies, took = desk.ask(40)
+    assert all(isinstance(reply, TransientError) for reply in replies)
+    assert took == 0
+    assert len(desk.service.sent) <= limit
+    assert desk.lines[-1] == "openai/m asks to be left alone for 20 h: it is given up for this run"
+    assert len(desk.lines) == (1 if limit == 1 else 2)  # among many calls, one refusal is no sign yet
+    assert str(replies[-1]).startswith("openai/m asks to be left alone for 20 h (the last failure: ")
+    assert isinstance(replies[-1], TransientError)
+    assert "run the same command again" in replies[-1].hint
+
+
+def test_one_odd_refusal_among_many_answers_does_not_give_the_model_up() -> None:
+    desk = Desk(Service(lambda request, now: refusal(1e9) if request.text == "q3" and now < 9 else YES), limit=64)
+    replies, took = desk.ask(640)
+    assert replies == [YES] * 640
+    assert 3600 < took < 3610
+    assert desk.lines == ["openai/m asks to be left alone for 277778 h: one call waits 60 min"]
+
+
+def test_a_service_that_asks_for_patience_for_ever_is_given_up() -> None:
+    desk = Desk(Service(in_turn(refusal(700))), limit=16)
+    replies, took = desk.ask(64)
+    assert all(isinstance(reply, TransientError) for reply in replies)
+    assert 1300 < took < 2200
+    assert desk.lines[-1].endswith("it is given up for this run")
 
 
 @pytest.mark.parametrize("asked", [None, 0.0, -5.0, float("nan")])

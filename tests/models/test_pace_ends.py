@@ -130,6 +130,80 @@ def test_calls_cancelled_in_any_moment_give_their_places_back(
     assert cap is None or budget.spent.calls <= cap
 
 
+class StopsAtALook(threading.Event):
+    """A run that is stopped between two looks at the signal: the first `looks` find it unset."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self._looks = looks
+
+    def is_set(self) -> bool:
+        self._looks -= 1
+        return self._looks < 0
+
+
+@pytest.mark.parametrize("looks", range(8))
+def test_a_stop_between_two_looks_leaves_the_place_free(looks: int) -> None:
+    async def stopped() -> Reply:
+        gate, stop = Gate(1), StopsAtALook(looks)
+        model = PacedModel(Service(), ModelSettings(), gate, seed=1, notify=print, stop=stop)
+        await asyncio.gather(*(model.ask(request(f"{number}")) for number in range(3)), return_exceptions=True)
+        return await PacedModel(Service(), ModelSettings(), gate, seed=1, notify=print).ask(request("last"))
+
+    assert run(stopped()) == YES
+
+
+FAULTS: list[Callable[[], Answer]] = [
+    lambda: YES,
+    lambda: refusal(2),
+    lambda: failure("reset", True),
+    lambda: RequestError("no"),
+    lambda: ValueError("a fault of ours"),
+]
+CALLS = st.tuples(st.integers(0, 4), st.sampled_from([None, 0, 1, 2, 3]), st.sampled_from(FAULTS))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(CALLS, min_size=1, max_size=12), st.integers(1, 3), st.none() | st.integers(0, 40), st.booleans())
+def test_no_moment_of_a_stop_or_a_cancellation_leaks_a_place(
+    calls: list[tuple[int, int | None, Callable[[], Answer]]], limit: int, looks: int | None, deaf: bool
+) -> None:
+    """Calls fail, are cancelled, and the run stops at any look at the signal; its lines may find no reader. Then all
+    places are free, and another model of the same run gets one."""
+
+    def notify(line: str) -> None:
+        if deaf:
+            raise BrokenPipeError
+
+    async def all_of_them() -> tuple[Gate, RunBudget]:
+        stop = StopsAtALook(looks) if looks is not None else None
+        gate, budget = Gate(limit), RunBudget(calls=30, stop=stop)
+        faults = {f"{number}": answer for number, (_, _, answer) in enumerate(calls)}
+        service = Service(lambda request, now: faults[request.text]() if now < 60 else YES)
+        inner = BudgetedModel(service, budget, None, "openai")
+        model = PacedModel(inner, ModelSettings(), gate, seed=1, notify=notify, stop=stop)
+
+        async def one(number: int, start: int, patience: int | None) -> None:
+            await asyncio.sleep(start)
+            call = asyncio.ensure_future(model.ask(request(f"{number}")))
+            if patience is not None:
+                asyncio.get_running_loop().call_later(patience, call.cancel)
+            await asyncio.wait([call])
+            assert call.cancelled() or call.exception() is None or isinstance(call.exception(), ENDS)
+
+        await asyncio.gather(*(one(number, start, patience) for number, (start, patience, _) in enumerate(calls)))
+        other = PacedModel(Service(), ModelSettings(), gate, seed=1, notify=print)
+        assert await other.ask(request("last")) == YES
+        return gate, budget
+
+    gate, budget = run(all_of_them())
+    assert gate.in_flight == 0
+    assert budget.reserved == Spending()
+
+
+ENDS = (StoppedError, BudgetError, TransientError, RequestError, ValueError, BrokenPipeError)
+
+
 def test_stop_reaches_calls_that_wait_for_the_budget_within_pacing() -> None:
     stop = threading.Event()
 

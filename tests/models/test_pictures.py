@@ -1,13 +1,18 @@
 """Copies of images are within the limits, and look as the image does."""
 
+import base64
 import io
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from PIL import Image
 
+from benchwright.cli import terminal_pictures
 from benchwright.errors import RequestError
 from benchwright.models import PromptImage
 from benchwright.models.names import PROVIDERS, Provider
@@ -19,6 +24,8 @@ from benchwright.models.pictures import (
     encode_picture,
     picture_tokens,
 )
+from benchwright.publish.page.inline_images import inline_picture
+from benchwright.readers.checked_images import open_pixels
 
 SMALL = PictureLimits(64, 100_000)
 
@@ -29,8 +36,12 @@ def file_of(image: Image.Image, form: str, **options: object) -> bytes:
     return stream.getvalue()
 
 
+def bytes_of(encoded: EncodedPicture) -> bytes:
+    return base64.b64decode(encoded.base64)
+
+
 def opened(encoded: EncodedPicture) -> Image.Image:
-    return Image.open(io.BytesIO(encoded.data))
+    return Image.open(io.BytesIO(bytes_of(encoded)))
 
 
 def noise(width: int, height: int) -> Image.Image:
@@ -44,7 +55,7 @@ def noise(width: int, height: int) -> Image.Image:
 def test_a_file_that_is_within_the_limits_is_sent_as_it_is(form: str, media_type: str) -> None:
     data = file_of(Image.new("RGB", (8, 6), "red"), form)
     encoded = encode_picture(data, SMALL)
-    assert (encoded.media_type, encoded.data) == (media_type, data)
+    assert (encoded.media_type, bytes_of(encoded)) == (media_type, data)
 
 
 @pytest.mark.parametrize("form", ["BMP", "TIFF"])
@@ -76,7 +87,7 @@ def test_bytes_are_bounded_too() -> None:
     data = file_of(noise(300, 200), "PNG")
     encoded = encode_picture(data, PictureLimits(300, 6_000))
     assert encoded.media_type == "image/jpeg"
-    assert len(encoded.data) <= 6_000
+    assert len(bytes_of(encoded)) <= 6_000
     width, height = opened(encoded).size
     assert abs(width / height - 1.5) < 0.1
 
@@ -95,6 +106,66 @@ def test_a_photograph_is_turned_as_its_metadata_says() -> None:
     exif[0x0112] = 6
     data = file_of(Image.new("RGB", (20, 10), "red"), "JPEG", exif=exif)
     assert opened(encode_picture(data, SMALL)).size == (10, 20)
+
+
+RAMP = np.linspace(0, 1, 48 * 48, dtype=np.float64).reshape(48, 48)
+LOOK = np.rint(RAMP * 255)
+FINE_GREYS = {
+    "16 bits": ((RAMP * 65_535).astype(np.uint16), "PNG"),
+    "16 bits in a TIFF": ((RAMP * 65_535).astype(np.uint16), "TIFF"),
+    "32 bits": ((RAMP * 65_535).astype(np.int32), "TIFF"),
+    "32 bits with a range of its own": ((RAMP * 2e9 - 1e9).astype(np.int32), "TIFF"),
+    "floats up to 1": (RAMP.astype(np.float32), "TIFF"),
+    "floats up to 255": ((RAMP * 255).astype(np.float32), "TIFF"),
+    "floats with a range of their own": ((RAMP * 1e6 - 3).astype(np.float32), "TIFF"),
+}
+
+
+@pytest.mark.parametrize(("greys", "form"), FINE_GREYS.values(), ids=FINE_GREYS)
+def test_fine_greys_keep_their_look_wherever_a_picture_is_converted(
+    greys: np.ndarray[Any, Any], form: str, tmp_path: Path
+) -> None:
+    data = file_of(Image.fromarray(greys), form)
+    path = tmp_path / "grey"
+    path.write_bytes(data)
+    inline = inline_picture(path)
+    assert inline is not None
+    copies = {
+        "a model": opened(encode_picture(data, PictureLimits(40, 10_000))),
+        "an encoder": open_pixels(data),
+        "the page": Image.open(io.BytesIO(base64.b64decode(inline.uri.partition(",")[2]))),
+        "the terminal": terminal_pictures.load(path),
+    }
+    for reader, copy in copies.items():
+        assert copy.size[0] == copy.size[1], reader
+        look = np.asarray(copy.convert("L").resize((48, 48)), dtype=float)
+        assert np.abs(look - LOOK).max() <= 16, reader  # of 255: JPEG at its coarsest
+
+
+def test_odd_pixels_of_a_float_picture_are_black_or_white() -> None:
+    greys = np.array([[0.0, 1.0], [np.nan, np.inf]], dtype=np.float32)
+    assert np.asarray(open_pixels(file_of(Image.fromarray(greys), "TIFF")).convert("L")).tolist() == [
+        [0, 255],
+        [0, 255],
+    ]
+    flat = np.full((2, 2), 7e9, dtype=np.float32)
+    assert open_pixels(file_of(Image.fromarray(flat), "TIFF")).mode == "RGB"
+
+
+def test_a_transparent_grey_of_16_bits_stays_transparent() -> None:
+    greys = np.array([[30_000, 30_001], [0, 65_535]], dtype=np.uint16)
+    data = file_of(Image.fromarray(greys), "PNG", transparency=30_000)
+    assert np.asarray(open_pixels(data).convert("L")).tolist() == [[255, 117], [0, 255]]
+
+
+@given(
+    arrays(np.float32, (3, 4), elements=st.floats(width=32)) | arrays(np.uint16, (3, 4)) | arrays(np.int32, (3, 4)),
+)
+def test_brighter_pixels_never_turn_darker(greys: np.ndarray[Any, Any]) -> None:
+    look = np.asarray(open_pixels(file_of(Image.fromarray(greys), "TIFF")).convert("L")).ravel()
+    numbers = np.nan_to_num(greys.astype(np.float32), nan=-np.inf).ravel()
+    order = np.argsort(numbers, kind="stable")
+    assert (np.diff(look[order].astype(int)) >= 0).all()
 
 
 @pytest.mark.parametrize("data", [b"", b"no image", b"\x89PNG\r\n\x1a\n" + b"\x00" * 50])
@@ -126,16 +197,20 @@ def test_the_cache_keeps_the_latest(tmp_path: Path) -> None:
     first = cache.encoded(pictures[0])
     cache.encoded(pictures[1])
     assert cache.encoded(pictures[0]) is first
-    cache.encoded(pictures[2])
-    assert [cache.has(picture) for picture in pictures] == [True, False, True]
+    third = cache.encoded(pictures[2])
+    for picture in pictures:
+        picture.path.unlink()
+    assert [cache.encoded(pictures[number]) for number in (0, 2)] == [first, third]
+    with pytest.raises(RequestError, match="cannot be read"):
+        cache.encoded(pictures[1])
 
 
 def test_one_that_is_larger_than_the_cache_is_kept_while_it_is_the_latest(tmp_path: Path) -> None:
     path = tmp_path / "x.png"
     path.write_bytes(file_of(noise(20, 20), "PNG"))
     cache = PictureCache("openai", capacity=1)
-    cache.encoded(PromptImage("a" * 64, path))
-    assert cache.has(PromptImage("a" * 64, path))
+    copy = cache.encoded(PromptImage("a" * 64, path))
+    assert cache.encoded(PromptImage("a" * 64, path)) is copy
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,18 @@ import pytest
 from dialect_faults import Fault, always, rate_limit
 from dialect_servers import DialectServer
 from dialect_wire import DIALECTS, Dialect
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from benchwright.errors import BenchwrightError, ContextError, ModelUsageError, RequestError, TransientError
-from benchwright.models import Message, ModelSettings, Request
+from benchwright.errors import (
+    BenchwrightError,
+    ContextError,
+    ModelError,
+    ModelUsageError,
+    RequestError,
+    TransientError,
+)
+from benchwright.models import Message, ModelSettings, Reply, Request
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.providers import open_provider
@@ -84,9 +93,8 @@ def test_no_answer_in_time(dialect: Dialect, fault: Fault) -> None:
         (rate_limit("2"), 2.0),
         (rate_limit("0.25"), 0.25),
         (rate_limit("9", retry_after_ms="1500"), 1.5),
-        (rate_limit("Wed, 21 Oct 2099 07:28:00 GMT"), 3600.0),
         (rate_limit("Wed, 21 Oct 2015 07:28:00 GMT"), 0.0),
-        (rate_limit("86400"), 3600.0),
+        (rate_limit("86400"), 86_400.0),
         (rate_limit("-3"), None),
         (rate_limit("soon"), None),
     ],
@@ -146,34 +154,115 @@ def test_a_request_that_is_not_taken_is_not_sent_again(dialect: Dialect) -> None
 def test_a_server_that_does_not_run(dialect: Dialect) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    keys = Keys({"OPENAI_API_KEY": "k" * 9, "ANTHROPIC_API_KEY": "k" * 9, "GEMINI_API_KEY": "k" * 9})
-    error = error_of(f"{dialect}/m-1", ModelSettings(base_url=f"http://127.0.0.1:{port}/v1"), keys)
+    error = error_of(f"{dialect}/m-1", ModelSettings(base_url=f"http://127.0.0.1:{port}/v1"), KEYS)
     assert isinstance(error, TransientError)
     assert (error.kind, error.billed) == ("reset", False)
     assert str(error) == f"{dialect}/m-1: 127.0.0.1:{port} cannot be reached"
     assert error.hint == "is the server running?"
 
 
+KEYS = Keys({"OPENAI_API_KEY": "k" * 9, "ANTHROPIC_API_KEY": "k" * 9, "GEMINI_API_KEY": "k" * 9})
+
+
+def outcomes(dialect: Dialect, *answers: bytes) -> list[Reply | BaseException]:
+    """What becomes of one request after the other, from a server that answers them with these bytes."""
+
+    async def run() -> list[Reply | BaseException]:
+        waiting = list(answers)
+
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(head.lower().split(b"content-length:")[1].split()[0]))
+            writer.write(waiting.pop(0))
+            writer.close()
+
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        name = f"{dialect}/m-1"
+        model = open_provider(parse_name(name), ModelSettings(base_url=address, timeout=5.0), KEYS)
+        request = Request(name, (Message.of("user", "Who wrote it?"),), "answer")
+        found: list[Reply | BaseException] = []
+        for _ in answers:
+            found += await asyncio.gather(model.ask(request), return_exceptions=True)
+        await model.close()
+        server.close()
+        return found
+
+    return asyncio.run(run())
+
+
+def good(body: bytes, *headers: bytes) -> bytes:
+    lines = [b"HTTP/1.1 200 OK", b"Content-Length: %d" % len(body), b"Connection: close", *headers]
+    return b"\r\n".join([*lines, b"", body])
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_something_else_than_a_web_service(dialect: Dialect) -> None:
-    """A server that speaks first, and not HTTP."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        import threading
-
-        def speak() -> None:
-            connection, _ = listening.accept()
-            with connection:
-                connection.recv(65536)
-                connection.sendall(b"220 mail.example ESMTP ready\r\n")
-
-        thread = threading.Thread(target=speak)
-        thread.start()
-        keys = Keys({"OPENAI_API_KEY": "k" * 9, "ANTHROPIC_API_KEY": "k" * 9, "GEMINI_API_KEY": "k" * 9})
-        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        error = error_of(f"{dialect}/m-1", ModelSettings(base_url=address), keys)
-        thread.join()
-    assert isinstance(error, ModelUsageError)
+    """It speaks, and not HTTP. Nothing was paid, and the run goes on until the model is given up."""
+    (error,) = outcomes(dialect, b"220 mail.example ESMTP ready\r\n")
+    assert isinstance(error, TransientError)
     assert "does not answer as a web service" in str(error)
+    assert (error.kind, error.billed, error.hint) == ("reset", False, "check the base URL")
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_one_malformed_answer_fails_one_attempt(dialect: Dialect) -> None:
+    first, second = outcomes(dialect, good(b"[]"), b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}")
+    assert isinstance(first, TransientError)
+    assert isinstance(second, TransientError)
+    assert (second.kind, second.billed, second.hint) == ("bad_body", True, "")
+
+
+DEEP = b'{"error":' * 900 + b'"x"' + b"}" * 900
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize(
+    "body",
+    [DEEP, b'{"error": {"code": ' + DEEP + b"}}", b"[" * 100_000, b"\xff\xfe{}", b"\x00\xd8{}", b"1" * 5000, b""],
+    ids=["deep", "deep error", "deeper", "utf-16", "half utf-16", "digits", "empty"],
+)
+def test_a_body_that_cannot_be_read_is_a_bad_body(dialect: Dialect, body: bytes) -> None:
+    (error,) = outcomes(dialect, good(body))
+    assert isinstance(error, TransientError)
+    assert (error.kind, error.billed) == ("bad_body", True)
+    (refused,) = outcomes(dialect, good(body).replace(b"200 OK", b"400 Bad Request"))
+    assert type(refused) is RequestError
+
+
+HEADERS = st.sampled_from(
+    [
+        b"Content-Encoding: gzip",
+        b"Content-Encoding: br",
+        b"Content-Encoding: zstd",
+        b"Content-Encoding: \xff",
+        b"Content-Type: \xff; charset=nothing",
+        b"Transfer-Encoding: chunked",
+        b"Content-Length: -1",
+        b"Content-Length: 99999999999999999999",
+        b"Retry-After: \xb2",
+        b"Set-Cookie: \x01=\xff; expires=never",
+        b"no colon",
+        b"X" * 9000 + b": y",
+        b": nameless",
+    ]
+)
+ANSWERS = st.one_of(
+    st.binary(max_size=60),
+    st.builds(
+        lambda start, headers, body: b"\r\n".join([start, *headers, b"", body]),
+        st.sampled_from([b"HTTP/1.1 200 OK", b"HTTP/1.1 429 No", b"HTTP/1.1 999 Odd", b"HTTP/9 200 OK"]),
+        st.lists(HEADERS, max_size=2),
+        st.binary(max_size=30) | st.sampled_from([b"{}", DEEP, b"5\r\n{}", b'{"choices":[]}', b'{"error":{}}']),
+    ),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(DIALECTS), ANSWERS)
+def test_no_bytes_of_an_answer_end_the_run(dialect: Dialect, answer: bytes) -> None:
+    (error,) = outcomes(dialect, answer)
+    assert isinstance(error, ModelError)
 
 
 def test_a_broker_that_sends_errors_with_a_good_status() -> None:

@@ -241,6 +241,18 @@ def test_a_refused_field_is_left_out_from_then_on(dialect: Dialect) -> None:
     assert warm == [True, False, False, False]
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_an_empty_reply_can_be_shown_to_the_model_that_gave_it(dialect: Dialect) -> None:
+    """As when it is asked to mend it."""
+    with DialectServer(words("")) as server:
+        (first,) = ask(server, [asked(dialect, schema=SCHEMA)])
+        assert isinstance(first, Reply)
+        again = asked(dialect, schema=SCHEMA)
+        turns = (*again.messages, Message.of("assistant", first.text), Message.of("user", "It was empty."))
+        (second,) = ask(server, [replace(again, messages=turns)])
+    assert isinstance(second, Reply)  # the server found no request wrong
+
+
 def test_many_at_once_share_one_client_and_none_is_lost() -> None:
     async def run(server: DialectServer) -> list[Reply]:
         model = open_provider(parse_name("openai/m-1"), server.settings("openai"), server.keys())

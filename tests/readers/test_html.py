@@ -130,7 +130,7 @@ def test_merged_cells_stand_in_every_place(tmp_path: Path) -> None:
         )
     )
     assert block.caption == "C"
-    assert block.table == Table((("A", "B", "B"), ("A", "b1", "b2")), (("x", "1", "2"), ("x", "3", "4 5")))
+    assert block.table == Table((("A", "B", "B"), ("A", "b1", "b2")), (("x", "1", "2"), ("x", "3", "4; 5")))
 
 
 def test_a_header_across_the_whole_width_is_the_name(tmp_path: Path) -> None:
@@ -231,5 +231,63 @@ def test_a_saved_page_of_a_wiki_loses_its_edit_links_and_reference_marks(tmp_pat
         '<sup class="noprint">[citation]</sup></p>'
         '<table><tr><th>Name<th>Age</tr><tr><td>Oak<sup class="reference">[a]</sup><td>90</tr></table>',
     )
-    assert document.text == "Uses\n\nOaks are old. A2[citation]"
+    assert document.text == "Uses\n\nOaks are old. A²[citation]"
     assert table(document).table == Table((("Name", "Age"),), (("Oak", "90"),))
+
+
+def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
+    rows = (
+        "<tr><th>Of<th>Is"
+        "<tr><td>people<td><div>5379475</div><small>2020</small>"
+        "<tr><td>capitals<td>Sucre<br>La Paz"
+        "<tr><td>directors<td><ul><li>Campbell Scott<li>Stanley Tucci</ul>"
+        "<tr><td>terms<td><dl><dt>one<dd>two</dl>"
+        "<tr><td>words<td><p>one</p>two<h3>three</h3><pre>four</pre>five"
+        "<tr><td>area<td>505 km<sup>2</sup>"
+        "<tr><td>noted<td>700000<sup>2</sup>"
+        "<tr><td>soft<td>co&shy;operate"
+    )
+    cells = dict(table(read(tmp_path, f"<table>{rows}</table>")).table.rows)
+    assert cells == {
+        "people": "5379475; 2020",
+        "capitals": "Sucre; La Paz",
+        "directors": "Campbell Scott; Stanley Tucci",
+        "terms": "one; two",
+        "words": "one two three four five",
+        "area": "505 km²",
+        "noted": "700000",
+        "soft": "cooperate",
+    }
+
+
+@pytest.mark.parametrize("cell", ["td", "th"])
+def test_an_admonition_in_a_table_of_one_row_is_text(tmp_path: Path, cell: str) -> None:
+    document = read(tmp_path, f"<table><tr><{cell}>Note<td>You may lose work.</table>")
+    assert paragraphs(document) == ["Note", "You may lose work."]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<figure><div>Loose words</div><img src=a.png><figcaption>C</figcaption></figure>", "Loose words"),
+        ("<h2><div>A <b>title</b></div></h2><p>x", "A title\n\nx"),
+        ("<h2>Never closed<p>" + "word " * 200, "Never closed\n\n" + "word " * 199 + "word"),
+        ("<pre>one\n  two<br>three\n\nfour</pre>five", "one\n  two\nthree\n\nfour\n\nfive"),
+        ("<p>Let <math alttext='{\\displaystyle a^{2}}'><mi>a</mi></math> be.", "Let a^{2} be."),
+        ("<p>Let <math><mi>x</mi><mo>+</mo><mi>y</mi></math> be.", "Let x + y be."),
+        ("<fieldset><legend>Name</legend><label>First</label><label>Last</label></fieldset>", "Name\n\nFirst\n\nLast"),
+        ("<p>co&shy;operate, 700000<sup>2</sup>", "cooperate, 700000²"),
+    ],
+)
+def test_no_words_are_lost_or_glued(tmp_path: Path, text: str, shown: str) -> None:
+    assert read(tmp_path, text).text == shown
+
+
+def test_a_figure_with_loose_words_keeps_its_caption(tmp_path: Path) -> None:
+    document = read(tmp_path, "<figure><div>By A.</div><img src=a.png><figcaption>C</figcaption></figure>")
+    assert [(block.target, block.caption) for block in images(document)] == [("a.png", "C")]
+
+
+def test_a_foot_stands_last_and_spans_end_with_their_part(tmp_path: Path) -> None:
+    text = "<table><tfoot><tr><td>Sum<td>3</tfoot><tr><th>a<th>b<tbody><tr><td rowspan=0>x<td>1<tr><td>2</table>"
+    assert table(read(tmp_path, text)).table == Table((("a", "b"),), (("x", "1"), ("x", "2"), ("Sum", "3")))

@@ -182,7 +182,7 @@ def test_merged_cells_are_repeated(tmp_path: Path) -> None:
     made["Ages"].merge_cells("A3:A4")
     read_back, _ = read(made, tmp_path)
     assert tables(read_back)[0].table == Table(
-        (("kind", "size", "size"),), (("", "high", "wide"), ("oak", "1", "2"), ("oak", "3", "4"))
+        (("kind", "size", "size"), ("kind", "high", "wide")), (("oak", "1", "2"), ("oak", "3", "4"))
     )
 
 

@@ -24,8 +24,14 @@ def check_openai(body: Any) -> None:
 
 
 def check_anthropic(body: Any) -> None:
-    """Raise WrongRequestError unless `body` is a request for /v1/messages."""
+    """Raise WrongRequestError unless `body` is a request for /v1/messages. The service refuses messages without
+    content and blank texts, which its types allow."""
     _same(_ANTHROPIC, body)
+    for message in body["messages"]:
+        if not message["content"]:
+            raise WrongRequestError("messages: all messages must have non-empty content")
+        if any(part["type"] == "text" and not part["text"].strip() for part in message["content"]):
+            raise WrongRequestError("messages: text content blocks must contain non-whitespace text")
 
 
 def check_google(body: Any) -> None:
@@ -38,6 +44,8 @@ def check_google(body: Any) -> None:
     try:
         for content in [*body["contents"], *([body["systemInstruction"]] if "systemInstruction" in body else [])]:
             _alike(google.Content.model_validate(content), content)
+            if not content["parts"] or any(part.get("text") == "" for part in content["parts"]):
+                raise WrongRequestError("contents.parts must not be empty")
         config = body.get("generationConfig", {})
         _alike(google.GenerationConfig.model_validate(config), config)
     except ValidationError as error:

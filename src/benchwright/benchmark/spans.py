@@ -1,59 +1,74 @@
-"""Check that spans of evidence lie inside their sources and show the values that were read there."""
+"""Check spans of evidence: that they lie inside their sources, and that their facts are read from them again."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from decimal import Decimal
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from benchwright.benchmark.store import SOURCES_FILE
-from benchwright.records import Example, Source, Span, Table
-from benchwright.values import normalise
+from benchwright.facts.extract import IMAGE_READERS, facts_of_source
+from benchwright.records import Example, Fact, Source, Span, Table
 
-_NUMBER = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
-_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9, 12))
-
-
-def untold_values(example: Example, sources: dict[str, Source]) -> Iterator[str]:
-    """Each fact that the program reads in words or cells stands in the evidence of its source."""
-    shown: dict[str, str] = {}
-    for answer in example.answers:
-        for span in (span for spans in answer.evidence[:1] for span in spans):
-            if span.read in ("text", "cell") and span.source in sources:
-                shown[span.source] = f"{shown.get(span.source, '')} {_shown(span, sources[span.source])}"
-    for fact in (example.derivation or {}).get("facts", ()):
-        source, value = str(fact.get("id", "")).rpartition("#")[0], str(fact.get("value", ""))
-        if source in shown and not holds(shown[source], value):
-            yield f"its evidence in {source!r} does not hold {value!r}"
+_Stated = Mapping[str, Any]
 
 
-def _shown(span: Span, source: Source) -> str:
-    """What a span shows; what lies outside its source is nothing (and a fault of its own)."""
-    if source.table is not None:
-        table, cells = source.table, [cell for cell in span.cells if _inside(source.table, *cell)]
-        return " ".join((table.header if row < 0 else table.rows)[row][column] for row, column in cells)
-    return source.text[span.start : span.end]
+class EvidenceReader:
+    """Reads the facts of a benchmark's sources again, each source once. `folder` holds the files of the images."""
+
+    def __init__(self, folder: Path, sources: Mapping[str, Source]) -> None:
+        self._facts = cache(lambda id: facts_of_source(folder, sources[id]) if id in sources else [])
+
+    def faults(self, example: Example) -> Iterator[str]:
+        """What is no longer read from the evidence: each span must state one of the example's facts, or state it again,
+        and each set of spans must state all of them. Nothing where `unread_because` has a reason."""
+        if unread_because(example):
+            return
+        facts, restatements = _stated(example, "facts"), _stated(example, "restatements")
+        for spans in (spans for answer in example.answers for spans in answer.evidence):
+            idle = [span for span in spans if not any(self._states(span, one) for one in (*facts, *restatements))]
+            for span in idle:
+                yield f"its evidence in {span.source!r} no longer states a fact of it: {_place(span)}"
+            for fact in facts if not idle else ():
+                options = [fact, *(one for one in restatements if one.get("restates") == fact.get("id"))]
+                if not any(self._states(span, one) for span in spans for one in options):
+                    yield f"a set of its evidence does not state {fact.get('id')!r}"
+
+    def _states(self, span: Span, stated: _Stated) -> bool:
+        """Whether this fact is read again, with the same words, from within the span."""
+        names = [name for name in ("id", "subject", "relation", "value", "unit") if name in stated]
+        facts: Sequence[Fact] = self._facts(span.source)
+        return any(
+            _within(fact.span, span) and all(getattr(fact, name) == stated[name] for name in names) for fact in facts
+        )
 
 
-def holds(shown: str, value: str) -> bool:
-    """Whether a value stands in what the evidence shows. A number may stand there in thousands, millions ...: the scale
-    (billion kWh) can lie in its unit's column."""
-    if _letters(value) in _letters(shown):
-        return True
-    number = value.removeprefix("-")
-    if not _NUMBER.fullmatch(number):
-        return False
-    scaled = {_decimal(found) * scale for found in _NUMBER.findall(shown) for scale in _SCALES}
-    return _decimal(number) in scaled
+def unread_because(example: Example) -> str:
+    """Why the evidence of an example cannot be read again from the benchmark alone, "" if it can."""
+    if not _stated(example, "facts"):
+        return "their facts are not stored"
+    reads = {span.read for answer in example.answers for spans in answer.evidence for span in spans}
+    readers = set(IMAGE_READERS.names())
+    if ("ocr" in reads and "ocr" not in readers) or ("pixels" in reads and not readers - {"ocr"}):
+        return "a reader of their images is not installed"
+    return ""
 
 
-def _decimal(number: str) -> Decimal:
-    return Decimal(number.replace(",", ""))
+def _stated(example: Example, name: str) -> tuple[_Stated, ...]:
+    """The facts that the derivation lists under a name; what is no list of facts has none."""
+    listed = (example.derivation or {}).get(name)
+    return tuple(one for one in listed if isinstance(one, Mapping)) if isinstance(listed, list | tuple) else ()
 
 
-def _letters(text: str) -> str:
-    """For comparing words however they are spaced and cased."""
-    return normalise(text).replace(" ", "")
+def _within(part: Span, whole: Span) -> bool:
+    if part.start is not None and part.end is not None:
+        return whole.start is not None and whole.end is not None and whole.start <= part.start < part.end <= whole.end
+    return part.box == whole.box and set(part.cells) <= set(whole.cells)
+
+
+def _place(span: Span) -> str:
+    return str(span.cells or span.box or f"{span.start} to {span.end}")
 
 
 def faults_of_span(span: Span, source: Source | None) -> Iterator[str]:

@@ -3,7 +3,7 @@
 files       hashes and sizes as the manifest says; images as their names say
 examples    each line an example, as the schema says, and ids unique
 references  sources and distractors are there; the modalities are those of the sources
-evidence    spans lie inside their sources, are not empty, and belong to the example
+evidence    spans lie inside their sources, are not empty, and belong to the example; facts are read from them again
 checks      no check that failed, but for those that the plan only tags
 quotas      plan, manifest and examples count the same
 attempts    every example is what its attempt gave
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchwright.benchmark.schema import parse_example
-from benchwright.benchmark.spans import faults_of_span, untold_values
+from benchwright.benchmark.spans import EvidenceReader, faults_of_span
 from benchwright.benchmark.store import (
     CORPUS,
     DROPS,
@@ -70,7 +70,9 @@ def validate(bench: Benchmark) -> list[Fault]:
     tagged = _tagged(bench)
     evidence = (bench.imported or {}).get("evidence", "all")
     proven = evidence != "none"
+    reader = EvidenceReader(bench.path, sources)
     for example in examples:
+        faults.extend(Fault(example.id, what) for what in reader.faults(example))
         if bench.imported is None or example.answers:
             faults.extend(Fault(example.id, what) for what in _answered(example))
         faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged, evidence == "all"))
@@ -221,7 +223,6 @@ def _example(
             for span in spans:
                 yield from faults_of_span(span, sources.get(span.source))
     yield from _undecided(example, sources)
-    yield from untold_values(example, sources)
 
 
 def _undecided(example: Example, sources: dict[str, Source]) -> Iterator[str]:

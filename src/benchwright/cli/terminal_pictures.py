@@ -57,17 +57,18 @@ def load(path: Path) -> Image:
     from PIL import Image as Pillow
 
     from benchwright.files.disk_errors import reading
+    from benchwright.models.pictures import on_white, upright
     from benchwright.readers.checked_images import FORMATS, check_image
 
     with reading(path):
         data = path.read_bytes()
     check_image(data)
+    size = COLUMNS * _CELL[0], ROWS * _CELL[1]
     with Pillow.open(io.BytesIO(data), formats=FORMATS) as opened:
-        opened.thumbnail((COLUMNS * _CELL[0], ROWS * _CELL[1]))
-        whole = opened.convert("RGBA")
-    white = Pillow.new("RGBA", whole.size, "white")
-    white.alpha_composite(whole)
-    return white.convert("RGB")
+        opened.draft("RGB", (2 * size[0], 2 * size[1]))
+        picture = on_white(upright(opened))
+    picture.thumbnail(size)
+    return picture
 
 
 def cells(picture: Image) -> tuple[int, int]:

@@ -12,12 +12,14 @@ def validate(
 ) -> int:
     """Check a benchmark's files, ids, references, evidence, quotas and attempts.
 
-    Lists every fault. Exit code 1 if there are faults.
+    Lists every fault. Exit code 1 if there are faults. Reads the facts of composed questions from their evidence
+    again.
 
     \b
     Example:
       benchwright validate bench
     """
+    from benchwright.workflows.validate import unread_evidence
     from benchwright.workflows.validate import validate as workflow
 
     faults = workflow(bench)
@@ -27,5 +29,7 @@ def validate(
     else:
         for fault in faults:
             say(str(fault))
+        for reason, count in ({} if faults else unread_evidence(bench)).items():
+            say(f"evidence of {counted(count, 'question')} is checked for its position only: {reason}")
         say(counted(len(faults), "fault") if faults else "sound")
     return 1 if faults else 0

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import chain
 from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
@@ -49,6 +50,7 @@ IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.
 if ocr_installed():
     IMAGE_READERS.register("ocr")(facts_of_ocr)
 CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
+_READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}
 
 CHUNK = 2048
 """Sources that a process takes at a time."""
@@ -66,22 +68,15 @@ class Extraction:
     refused: dict[str, int]
 
 
-def facts_of_source(corpus: Corpus, source: Source) -> list[Fact]:
-    """All facts of one source, in the readers' order; of two with one id the first. Entities are not linked yet."""
-    found: dict[str, Fact] = {}
-    if source.modality is Modality.IMAGE:
-        path = corpus.image_path(source)
-        for _, read_image in IMAGE_READERS.items():
-            for fact in read_image(source, path):
-                found.setdefault(fact.id, fact)
-    for reader in {
-        Modality.TEXT: TEXT_READERS,
-        Modality.TABLE: TABLE_READERS,
-        Modality.IMAGE: CAPTION_READERS,
-    }[source.modality]:
-        for fact in reader(source):
-            found.setdefault(fact.id, fact)
-    return list(found.values())
+def facts_of_source(folder: Path, source: Source) -> list[Fact]:
+    """All facts of one source, in the readers' order; of two with one id the first. Entities are not linked yet.
+    `folder` is the one that the file of an image is named from."""
+    facts: dict[str, Fact] = {}
+    image = source.image
+    pixels = (read(source, folder / image.file) for _, read in IMAGE_READERS.items()) if image else ()
+    for fact in chain(*pixels, *(read(source) for read in _READERS[source.modality])):
+        facts.setdefault(fact.id, fact)
+    return list(facts.values())
 
 
 def read_facts(corpus: Corpus, processes: int | None = None) -> FactTable:
@@ -116,7 +111,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
         if source.modality is Modality.TEXT and is_english(source.text) is False:
             refused["not English"] += 1
             continue
-        facts.extend(facts_of_source(corpus, source))
+        facts.extend(facts_of_source(corpus.path, source))
     return rows_of(facts), dict(refused)
 
 

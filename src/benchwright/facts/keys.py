@@ -33,6 +33,8 @@ _NO_PERSON = _VOCABULARY.words("no_person")
 
 _INDEX = _VOCABULARY.words("index")
 _TOTALS = _VOCABULARY.words("totals")
+_PARTS_OF_THE_WORLD = _VOCABULARY.words("parts_of_the_world")
+_SUMMED = re.compile(r"^(?:all|other|rest of|sub-?total|total)\b|\b(?:average|total)$")
 
 _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
 """Geographic keys, the finest first: in "County | Town | Population" the figures are the town's."""
@@ -55,9 +57,12 @@ def is_empty(text: str) -> bool:
     return bool(_EMPTY.match(text.strip()))
 
 
-def is_total(name: str) -> bool:
-    """Whether a key cell names no thing of its own but a sum or a remainder."""
-    return name.casefold().strip(" .:") in _TOTALS
+def is_total(name: str, type: str = "") -> bool:
+    """Whether a key cell names no thing of its own but a sum or a remainder: among countries also a part of the
+    world."""
+    text = name.casefold().strip(" .:")
+    summed = type in ("country", "place") and _SUMMED.search(text) is not None
+    return text in _TOTALS or summed or (type == "country" and text.removeprefix("the ") in _PARTS_OF_THE_WORLD)
 
 
 def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:

@@ -53,12 +53,12 @@ def read_json(path: Path | str, most: int = MOST_BYTES) -> Any:
 def parse_json(text: str) -> Any:
     """The value of a JSON text. ValueError for anything else, for NaN and infinities, and for more than `MOST_DEPTH`
     levels."""
-    if _too_deep(text):
+    if too_deep(text):
         raise ValueError(f"is not JSON, or is nested more than {MOST_DEPTH} levels deep")
     return json.loads(text, parse_constant=_refuse_constant)
 
 
-def _too_deep(text: str) -> bool:
+def too_deep(text: str) -> bool:
     """Whether brackets are nested too deeply, or do not match. Looks at brackets outside strings, and takes the
     innermost pairs away as often as there may be levels."""
     if text.count("[") + text.count("{") <= MOST_DEPTH:

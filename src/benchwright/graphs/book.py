@@ -40,7 +40,8 @@ def open_book(name_or_path: str, folder: Path) -> RelationBook:
         return _of_package(name_or_path)
     source = _source(name_or_path, folder)
     if source is None:
-        raise _unknown(name_or_path)
+        what, hint = _missing(name_or_path)
+        raise RelationsError(what, hint=hint)
     return _read(source)
 
 
@@ -55,8 +56,7 @@ def _of_package(name: str) -> RelationBook:
 
 def _read(source: _Source) -> RelationBook:
     reading = _Reading()
-    leaf = reading.read(source, ())
-    return _book(leaf, reading)
+    return _book(reading.read(source, ()), reading)
 
 
 def parse_book(text: str, name: str = "relations.yaml", folder: Path | None = None) -> RelationBook:
@@ -95,21 +95,18 @@ class _Source:
             raise RelationsError(f"{self.name} is not UTF-8 text", hint="save it as UTF-8") from error
 
 
-@dataclass
-class _Leaf:
-    """What a file and all that it includes say: entries by id, with the place of each and the file it came from."""
-
-    entries: dict[str, tuple[GraphRelation | Same, str, YamlValue]] = field(default_factory=dict)
+_Entries = dict[str, tuple[GraphRelation | Same, str, YamlValue]]
+"""What a file and all that it includes say: entries by id, with the file that each came from and its place there."""
 
 
 @dataclass
 class _Reading:
     """The files that were read so far, by key, and the digest of each in the order of reading."""
 
-    done: dict[str, _Leaf] = field(default_factory=dict)
+    done: dict[str, _Entries] = field(default_factory=dict)
     digests: list[bytes] = field(default_factory=list)
 
-    def read(self, source: _Source, above: tuple[_Source, ...]) -> _Leaf:
+    def read(self, source: _Source, above: tuple[_Source, ...]) -> _Entries:
         """A file with its includes; `above` are the files that led here."""
         if source.key in self.done:
             return self.done[source.key]
@@ -117,22 +114,21 @@ class _Reading:
             raise RelationsError(f"{source.name}: more than {MOST_FILES} files are included", hint="join some of them")
         text, data = source.text()
         self.digests.append(hashlib.sha256(data).digest())
-        leaf = _Leaf()
+        entries: _Entries = {}
         tree = parse(text, source.name)
-        own: dict[str, tuple[GraphRelation | Same, str, YamlValue]] = {}
+        own: _Entries = {}
         if tree is not None:
             if not tree.is_mapping():
                 raise tree.mistake("not a file of relations", "it is a mapping: an id, a colon, and what it means")
             for id, at, value in tree.pairs("a file of relations", MOST_ENTRIES):
                 if id == _INCLUDE:
-                    self._include(leaf, value, source, above)
+                    self._include(entries, value, source, above)
                 else:
                     own[id] = (read_entry(id, value), source.key, at)
-        leaf.entries |= own
-        self.done[source.key] = leaf
-        return leaf
+        self.done[source.key] = entries | own
+        return self.done[source.key]
 
-    def _include(self, leaf: _Leaf, value: YamlValue, source: _Source, above: tuple[_Source, ...]) -> None:
+    def _include(self, entries: _Entries, value: YamlValue, source: _Source, above: tuple[_Source, ...]) -> None:
         for item in value.items(_INCLUDE) if value.is_list() else (value,):
             name = item.text(_INCLUDE)
             found = _source(name, source.folder, inside=True)
@@ -144,8 +140,8 @@ class _Reading:
                 raise item.mistake(f"{found.name} includes itself: {' > '.join(names)}", "take this include out")
             if len(chain) >= MOST_DEPTH:
                 raise item.mistake(f"more than {MOST_DEPTH} files include one another", "include them from one file")
-            for id, entry in self.read(found, chain).entries.items():
-                taken = leaf.entries.setdefault(id, entry)
+            for id, entry in self.read(found, chain).items():
+                taken = entries.setdefault(id, entry)
                 if taken[1] != entry[1]:
                     raise item.mistake(
                         f"{id} stands in {taken[2].file}, line {taken[2].line}, and in {entry[2].file}, "
@@ -176,25 +172,20 @@ def _missing(name: str) -> tuple[str, str]:
     return f"there is no built-in book {name!r}", f"{suggestion(name, built_in())} (a file's name ends in .yaml)"
 
 
-def _unknown(name: str) -> RelationsError:
-    what, hint = _missing(name)
-    return RelationsError(what, hint=hint)
-
-
-def _book(leaf: _Leaf, reading: _Reading) -> RelationBook:
+def _book(entries: _Entries, reading: _Reading) -> RelationBook:
     """The book of all entries: relations sorted by id, and every `same_as` led to one of them."""
-    if len(leaf.entries) > MOST_ENTRIES:
+    if len(entries) > MOST_ENTRIES:
         raise RelationsError(f"more than {MOST_ENTRIES:,} relations", hint="leave out what the graph does not have")
     relations: dict[str, GraphRelation] = {}
     same: dict[str, tuple[str, bool]] = {}
-    for id in sorted(leaf.entries):
-        entry = leaf.entries[id][0]
+    for id in sorted(entries):
+        entry = entries[id][0]
         if isinstance(entry, GraphRelation):
             relations[id] = entry
             continue
-        target = leaf.entries.get(entry.of)
+        target = entries.get(entry.of)
         if target is None:
-            known = [name for name, (other, _, _) in leaf.entries.items() if isinstance(other, GraphRelation)]
+            known = [name for name, (other, _, _) in entries.items() if isinstance(other, GraphRelation)]
             raise entry.at.mistake(f"it is the same as {entry.of!r}, which is no relation here", _near(entry.of, known))
         if isinstance(target[0], Same):
             raise entry.at.mistake(

@@ -47,13 +47,7 @@ _TECHNICAL = _VOCABULARY.words("technical")
 _NOT_WORDS = re.compile(r"[^a-zà-öø-ÿ' -]")
 _ARE = _VOCABULARY.words("are")
 """Participles of what lasts: such things are, not were."""
-_IRREGULAR = {
-    "written": "wrote", "made": "made", "built": "built", "drawn": "drew", "won": "won", "sung": "sang", "led": "led",
-    "taught": "taught", "held": "held", "sold": "sold", "known": "", "spoken": "spoke", "given": "gave", "shot": "shot",
-    "kept": "kept", "found": "found", "begun": "began", "born": "", "buried": "buried", "worn": "wore",
-    "driven": "drove",    "flown": "flew", "eaten": "ate", "chosen": "chose", "taken": "took",
-    "brought": "brought", "bought": "bought",
-}  # fmt: skip
+_IRREGULAR = _VOCABULARY.texts("irregular")
 """Participles that do not end in "ed", with the past of the verb ("" if there is no active form to ask in)."""
 _NOUNS_IN_ED = _VOCABULARY.words("nouns_in_ed")
 _VERBS = _VOCABULARY.words("verbs")

@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.draft import NUMBER, Drafts, Kinds, book_text, drafts
-from benchwright.graphs.graph import Codes, Graph
+from benchwright.graphs.graph import Graph
+from benchwright.graphs.hierarchy import Codes
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import RelationBook
 

@@ -127,13 +127,13 @@ def _plain(node: YamlValue, what: str) -> str:
     return text
 
 
-def _things(node: YamlValue, what: str, default: Things | None = None) -> Things:
-    """A noun in both numbers with its types; `default` gives the types and "who" that are left out."""
-    found = _fields(node, what, _THINGS_KEYS)
-    return _noun(node, what, found, default)
+def _things(node: YamlValue, what: str) -> Things:
+    """A noun in both numbers with its types."""
+    return _noun(node, what, _fields(node, what, _THINGS_KEYS))
 
 
 def _noun(node: YamlValue, what: str, found: dict[str, YamlValue], default: Things | None = None) -> Things:
+    """`default` gives the types and "who" that are left out."""
     for key in ("one", "many"):
         if key not in found:
             raise node.mistake(f"{what} has no {key!r}", "write {one: film, many: films}")

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -21,11 +19,9 @@ from benchwright.files.atomic import MANIFEST
 from benchwright.files.bounded import read_json
 from benchwright.files.parquet import count_rows, read_parquet
 from benchwright.graphs.graph_files import FILES, FOLDER, GRAPH_VERSION
-from benchwright.graphs.hierarchy import Hierarchy
+from benchwright.graphs.hierarchy import Codes, Hierarchy
 from benchwright.graphs.lookups import rows_with
 from benchwright.records import Json
-
-Codes = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +125,7 @@ class Graph:
 
     def aliases(self, code: int) -> tuple[str, ...]:
         rows = rows_with(self._codes("names.parquet", "entity"), code)
-        return tuple(self._aliases.slice(rows.start, rows.stop - rows.start).to_pylist())
+        return tuple(self.alias_names.slice(rows.start, rows.stop - rows.start).to_pylist())
 
     def code_of(self, id: str) -> int | None:
         """The code of an id, None if the graph has no such entity. Entities stand in the order of their ids: 20 looks
@@ -164,7 +160,8 @@ class Graph:
         return self._table("entities.parquet")
 
     @cached_property
-    def _aliases(self) -> pa.ChunkedArray:
+    def alias_names(self) -> pa.ChunkedArray:
+        """The aliases of all entities, by entity and name."""
         return self._table("names.parquet", ["name"]).column("name")
 
     def _table(self, file: str, columns: list[str] | None = None) -> pa.Table:

@@ -10,8 +10,6 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 Codes = npt.NDArray[np.int32]
 
@@ -23,6 +21,8 @@ class Hierarchy:
         self._entities = entities
         self._types = types
         self._size = size
+        from scipy.sparse import csr_array  # here, for it takes longer to import than most runs take to start
+
         ones = np.ones(len(types_below), np.int8)
         self._kinds = (types, types_below, types_above)
         self._down = csr_array((ones, (types_above, types_below)), shape=(size, size))
@@ -42,11 +42,15 @@ class Hierarchy:
     @cached_property
     def cycles(self) -> int:
         """How many groups of types are subclasses of each other."""
+        from scipy.sparse.csgraph import connected_components
+
         _, group = connected_components(self._down, directed=True, connection="strong")
         return int(np.sum(np.bincount(group) > 1))
 
     def below(self, type_code: int) -> Codes:
         """The type itself and everything that is a kind of it, sorted."""
+        from scipy.sparse.csgraph import breadth_first_order
+
         found = breadth_first_order(self._down, type_code, directed=True, return_predecessors=False)
         codes: Codes = np.sort(found).astype(np.int32)
         return codes

@@ -42,68 +42,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal, get_args
 
-KINDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "award": "an honour is given for something, or to somebody",
-        "belief": "a religion, an ideology, whom a people worships",
-        "birth": "where somebody was born",
-        "border": "two places touch",
-        "burial": "where somebody is buried",
-        "capital": "a capital or a county seat",
-        "cast": "somebody acts or appears in a work",
-        "cause": "one thing leads to another",
-        "character": "a character appears in a work",
-        "class": "what something is: its type, rank or period",
-        "condition": "a state that something is in",
-        "creation": "somebody makes, writes, directs, founds or discovers something",
-        "currency": "in which money something is counted",
-        "date": "when something happened",
-        "death": "where, how or by whom somebody died",
-        "derivation": "a work is made after another one, or follows it",
-        "education": "who studied what, where, under whom",
-        "employment": "for whom somebody works or worked",
-        "ethnicity": "to which people somebody belongs",
-        "field": "a sport, a subject, an industry",
-        "genre": "the genre of a work or an artist",
-        "influence": "one thing inspired another",
-        "instrument": "which instrument somebody plays",
-        "kinship": "family and marriage",
-        "language": "in which language something is, or who speaks it",
-        "location": "where something is",
-        "material": "of what something is made, or with what it works",
-        "measure": "a number: area, population, cost",
-        "membership": "somebody or something belongs to a group, a team, a league",
-        "naming": "a name, a motto, colours",
-        "nationality": "of which country somebody is a citizen",
-        "nomination": "somebody is nominated for an award, or a work is",
-        "origin": "where something was made, founded or found",
-        "other": "none of the others",
-        "ownership": "who owns, runs or collects something",
-        "part": "a part and its whole",
-        "participation": "who takes part in an event",
-        "performance": "who plays, sings, presents or conducts a work",
-        "publication": "where, when or by whom a work is published, shown or sold",
-        "relationship": "friends, partners, allies",
-        "residence": "where somebody lives or works",
-        "role": "what somebody is by profession, office or title",
-        "seat": "the home of an organisation: headquarters, venue, port",
-        "setting": "where the story of a work takes place",
-        "style": "a style, a movement, a culture",
-        "subject": "what a work, a prize or a monument is about",
-        "victory": "who wins an event",
-    }
-)
+from benchwright.english.vocabulary import Vocabulary
+
+_VOCABULARY = Vocabulary.of("benchwright.graphs", "relations")
+KINDS: Final = _VOCABULARY.texts("kinds")
 """What a relation may be, with the meaning of each kind."""
-TENSES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "now": "it holds at present; a sentence about the past does not prove it",
-        "ever": "it holds or held at some time",
-        "event": "it happened, once or several times",
-    }
-)
+TENSES: Final = _VOCABULARY.texts("tenses")
 """When a relation holds."""
 ENDS: Final = (
     "award", "concept", "date", "event", "group", "language", "number", "organisation", "person", "place", "role",
@@ -144,11 +90,6 @@ class Things:
     who: bool = False
     types: tuple[TypeName, ...] = ()
     told: bool = False
-
-    @property
-    def relative(self) -> str:
-        """The word that begins a clause about one or more of them: "who" for people, else "that"."""
-        return "who" if self.who else "that"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ the window is for."""
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
 """Seconds between two tries of a model that is down: the first wait, doubled after every try up to the longest."""
 PATIENCE = 600.0
-"""Seconds without an answer after which a model is given up for this run."""
+"""Seconds without an answer after which a model is given up for this run, besides the longest wait that it named."""
+LONGEST_PAUSE = 3600.0
+"""Seconds: a run waits no longer for a service that asks to be left alone, and gives up one that asks for more."""
 NOBODY_THERE = 0.1
 """The part of the patience that is left for a service whose machine takes no connection: no load explains that."""
 
@@ -40,7 +42,8 @@ class Breaker:
         self._due = 0.0
         self._trying = False
         self._last: TransientError | None = None
-        self._over = False
+        self._named = 0.0  # the longest wait that the service asked for
+        self._over = ""  # why it was given up
 
     @property
     def down(self) -> bool:
@@ -71,9 +74,9 @@ class Breaker:
 
     def answered(self, model: str, now: float) -> str | None:
         """It answered, if only to say that it does not take this request."""
-        line = f"{model} answers again, after {_span(now - self._since)}" if self._wait else None
+        line = f"{model} answers again, after {span(now - self._since)}" if self._wait else None
         self._failures, self._wait, self._trying, self._reached, self._refusing = 0, 0.0, False, False, True
-        self._over = False
+        self._named, self._over = 0.0, ""
         self._calls.clear()
         return line
 
@@ -88,6 +91,7 @@ class Breaker:
         self._last = error
         self._reached = self._reached or error.kind != "reset" or error.billed
         self._refusing = self._refusing and error.kind in REFUSALS
+        self._named = max(self._named, named_wait(error))
         if len(self._calls) < 2:
             self._calls.add(call)
         if trial:
@@ -97,13 +101,12 @@ class Breaker:
             return None
         else:
             self._wait = FIRST_WAIT
-        self._over = now - self._since >= self._patience * (1.0 if self._reached else NOBODY_THERE)
-        if self._over:
-            return f"{model} has not answered for {_span(now - self._since)}: it is given up for this run"
+        if now - self._since >= self._patience * (1.0 if self._reached else NOBODY_THERE) + self._named:
+            return self.give_up(model, f"has not answered for {span(now - self._since)}")
         wait = max(self._wait, pause)
         self._due = now + wait
         return (
-            f"{model} does not answer: {self._failures} failures in a row, next try in {_span(wait)} "
+            f"{model} does not answer: {self._failures} failures in a row, next try in {span(wait)} "
             f"(the last one: {error})"
         )
 
@@ -112,22 +115,33 @@ class Breaker:
         many = self._failures >= FAILURES and len(self._calls) >= 2
         return many and not (self._refusing and now - self._since < REFUSING)
 
+    def give_up(self, model: str, reason: str) -> str:
+        """Nobody should wait for it any more; the line that a person should see."""
+        self._over, self._wait = reason, max(self._wait, FIRST_WAIT)
+        return f"{model} {reason}: it is given up for this run"
+
     @property
     def given_up(self) -> bool:
-        """Whether it has been down for so long that nobody should wait any more."""
-        return self._over
+        """Whether nobody should wait for it any more."""
+        return bool(self._over)
 
-    def error(self, model: str, now: float) -> TransientError:
+    def error(self, model: str) -> TransientError:
         """What calls to a model that was given up end with."""
         last = self._last
         return TransientError(
-            f"{model} has not answered for {_span(now - self._since)}"
-            + (f" (the last failure: {last})" if last else ""),
+            f"{model} {self._over}" + (f" (the last failure: {last})" if last else ""),
             kind=last.kind if last else "",
             hint="what was made is kept: run the same command again once it answers",
         )
 
 
-def _span(seconds: float) -> str:
+def named_wait(error: TransientError) -> float:
+    """The wait that the service asked for, in seconds, within bounds; 0.0 for none, or for what is no time."""
+    return min(error.retry_after, LONGEST_PAUSE) if error.retry_after is not None and error.retry_after > 0 else 0.0
+
+
+def span(seconds: float) -> str:
     """A length of time to read."""
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"

@@ -11,12 +11,14 @@ import heapq
 import math
 import random
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
 from benchwright.errors import ModelError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
-from benchwright.models.breaker import PATIENCE, REFUSALS, Breaker
+from benchwright.models.breaker import LONGEST_PAUSE, PATIENCE, REFUSALS, Breaker, named_wait, span
 from benchwright.models.names import parse_name
 from benchwright.models.rate_limits import PerMinute
 from benchwright.models.stoppable_waits import StoppableWaits
@@ -25,8 +27,6 @@ from benchwright.models.window import Window
 
 BASE, LONGEST = 0.5, 30.0
 """Seconds: before the k-th try anew a call waits a random time up to BASE x 2^k, and never more than LONGEST."""
-LONGEST_PAUSE = 600.0
-"""Seconds: a service that asks to be left alone for longer is asked again after this, which costs it one call."""
 WORTH_SAYING = 10.0
 """Seconds of a pause from which on a person is told of it."""
 MANY_REFUSALS = 32
@@ -72,16 +72,19 @@ class Gate:
 
 @dataclass(slots=True, eq=False)
 class _Turn:
-    """One try that was let through."""
+    """One try that was let through, what it set aside of the tokens a minute, and what came of it. `unknown`: it was
+    cancelled, or is for the user to mend, which says nothing of the service."""
 
     number: int
     trial: bool
     tokens: list[float] | None
+    result: Literal["answered", "failed", "unknown"] = "unknown"
+    used: int | None = None
 
 
 @dataclass(slots=True, order=True)
 class _Call:
-    """One request on its way: what it may take, how it fared, and the turn that it waits for."""
+    """One request on its way: what it may take, the turn that it waits for, and how it fared."""
 
     ticket: int
     tokens: float = field(compare=False)
@@ -91,16 +94,14 @@ class _Call:
     refused_since: float = field(compare=False, default=0.0)
 
 
-_Result = Literal["answered", "failed", "unknown"]
-
-
 class PacedModel:
     """The layer that paces and retries one model's calls.
 
     - As many calls are in flight as the model's window allows, and the gate; both start at the gate's limit.
     - A call that is refused for there being too many (`rate_limit`, `overloaded`) is sent again, after the time that
       the service named or a random one that grows; when such refusals are more than chance, the window is cut and the
-      whole model waits. It is given up when it was refused MANY_REFUSALS times and for the breaker's `patience`.
+      whole model waits, or is given up if the service names more than LONGEST_PAUSE. A call is given up when it was
+      refused MANY_REFUSALS times and for the breaker's `patience`.
     - Other errors that pass (`server`, `reset`, `timeout`, `half_body`, `bad_body`) are tried `tries` times in all.
     - A model that answers nothing is asked by one call at a time after growing waits (Breaker), which is said by
       `notify`; after `patience` seconds all its calls end with TransientError.
@@ -137,15 +138,10 @@ class PacedModel:
         self._queue: list[_Call] = []
         self._model = ""
         self._paused = -math.inf  # until when the service wants no calls
-        self._cut_said = -math.inf  # when a person was last told that it wants an absurd wait
+        self._lone_wait = -math.inf  # until when a person knows that a call waits by itself
         self._timer: asyncio.TimerHandle | None = None
         self.in_flight = 0
         gate.join(self)
-
-    @property
-    def window(self) -> int:
-        """How many calls may be in flight now."""
-        return self._window.size
 
     async def ask(self, request: Request) -> Reply:
         """The reply, after as many tries as it takes. Raises TransientError when they are used up or the model is
@@ -154,26 +150,19 @@ class PacedModel:
         tokens = likely(request, parse_name(request.model).provider) if self._tokens else 0.0
         call = _Call(self._gate.ticket(), tokens, asyncio.get_running_loop().create_future())
         while True:
-            turn = await self._turn(call)
-            is_settled = False
-            try:
-                reply = await self._inner.ask(request)
-                used = reply.usage.input + reply.usage.output
-                is_settled = True
-                self._back(turn, "answered", used if reply.usage.known else None)
-                return reply
-            except TransientError as error:
-                is_settled = True
-                wait = self._failed(call, turn, error, request)
-                if wait is None:
+            async with self._turn(call) as turn:
+                try:
+                    reply = await self._inner.ask(request)
+                    turn.result = "answered"
+                    turn.used = reply.usage.input + reply.usage.output if reply.usage.known else None
+                    return reply
+                except TransientError as error:
+                    wait = self._failed(call, turn, error, request)
+                    if wait is None:
+                        raise
+                except ModelError:  # the service took it and said no
+                    turn.result = "answered"
                     raise
-            except ModelError:  # the service took it and said no
-                is_settled = True
-                self._back(turn, "answered")
-                raise
-            finally:
-                if not is_settled:  # cancelled, or for the user to mend: it says nothing of the service
-                    self._back(turn, "unknown")
             await self._waiting.sleep(wait)
 
     async def close(self) -> None:
@@ -230,17 +219,36 @@ class PacedModel:
         heapq.heapify(self._queue)
         return chosen
 
-    async def _turn(self, call: _Call) -> _Turn:
-        """Wait for the call's turn."""
-        loop = asyncio.get_running_loop()
+    @asynccontextmanager
+    async def _turn(self, call: _Call) -> AsyncIterator[_Turn]:
+        """Wait for the call's turn; its place is taken while the block lasts, and given back however it ends."""
         self._waiting.check()
         if self._breaker.given_up:
-            raise self._breaker.error(self._model, loop.time())
-        turn: asyncio.Future[_Turn] = loop.create_future()
-        call.turn = turn
+            raise self._breaker.error(self._model)
+        call.turn = asyncio.get_running_loop().create_future()
         heapq.heappush(self._queue, call)
         self._gate.pump()
-        return await self._waiting.turn(turn, lambda turn: self._back(turn, "unknown"))
+        turn = await self._waiting.turn(call.turn, self._give_back)
+        try:
+            yield turn
+        finally:
+            self._give_back(turn)
+
+    def _give_back(self, turn: _Turn) -> None:
+        """A try is over: free its place, and let others have it."""
+        now = asyncio.get_running_loop().time()
+        self.in_flight -= 1
+        self._gate.in_flight -= 1
+        news = None
+        if turn.result == "answered":
+            self._window.returned(turn.number, refused=False)
+            news = self._breaker.answered(self._model, now)
+        elif turn.result == "unknown":
+            self._breaker.unsent(turn.trial)
+        if turn.tokens is not None and self._tokens is not None and turn.used is not None:
+            self._tokens.correct(turn.tokens, now, turn.used)
+        self._gate.pump()
+        self._say(news)
 
     def _wake_in(self, delay: float) -> None:
         loop = asyncio.get_running_loop()
@@ -257,68 +265,49 @@ class PacedModel:
 
     # ---- what came back ----
 
-    def _back(self, turn: _Turn, result: _Result, tokens: int | None = None) -> None:
-        """A try is over: free its place, and let others have it."""
-        now = asyncio.get_running_loop().time()
-        self.in_flight -= 1
-        self._gate.in_flight -= 1
-        if result == "answered":
-            self._window.returned(turn.number, refused=False)
-            self._say(self._breaker.answered(self._model, now))
-        elif result == "unknown":
-            self._breaker.unsent(turn.trial)
-        if turn.tokens is not None and self._tokens is not None and tokens is not None:
-            self._tokens.correct(turn.tokens, now, tokens)
-        self._gate.pump()
-
     def _failed(self, call: _Call, turn: _Turn, error: TransientError, request: Request) -> float | None:
         """What to do after a failed try: the seconds to wait before the next, or None if there is none."""
         now = asyncio.get_running_loop().time()
+        turn.result = "failed"
+        wait = named_wait(error)
         refused = error.kind in REFUSALS
-        named_wait = self._asked(now, error)
-        crowded = self._window.returned(turn.number, refused=True) if refused else False
-        if crowded:
+        crowded = refused and self._window.returned(turn.number, refused=True)
+        too_long = crowded and (error.retry_after or 0.0) > LONGEST_PAUSE
+        if crowded and not too_long:
             # unasked, half as long again as it has refused everything, so that its refusals do not become a storm
-            self._pause(now, named_wait or min(self._breaker.failing(now) / 2, LONGEST))
+            self._pause(now, wait or min(self._breaker.failing(now) / 2, LONGEST))
         pause = max(self._paused - now, 0.0)
         self._say(self._breaker.failed(self._model, now, call.ticket, turn.trial, error, pause))
+        if too_long and not self._breaker.given_up:
+            self._say(self._breaker.give_up(self._model, f"asks to be left alone for {span(error.retry_after or 0.0)}"))
         if refused:
+            turn.used = 0
             call.refused_since = call.refused_since if call.refusals else now
             call.refusals += 1
-            nth = call.refusals
-            over = nth >= MANY_REFUSALS and now - call.refused_since >= self._patience
+            over = call.refusals >= MANY_REFUSALS and now - call.refused_since >= self._patience
         else:
             call.tries += 1
-            nth = call.tries
-            over = nth >= self._tries
+            over = call.tries >= self._tries
         if self._breaker.given_up:
-            self._waiting.fail(lambda: self._breaker.error(self._model, now))
-            over = True
-        self._back(turn, "failed", 0 if refused else None)
-        if over:
+            self._waiting.fail(lambda: self._breaker.error(self._model))
+        if over or self._breaker.given_up:
             return None
-        spread = min(LONGEST, BASE * 2 ** min(nth, 16))
+        if wait >= PATIENCE and not crowded and now >= self._lone_wait:
+            self._lone_wait = now + wait
+            asks = f"{self._model} asks to be left alone for {span(error.retry_after or 0.0)}"
+            self._say(f"{asks}: one call waits {span(wait)}")
+        spread = min(LONGEST, BASE * 2 ** min(call.refusals if refused else call.tries, 16))
         jitter = random.Random(f"{self._seed} {request.key} {call.tries} {call.refusals}").uniform(0, spread)
-        return named_wait + min(jitter, BASE) if named_wait > jitter else jitter
-
-    def _asked(self, now: float, error: TransientError) -> float:
-        """The wait that the service asked for, in seconds, within bounds; 0.0 for none, or for what is no time."""
-        wait = error.retry_after
-        if wait is None or not wait > 0:
-            return 0.0
-        if wait > LONGEST_PAUSE and now >= self._cut_said + LONGEST_PAUSE:
-            self._cut_said = now
-            self._say(f"{self._model} asks to be left alone for {wait:,.0f} s: next try in {LONGEST_PAUSE:.0f} s")
-        return min(wait, LONGEST_PAUSE)
+        return wait + min(jitter, BASE) if wait > jitter else jitter
 
     def _pause(self, now: float, seconds: float) -> None:
         """Leave the whole model alone for a while."""
         if now + seconds <= self._paused:
             return
-        news = WORTH_SAYING <= seconds < LONGEST_PAUSE and now + seconds > self._paused + WORTH_SAYING
+        news = seconds >= WORTH_SAYING and now + seconds > self._paused + WORTH_SAYING
         self._paused = now + seconds
         if news:
-            self._say(f"{self._model} has had too many calls: next try in {seconds:.0f} s")
+            self._say(f"{self._model} has had too many calls: next try in {span(seconds)}")
 
     def _say(self, line: str | None) -> None:
         if line is not None:

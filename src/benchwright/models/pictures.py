@@ -67,11 +67,6 @@ class EncodedPicture:
     media_type: str
     base64: str
 
-    @property
-    def data(self) -> bytes:
-        """The bytes of the file."""
-        return base64.b64decode(self.base64)
-
 
 def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -> EncodedPicture:
     """A copy of an image file within the limits; the file itself if it already is.
@@ -93,24 +88,20 @@ def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -
 
 def _encode(image: Image.Image, data: bytes, limits: PictureLimits) -> EncodedPicture:
     still = getattr(image, "n_frames", 1) == 1
-    upright = image.getexif().get(0x0112, 1) == 1  # not all services turn a photograph as its metadata says
+    unturned = image.getexif().get(0x0112, 1) == 1  # not all services turn a photograph as its metadata says
     media_type = _KNOWN.get(image.format or "")
-    if media_type and still and upright and max(image.size) <= limits.side and len(data) <= limits.size:
+    if media_type and still and unturned and max(image.size) <= limits.side and len(data) <= limits.size:
         return EncodedPicture(media_type, base64.b64encode(data).decode())
     lossless = image.format != "JPEG"
     image.seek(0)
-    image.load()
-    picture = ImageOps.exif_transpose(image)
-    clear = "A" in picture.getbands() or "transparency" in picture.info
-    picture = picture.convert("RGBA" if clear else "RGB")
+    picture = upright(image)
+    picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     picture.thumbnail((limits.side, limits.side), Image.Resampling.LANCZOS)
     if lossless:
         encoded_bytes = _saved(picture, "PNG")
         if len(encoded_bytes) <= limits.size:
             return EncodedPicture("image/png", base64.b64encode(encoded_bytes).decode())
-    if clear:
-        ground = Image.new("RGBA", picture.size, "white")
-        picture = Image.alpha_composite(ground, picture).convert("RGB")
+    picture = on_white(picture)
     for quality in (90, 75, 60):
         encoded_bytes = _saved(picture, "JPEG", quality=quality)
         if len(encoded_bytes) <= limits.size:
@@ -121,6 +112,44 @@ def _encode(image: Image.Image, data: bytes, limits: PictureLimits) -> EncodedPi
         )
         encoded_bytes = _saved(picture, "JPEG", quality=60)
     return EncodedPicture("image/jpeg", base64.b64encode(encoded_bytes).decode())
+
+
+def upright(image: Image.Image) -> Image.Image:
+    """The frame as people see it: turned as its metadata says, in 8 bits a channel. Raises what DAMAGE lists."""
+    image.load()
+    return _eight_bits(ImageOps.exif_transpose(image))
+
+
+def on_white(picture: Image.Image) -> Image.Image:
+    """The picture in RGB; what is transparent shows white."""
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    clear = picture.convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear).convert("RGB")
+
+
+def _eight_bits(picture: Image.Image) -> Image.Image:
+    """A picture of finer greys with 256 of them, which Pillow would cut off at 255: to white, or to black from 0 to 1.
+
+    White is the end of the numbers' usual range. A picture that goes beyond all of them, or below zero, reaches from
+    its darkest to its brightest pixel.
+    """
+    if picture.mode not in ("I", "F") and not picture.mode.startswith("I;16"):
+        return picture
+    import numpy as np
+
+    greys = np.array(picture, dtype=np.float32)
+    finite = np.isfinite(greys)
+    black = float(greys.min(where=finite, initial=math.inf))
+    white = float(greys.max(where=finite, initial=-math.inf))
+    ranges = (1.0, 255.0, 65_535.0) if picture.mode == "F" else (65_535.0,)
+    if black >= 0 and white <= ranges[-1]:
+        black, white = 0.0, next(end for end in ranges if white <= end)
+    levels = np.nan_to_num((greys - black) / ((white - black) or 1.0) * 255.0, copy=False, nan=0.0)
+    grey = Image.fromarray(np.rint(levels.clip(0, 255)).astype(np.uint8))
+    if isinstance(clear := picture.info.get("transparency"), int):
+        grey.putalpha(Image.fromarray((greys != clear).astype(np.uint8) * 255))
+    return grey
 
 
 def _saved(picture: Image.Image, form: str, **options: int) -> bytes:
@@ -138,11 +167,6 @@ class PictureCache:
         self._size = 0
         self._copies: OrderedDict[str, EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
-
-    def has(self, picture: PromptImage) -> bool:
-        """Whether the copy is at hand, so that nothing has to be decoded."""
-        with self._lock:
-            return picture.sha256 in self._copies
 
     def encoded(self, picture: PromptImage) -> EncodedPicture:
         """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""

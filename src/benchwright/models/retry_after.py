@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 
-LONGEST = 3600.0
-"""Seconds; a longer wait is cut to this. Services have been seen to send days, or a time stamp in place of seconds."""
+UNIX_TIME = 1e9
+"""A larger number is no span of seconds but a moment: some services send a Unix time in place of seconds."""
 
 _NUMBER = re.compile(r"(\d{1,18}(?:\.\d{1,18})?)\s*(ms|s)?", re.ASCII | re.IGNORECASE)
 
 
 def parse_retry_after(header: str | None, now: float) -> float | None:
-    """Seconds to wait by a `Retry-After` header: seconds (`2`, `0.5`, `13s`), milliseconds (`1500ms`) or an HTTP date.
+    """Seconds to wait by a `Retry-After` header: seconds (`2`, `0.5`, `13s`), milliseconds (`1500ms`), an HTTP date or
+    a Unix time.
 
-    A date in the past is 0.0; more than LONGEST is LONGEST; negative, not a number or anything else is None.
+    A date in the past is 0.0, one without a time zone is in UTC; negative, not a number or anything else is None.
     """
     if header is None:
         return None
@@ -24,12 +25,12 @@ def parse_retry_after(header: str | None, now: float) -> float | None:
     match = _NUMBER.fullmatch(text)
     if match:
         seconds = float(match[1]) / (1000 if (match[2] or "").lower() == "ms" else 1)
-    else:
-        try:
-            seconds = max(0.0, parsedate_to_datetime(text).timestamp() - now)
-        except (ValueError, TypeError, IndexError, OverflowError, OSError):
-            return None  # email.utils raises each of these on some malformed date
-    return min(seconds, LONGEST) if math.isfinite(seconds) else None
+        return seconds if seconds < UNIX_TIME else max(0.0, seconds - now)
+    try:
+        date = parsedate_to_datetime(text)
+        return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - now)
+    except (ValueError, TypeError, IndexError, OverflowError, OSError):
+        return None  # email.utils raises each of these on some malformed date
 
 
 def retry_after(headers: Mapping[str, str], now: float) -> float | None:

@@ -49,17 +49,17 @@ class StoppableWaits:
                 self._look = None
 
     async def turn(self, future: asyncio.Future[T], give_back: Callable[[T], None]) -> T:
-        """The result of a future that hands something out. `give_back` gets it if the run stops, or the caller is
-        cancelled, as it comes. Raises as `result` does."""
-        is_taken = False
+        """The result of a future that hands something out. If the run stops or the caller is cancelled first, the
+        future is cancelled, and `give_back` gets what it already handed out. Raises as `result` does."""
         try:
             result = await self.result(future)
             self.check()
-            is_taken = True
             return result
-        finally:
-            if not is_taken and future.done() and not future.cancelled() and future.exception() is None:
+        except BaseException:
+            # One that were left pending would be handed something later, when nobody waits for it any more.
+            if not future.cancel() and not future.cancelled() and future.exception() is None:
                 give_back(future.result())
+            raise
 
     async def sleep(self, seconds: float) -> None:
         """Do nothing for a while. Raises as `result` does."""

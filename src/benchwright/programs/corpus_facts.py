@@ -7,9 +7,10 @@ from functools import cached_property
 
 from benchwright.corpus.store import Corpus
 from benchwright.facts.store import FactTable
+from benchwright.programs.execution import stated_value
 from benchwright.records import Fact, Modality, Source
 from benchwright.retrieval.word_index import WordIndex
-from benchwright.values import bare_name, name_key
+from benchwright.values import bare_name, name_key, same
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,11 +24,11 @@ class CorpusFacts:
     @cached_property
     def _titles(self) -> dict[str, tuple[str, ...]]:
         """Every name without its parenthesis, with the full titles of passages that carry it."""
-        found: dict[str, dict[str, None]] = {}
+        titles_of: dict[str, dict[str, None]] = {}
         for name, title in zip(self.corpus.ids, self.corpus.titles, strict=True):
             if title and self.corpus.modality(name) is Modality.TEXT:
-                found.setdefault(name_key(bare_name(title)), {})[name_key(title)] = None
-        return {key: tuple(titles) for key, titles in found.items()}
+                titles_of.setdefault(name_key(bare_name(title)), {})[name_key(title)] = None
+        return {key: tuple(titles) for key, titles in titles_of.items()}
 
     def namesakes(self, name: str) -> tuple[str, ...]:
         """The distinct titles of passages that a name may stand for, without regard to parentheses."""
@@ -46,6 +47,18 @@ class CorpusFacts:
                 raise KeyError(name)
             self._facts[name] = known
         return known
+
+    def restatements(self, fact: Fact) -> list[Fact]:
+        """The other facts that say the same: same subject, relation and value, for the same year and scope."""
+        return [
+            other
+            for other in self.facts.of_entity(fact.entity)
+            if (other.relation, other.value_type) == (fact.relation, fact.value_type)
+            and other.id != fact.id
+            and other.confidence >= fact.confidence
+            and all(other.qualifier(name) == fact.qualifier(name) for name in ("year", "scope"))
+            and same(stated_value(fact), stated_value(other))
+        ]
 
     def source(self, name: str) -> Source:
         return self.corpus.source(name)

@@ -34,43 +34,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchwright.errors import ReadError
-from benchwright.readers.inputs import (
-    COMPRESSED,
-    DecodedText,
-    InputFile,
-    Limits,
-    ReaderOptions,
-    Resume,
-    plain_suffix,
-)
+from benchwright.errors import ReadError as ReadError
+from benchwright.readers.inputs import COMPRESSED as COMPRESSED
+from benchwright.readers.inputs import DecodedText as DecodedText
+from benchwright.readers.inputs import InputFile as InputFile
+from benchwright.readers.inputs import Limits as Limits
+from benchwright.readers.inputs import ReaderOptions as ReaderOptions
+from benchwright.readers.inputs import Resume as Resume
+from benchwright.readers.inputs import plain_suffix as plain_suffix
 from benchwright.records import Drop, Json, Source, Table
-
-__all__ = [
-    "COMPRESSED",
-    "NOTICES",
-    "Area",
-    "Block",
-    "Box",
-    "DecodedText",
-    "Document",
-    "Heading",
-    "ImageBlock",
-    "InputFile",
-    "Item",
-    "Limits",
-    "Mark",
-    "PageImage",
-    "Paragraph",
-    "Picture",
-    "ReadError",
-    "Reader",
-    "ReaderOptions",
-    "Resume",
-    "TableBlock",
-    "TextBuilder",
-    "plain_suffix",
-]
 
 NOTICES = frozenset(
     {

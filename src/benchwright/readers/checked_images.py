@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from PIL import Image as Pillow
-from PIL import ImageOps, UnidentifiedImageError
+from PIL import UnidentifiedImageError
 
 from benchwright.errors import ReadError
-from benchwright.models.pictures import DAMAGE, MAX_PIXELS
+from benchwright.models.pictures import DAMAGE, MAX_PIXELS, on_white, upright
 from benchwright.records import Image
 
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
@@ -98,17 +98,13 @@ def open_pixels(data: bytes, *, max_pixels: int = MAX_PIXELS, side: int = 1024) 
             raise ReadError("image-too-large", f"{image.width} x {image.height} pixels are more than {max_pixels:,}")
         if image.format == "JPEG":
             image.draft("RGB", (side, side))
-        image.load()
-        picture = ImageOps.exif_transpose(image)
+        picture = upright(image)
         longest = _STRETCHED * min(picture.size)
         left, top = (max(0, size - longest) // 2 for size in picture.size)
         width, height = (min(size, longest) for size in picture.size)
         picture = picture.crop((left, top, left + width, top + height))
         picture.thumbnail((side, side))
-        if "A" in picture.getbands() or "transparency" in picture.info:
-            clear = picture.convert("RGBA")
-            return Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "white"), clear).convert("RGB")
-        return picture.convert("RGB")
+        return on_white(picture)
 
 
 def image_text(caption: str, alt: str) -> str:

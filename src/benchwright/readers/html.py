@@ -23,29 +23,18 @@ from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
-from benchwright.readers.table_records import unmarked_table
+from benchwright.readers.table_records import NoticedTable, make_table
+from benchwright.readers.visible_text import BORDER, BREAK, LOWERED, RAISED, visible_text
 from benchwright.records import Drop, Table
 
-_NO_TEXT = frozenset(
-    {
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "head",
-        "svg",
-        "math",
-        "iframe",
-        "object",
-        "select",
-        "button",
-        "-comment",
-    }
+NO_TEXT = frozenset(
+    {"script", "style", "template", "noscript", "head", "svg", "iframe", "object", "select", "button", "-comment"}
 )
-_BLOCKS = frozenset(
-    {"address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div", "dl"}
-    | {"dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "li", "main", "ol", "p"}
-    | {"pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
+_ITEMS = frozenset({"li", "dt", "dd"})
+_BLOCKS = _ITEMS | (
+    {"address", "article", "aside", "blockquote", "body", "caption", "center", "details", "dialog", "div", "dl"}
+    | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
+    | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
@@ -56,9 +45,11 @@ _MARKS = frozenset({"reference", "mw-ref"})
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_SPACE = re.compile(r"[ \t\n\r\f\v\xa0\u200b]+")
+_TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
+_TEX_NOTE = 'annotation[encoding="application/x-tex"]'
+_LONGEST_HEADING = 500
 _MOST_CELLS = 200_000
-_Cell = tuple[str, tuple[str, ...]]  # its words, what it links to
+_Cell = tuple[str, tuple[str, ...]]  # its words with their marks, what it links to
 _WIDEST_SPAN = 1000
 
 
@@ -122,7 +113,7 @@ def first_candidate(srcset: str | None) -> str:
 
 
 def _clean(text: str | None) -> str:
-    return _SPACE.sub(" ", text or "").strip()
+    return visible_text(text or "", "header")
 
 
 @dataclass(slots=True)
@@ -134,7 +125,8 @@ class HtmlWalk:
     _inline: list[str] = field(default_factory=list)
     _images: list[tuple[str, str, str]] = field(default_factory=list)
     _level: int = 0
-    _in_item: bool = False
+    _heading: str = ""  # the heading that is open: blocks inside do not end it
+    _items: int = 0  # list items that are open
     _after_item: bool = False
     _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
 
@@ -157,48 +149,73 @@ class HtmlWalk:
 
     def _open(self, node: LexborNode, tag: str) -> bool:
         """Start an element; whether its children are to be read too."""
-        if tag in _NO_TEXT or _is_mark(node, tag):
-            return False
-        if tag in {"br", "wbr"}:
-            self._inline.append("\v" if tag == "br" else "")
+        if tag in NO_TEXT or _is_mark(node, tag):
             return False
         reason = _why_dropped(node, tag)
         if reason:
-            if text := _clean(node.text(separator=" ")):
+            if text := _clean(_marked_text(node)):
                 self.dropped.append((reason, text))
             return False
         if tag == "img":
             self._image(node, "")
             return False
+        if tag == "pre":
+            self._preformatted(node)
+            return False
         if tag == "figure" and self._figure(node):
             return False
         if tag == "table" and self._table(node):
             return False
-        if tag in _BLOCKS or tag in _HEADINGS:
+        if tag in _HEADINGS and not self._heading and _is_short(node):
             self.flush()
-            self._level = _HEADINGS.get(tag, self._level)
-            self._in_item = tag in {"li", "dd"}
-        return True
+            self._level, self._heading = _HEADINGS[tag], tag
+        elif tag in _BLOCKS or tag in _HEADINGS:
+            self._border(tag)
+            self._items += tag in _ITEMS
+        else:
+            self._inline.append(_mark_of(node, tag))
+        return tag != "math"
 
     def _close(self, tag: str) -> None:
-        if tag in _BLOCKS or tag in _HEADINGS:
+        if tag == self._heading:
             self.flush()
-            self._in_item = False
+        elif tag in _BLOCKS or tag in _HEADINGS:
+            self._border(tag)
+            self._items -= tag in _ITEMS
+        elif tag == "sup":
+            self._inline.append(LOWERED)
+
+    def _border(self, tag: str) -> None:
+        """A block begins or ends."""
+        if self._heading and tag != "body":
+            self._inline.append(BORDER)
+        else:
+            self.flush()
 
     def flush(self) -> None:
         """End the paragraph or heading that is being gathered, and the images met in it."""
-        lines = "".join(self._inline).split("\v")
-        text = "\n".join(line for line in map(_clean, lines) if line)
+        marked = "".join(self._inline)
         if self._level:
-            self.out.heading(text.replace("\n", " "), self._level)
-        elif text:
-            self.out.paragraph(text, "\n" if self._in_item and self._after_item else "\n\n")
-            self._after_item = self._in_item
+            self.out.heading(visible_text(marked, "header"), self._level)
+        elif text := visible_text(marked):
+            self._paragraph(text)
         for target, caption, alt in self._images:
             self.out.image(target, caption, alt)
         self._inline.clear()
         self._images.clear()
-        self._level = 0
+        self._level, self._heading = 0, ""
+
+    def _paragraph(self, text: str) -> None:
+        self.out.paragraph(text, "\n" if self._items and self._after_item else "\n\n")
+        self._after_item = self._items > 0
+
+    def _preformatted(self, node: LexborNode) -> None:
+        """Lines that are kept as they stand."""
+        self.flush()
+        self._paragraph(visible_text(_marked_text(node), "preformatted"))
+        for picture in node.css("img"):
+            self._image(picture, "")
+        self.flush()
 
     def _image(self, node: LexborNode, caption: str) -> None:
         attributes = node.attributes
@@ -208,17 +225,21 @@ class HtmlWalk:
             self._images.append((local_target(target), caption or title, _clean(attributes.get("alt"))))
 
     def _figure(self, node: LexborNode) -> bool:
-        """A figure of images, or of one table: its caption is theirs. One that holds more is read as a block."""
+        """A figure of images, or of one table: its caption is theirs. Loose words in it are a paragraph before the
+        images. One that holds paragraphs is read as a block."""
         if node.mem_id in self._outer:
             return False
         pictures, tables = node.css("img"), node.css("table")
         words = node.css_first("figcaption")
-        caption = _clean(_visible(words)) if words is not None else ""
-        other = len(node.css("p, pre, li")) - (len(words.css("p, pre, li")) if words is not None else 0)
-        if len(tables) == 1 and not other:
+        caption = _clean(_marked_text(words)) if words is not None else ""
+        other = _marked_text(node, BREAK, without=("figcaption", "table"))
+        if len(tables) == 1 and not _clean(other) and not self._heading:
             return self._table(tables[0], caption)
-        if not pictures or tables or other:
+        blocks = len(node.css("p, pre, li")) - (len(words.css("p, pre, li")) if words is not None else 0)
+        if not pictures or tables or blocks:
             return False
+        self.flush()
+        self._inline.append(other)
         self.flush()
         for picture in pictures:
             self._image(picture, caption)
@@ -229,16 +250,13 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
-        table = table_of(node, self._targets)
-        if table is None or not table.rows:
+        result = table_of(node, self._targets)
+        if result is None or not result.table.rows:
             return False
         self.flush()
         words = node.css_first("caption")
-        text = _clean(_visible(words)) if words is not None else caption
-        if not text and len(table.header) > 1 and len(set(table.header[0])) == 1:
-            # A cell across the whole width above the column names is the table's name.
-            text, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
-        self._put_table(table, text)
+        text = _clean(_marked_text(words)) if words is not None else caption
+        self._put_table(result.table, result.captioned(text))
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -280,11 +298,17 @@ def _why_dropped(node: LexborNode, tag: str) -> str:
     return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
 
 
-def _no_targets(cell: LexborNode) -> Iterable[str]:
-    return ()
+def _is_short(node: LexborNode) -> bool:
+    """Whether a heading is one: a page that never closes its heading is no title."""
+    room = _LONGEST_HEADING
+    for inner in node.traverse(include_text=True):
+        room -= len(inner.text(deep=False) or "") if inner.tag == "-text" else 1
+        if room < 0:
+            return False
+    return True
 
 
-def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = _no_targets) -> Table | None:
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
     None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
@@ -293,24 +317,23 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = 
     heads: list[bool] = []
     reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
     cells = 0
-    for row in node.css("tr"):
-        line: dict[int, _Cell] = {}
-        ahead: dict[int, tuple[int, _Cell]] = {}
-        for column, (rows, words) in reach.items():
-            line[column] = words
-            if rows > 1:
-                ahead[column] = (rows - 1, words)
+    above: LexborNode | None = None
+    for row in sorted(node.css("tr"), key=_part_of):
+        if above is None or row.parent is None or row.parent.mem_id != above.mem_id:
+            above, reach = row.parent, {}  # no cell reaches into another part
+        line = {column: words for column, (_, words) in reach.items()}
+        ahead = {column: (rows - 1, words) for column, (rows, words) in reach.items() if rows > 1}
         column = 0
         kinds = []
         for cell in row.iter():
             if cell.tag not in {"td", "th"}:
                 continue
-            words = (_clean(_visible(cell)), tuple(dict.fromkeys(targets(cell))))
+            words = (_marked_text(cell), tuple(dict.fromkeys(targets(cell))))
             kinds.append(cell.tag)
-            down = _span(cell, "rowspan")
+            down = _span(cell, "rowspan") or _MOST_CELLS
             while column in line:
                 column += 1
-            for _ in range(_span(cell, "colspan")):
+            for _ in range(_span(cell, "colspan") or 1):
                 line[column] = words
                 if down > 1:
                     ahead[column] = (down - 1, words)
@@ -321,7 +344,7 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = 
         cells += len(line)
         if cells > _MOST_CELLS:
             return None
-        if any(text for text, _ in line.values()):
+        if any(visible_text(text) for text, _ in line.values()):
             grid.append(line)
             inside_head = row.parent is not None and row.parent.tag == "thead"
             heads.append(inside_head or (bool(kinds) and all(kind == "th" for kind in kinds)))
@@ -329,43 +352,75 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = 
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    full = [tuple(line[column][0] if column in line else "" for column in range(width)) for line in grid]
+    texts = {words: visible_text(words, "cell") for line in grid[top:] for words, _ in line.values()}
+    full = [
+        [
+            (visible_text(line[at][0], "header") if row < top else texts[line[at][0]]) if at in line else ""
+            for at in range(width)
+        ]
+        for row, line in enumerate(grid)
+    ]
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]
-    if not top:
-        return unmarked_table(full, links).table  # no cell says that it is a header: what the first row holds decides
-    below = tuple((row - top, column, target) for row, column, target in links if row >= top)
-    return Table(tuple(full[:top]), tuple(full[top:]), below)
+    return make_table(full, header_rows=top or None, links=links)
 
 
-def _visible(cell: LexborNode) -> str:
-    """The text of a cell or caption, without reference marks (`<sup>[3]</sup>`) and hidden sort keys."""
+def _part_of(row: LexborNode) -> int:
+    """Where the part of a table that a row stands in is shown: at the top, in the middle, at the bottom."""
+    return {"thead": 0, "tfoot": 2}.get((row.parent.tag if row.parent is not None else "") or "", 1)
+
+
+def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] = ()) -> str:
+    """The visible words of an element, with marks where blocks and lines end and around superscripts, without
+    reference marks (`<sup>[3]</sup>`), hidden sort keys, and elements called one of `without`."""
     parts: list[str] = []
-    stack = [cell]
+    stack = [(root, True)]
     while stack:
-        node = stack.pop()
+        node, opens = stack.pop()
         tag = node.tag or ""
-        if tag == "-text":
+        if not opens:
+            parts.append(LOWERED if tag == "sup" else BREAK if tag in _ITEMS else block)
+        elif tag == "-text":
             parts.append(node.text(deep=False) or "")
-        elif tag in {"br", "p", "li", "div"}:
-            parts.append(" ")
-        if tag in _NO_TEXT or _is_mark(node, tag) or (node is not cell and _why_dropped(node, tag)):
-            continue
-        if tag == "sup" and re.fullmatch(r"\s*\[.{1,12}\]\s*", node.text() or ""):
-            continue
-        stack.extend(reversed(list(node.iter(include_text=True))))
+        elif node is root or not (tag in NO_TEXT or tag in without or _is_mark(node, tag) or _why_dropped(node, tag)):
+            is_block = tag in _BLOCKS or tag in _HEADINGS
+            parts.append(BREAK if tag in _ITEMS else block if is_block else _mark_of(node, tag))
+            if is_block or tag == "sup":
+                stack.append((node, False))
+            if tag != "math":
+                stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
     return "".join(parts)
 
 
-def visible_text(node: LexborNode) -> str:
-    """The words of an element on one line, without reference marks and what is hidden."""
-    return _clean(_visible(node))
+def _mark_of(node: LexborNode, tag: str) -> str:
+    """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
+    return BREAK if tag == "br" else RAISED if tag == "sup" else formula_of(node) if tag == "math" else ""
+
+
+def formula_of(node: LexborNode) -> str:
+    """The TeX of a formula, as far as it is told; else its signs."""
+    picture, formula, tex = node.css_first("img"), node.css_first("math"), node.css_first(_TEX_NOTE)
+    text = (picture.attributes.get("alt") if picture is not None else "") or (tex.text() if tex is not None else "")
+    text = text or (formula.attributes.get("alttext") if formula is not None else "") or ""
+    if match := _TEX.match(text.strip()):
+        return match[1].strip()
+    signs = (
+        inner.text(deep=False) or ""
+        for inner in node.traverse(include_text=True)
+        if inner.tag == "-text" and inner.parent is not None and inner.parent.tag != "annotation"
+    )
+    return text.strip() or _clean(" ".join(signs))
+
+
+def cell_text(node: LexborNode) -> str:
+    """The words of a cell on one line."""
+    return visible_text(_marked_text(node), "cell")
 
 
 def _span(cell: LexborNode, name: str) -> int:
     value = (cell.attributes.get(name) or "1").strip()
-    return min(max(int(value), 1), _WIDEST_SPAN) if value.isascii() and value.isdigit() else 1
+    return min(int(value), _WIDEST_SPAN) if value.isascii() and value.isdigit() else 1
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=4)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=5)

@@ -90,7 +90,7 @@ def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
     rows, dialect = read_rows(decoded.text, "\t" if file.suffix in (".tsv", ".tab") else "")
     if dialect.quotes in ("loose", "none"):
         yield Drop(file.name, "csv-quotes", f"quotes do not pair up; read with {dialect.quotes} quotes")
-    result = make_table([row for row in rows if row])  # a blank line is no row
+    result = make_table([row for row in rows if row], merged=False)  # a blank line is no row
     if not result.table.rows:
         yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
         return

@@ -23,9 +23,8 @@ from benchwright.files.atomic import write_json
 from benchwright.retrieval.batches import batches
 from benchwright.retrieval.index_files import write_columns
 from benchwright.values import words_of as words_of  # the index's words are those
-from benchwright.values.names import fold
 
-_SPLIT = r"[^\p{L}\p{N}\p{M}]+"
+_SPLIT = r"[^0-9a-z\x{80}-\x{10FFFF}]+"  # of texts whose other letters `words_of` has parted
 _FORMAT = 2  # since marks are letters
 _BATCH = 20_000
 _ANEW = "delete that folder and run the command again"
@@ -53,7 +52,7 @@ class WordIndex:
         vocabulary: dict[str, int] = {}
         keys: list[npt.NDArray[np.int64]] = []
         offset = 0
-        for batch in batches((text if text.isascii() else fold(text) for text in texts), _BATCH):
+        for batch in batches((text if text.isascii() else " ".join(words_of(text)) for text in texts), _BATCH):
             # Splitting and dictionary-encoding in Arrow is about ten times as fast as a loop over words.
             split = pc.split_pattern_regex(pc.utf8_lower(pa.array(batch, pa.large_string())), _SPLIT)
             lengths = pc.list_value_length(split).to_numpy(zero_copy_only=False)

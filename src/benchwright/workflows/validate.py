@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
+from benchwright.benchmark.spans import unread_because
 from benchwright.benchmark.store import Benchmark
 from benchwright.benchmark.validate import Fault
 from benchwright.benchmark.validate import validate as faults_of
@@ -19,3 +22,9 @@ def validate(path: Path | str) -> list[Fault]:
     except DamagedBenchmarkError as error:
         return [Fault(MANIFEST, error.line())]
     return faults_of(bench)
+
+
+def unread_evidence(path: Path | str) -> Mapping[str, int]:
+    """How many examples `validate` cannot read the evidence of again, by reason: only its positions are checked. Raises
+    BenchmarkError where the examples cannot be read."""
+    return Counter(filter(None, map(unread_because, Benchmark.open(path).examples)))

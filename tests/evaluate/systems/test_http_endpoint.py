@@ -325,6 +325,27 @@ def test_a_password_in_an_address_is_used_and_never_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/v1/chat-completions/rag2", "/v1/chat-completions/rag2"),
+        ("/services/T01AB2CD3/B0123ABCD/x7Yz09QwErTyUiOp", "/services/.../.../..."),
+        ("/bot123456:ABC-DEF1234/ask", "/.../ask"),
+        ("/3f2504e0-4f89-11d3-9a0c-0305e82c3301/search", "/.../search"),
+        ("/ask%20me", "/..."),
+    ],
+)
+def test_a_key_in_the_path_is_not_in_the_name(path: str, shown: str) -> None:
+    assert Endpoint(f"https://rag.example{path}", keys=Keys({})).name == f"https://rag.example{shown}"
+
+
+def test_a_key_in_the_path_is_cleaned_out_of_what_comes_back() -> None:
+    echo = body(b"no such path: /x7Yz09QwErTyUiOp", 404, "text/plain")
+    with SystemsServer(lambda asked: GOOD, faults={"q": [echo]}) as server:
+        found = ask(f"{server.url}/x7Yz09QwErTyUiOp")
+    assert found.failure == "answered with status 404: no such path: /[secret]"
+
+
+@pytest.mark.parametrize(
     "url",
     [
         "ftp://127.0.0.1/x",

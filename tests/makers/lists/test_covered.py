@@ -23,7 +23,7 @@ from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.open_maker import open_maker
-from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, judged_knowledge
+from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, JudgedKnowledge
 from benchwright.makers.lists.queries.answers import answers
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Simple
 from benchwright.makers.lists.queries.recount import denotation
@@ -205,7 +205,7 @@ def test_what_a_judge_turned_down_still_counts_where_there_was_a_candidate(tmp_p
     query = simple(base, "directed", "ida")
     accepted = [int(triple) for triple in base.edges.triple[base.edges.proven]][:3]
     read = JudgedEvidence({triple: base.evidence(triple)[0] for triple in accepted}, 5, 3, 0)
-    judged = judged_knowledge(base, query, read)
+    judged = JudgedKnowledge(base, query, read)
     found = answers(judged.edges, query)
     assert {base.entity(int(code)).id for code in found.all} == {*FILMS[:5], "f9"}
     assert len(found.proven) == 3

@@ -147,6 +147,19 @@ def test_google_gets_its_own_roles_and_the_system_text_apart() -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_a_blank_turn_is_left_out_where_the_service_refuses_it(text: str) -> None:
+    """As when the model is shown its own empty reply, and asked to mend it."""
+    messages = (Message.of("user", "Who?"), Message.of("assistant", text), Message.of("user", "Once more."))
+    request = Request("anthropic/m", (Message.of("system", text), *messages), "repair")
+    for dialect, check, turns in ((anthropic, check_anthropic, "messages"), (google, check_google, "contents")):
+        body = dialect.body(request, PLAIN, encoded)
+        check(body)
+        assert [turn["role"] for turn in body[turns]] == ["user", "user"]
+        assert not {"system", "systemInstruction"} & body.keys()
+    assert [turn["role"] for turn in openai.body(request, PLAIN, encoded)["messages"]][2:] == ["assistant", "user"]
+
+
 PARTS = st.one_of(st.builds(Text, st.text(max_size=5)), st.just(PICTURE))
 TURNS = st.lists(st.builds(Message, st.just("user"), st.lists(PARTS, min_size=1, max_size=3).map(tuple)), min_size=1)
 ASKED = st.builds(

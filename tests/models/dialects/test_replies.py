@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchwright.errors import TransientError
 from benchwright.models import Message, Reply, Request, Usage
-from benchwright.models.dialects import anthropic, google, openai
+from benchwright.models.dialects import anthropic, embeddings, google, openai
 
 ASKED = Request("openai/gpt-x", (Message.of("user", "Hello"),), "write")
 
@@ -109,37 +109,68 @@ def test_thinking_is_no_text(text: str, left: str) -> None:
     assert openai.without_thinking(text) == left
 
 
+@pytest.mark.parametrize("count", [-1, 2**63, 1.5, float("nan"), True, "7", [7]])
+def test_a_count_that_cannot_be_one_leaves_the_usage_unknown(count: Any) -> None:
+    unknown = Usage(known=False)
+    assert openai.usage({"prompt_tokens": count, "completion_tokens": 1}) == unknown
+    assert openai.usage({"prompt_tokens": 3, "completion_tokens": count}) == unknown
+    assert anthropic.usage({"input_tokens": 3, "output_tokens": 1, "cache_read_input_tokens": count}) == unknown
+    assert google.usage({"promptTokenCount": 3, "candidatesTokenCount": count}) == unknown
+    assert embeddings.reply({"data": [{"embedding": [1.0]}], "usage": {"prompt_tokens": count}}, ASKED).usage == unknown
+
+
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "choices",
-                    "message",
-                    "content",
-                    "usage",
-                    "candidates",
-                    "parts",
-                    "text",
-                    "finish_reason",
-                    "promptFeedback",
-                ]
-            )
-            | st.text(max_size=3),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5), lambda inner: st.lists(inner)
 )
 
 
-@given(st.dictionaries(st.sampled_from(["choices", "content", "candidates", "stop_reason", "usage"]), JSON))
-def test_any_object_is_a_reply_or_a_bad_body(data: dict[str, Any]) -> None:
-    for dialect in (openai, anthropic, google):
-        try:
-            assert isinstance(dialect.reply(data, ASKED), Reply)
-        except TransientError as error:
-            assert error.kind == "bad_body"  # noqa: PT017
+def mixed_up(value: Any) -> st.SearchStrategy[Any]:
+    """The same value with any part of it replaced by any other JSON."""
+    if isinstance(value, dict):
+        same: st.SearchStrategy[Any] = st.fixed_dictionaries({}, optional={k: mixed_up(v) for k, v in value.items()})
+    elif isinstance(value, list):
+        same = st.tuples(*map(mixed_up, value)).map(list)
+    else:
+        same = st.just(value)
+    return st.integers(0, 9).flatmap(lambda drawn: same if drawn else JSON)
+
+
+REPLIES = {
+    openai: {
+        "model": "m",
+        "choices": [{"finish_reason": "stop", "message": {"content": [{"type": "text", "text": "Hi"}], "refusal": ""}}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "prompt_tokens_details": {"cached_tokens": 1}},
+    },
+    anthropic: {
+        "model": "m",
+        "stop_reason": "refusal",
+        "stop_details": {"explanation": "No."},
+        "content": [{"type": "text", "text": "Hi"}],
+        "usage": {
+            "input_tokens": 1,
+            "output_tokens": 1,
+            "cache_read_input_tokens": 1,
+            "cache_creation_input_tokens": 1,
+        },
+    },
+    google: {
+        "modelVersion": "m",
+        "promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "No."},
+        "candidates": [{"finishReason": "STOP", "content": {"parts": [{"text": "Hi", "thought": False}]}}],
+        "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "thoughtsTokenCount": 1},
+    },
+}
+
+
+@pytest.mark.parametrize("dialect", REPLIES, ids=lambda dialect: dialect.__name__)
+@given(drawn=st.data())
+def test_any_object_is_a_reply_or_a_bad_body(dialect: Any, drawn: st.DataObject) -> None:
+    data = drawn.draw(mixed_up(REPLIES[dialect]))
+    try:
+        reply = dialect.reply(data if isinstance(data, dict) else {}, ASKED)
+    except TransientError as error:
+        assert error.kind == "bad_body"  # noqa: PT017
+        return
+    assert isinstance(reply.text, str)
+    assert isinstance(reply.served_by, str)
+    assert min(reply.usage.input, reply.usage.output, reply.usage.cached) >= 0

@@ -120,7 +120,7 @@ def test_an_article(tmp_path: Path) -> None:
         "Oak — Infobox plant",
         Table(
             (("Field", "Value"),),
-            (("Height", "20 m"), ("Where", "Kent Essex")),
+            (("Height", "20 m"), ("Where", "Kent; Essex")),
             ((1, 1, "/wiki/Kent"), (1, 1, "/wiki/Essex")),
         ),
     )

@@ -36,11 +36,6 @@ class HitTexts:
     def _text_of(self, source: str) -> str:
         return str(self._texts[self._corpus.position(source)].as_py())
 
-    def key(self, row: int) -> str:
-        """A name for the text: hits with the same one have the same text. "" where the text is its own name."""
-        source = str(self._run.sources[row])
-        return source if source in self._corpus else ""
-
 
 def mean_length(matches: MatchedRun, texts: HitTexts, depth: int) -> float:
     """How many characters the first `depth` hits of a question have together, on average."""

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Position
@@ -107,7 +106,7 @@ class LineInput:
 @dataclass(frozen=True, slots=True)
 class GraphReader:
     """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
-    `note` says in a few words what files of this format hold, for lists of formats. `columns` is there where rows can
+    `columns` is there where rows can
     be taken many at once: it yields what `read` yields, much faster, with `ItemColumns` for items that are alike; those
     between two positions may stand in another order, losses never. `lines` is there where a line hangs on no other:
     what lines tell, whichever stand before them. `usual` are the reasons of losses that a format brings
@@ -116,23 +115,20 @@ class GraphReader:
     name: str
     detect: Callable[[Path], bool]
     read: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]]
-    note: str = ""
     columns: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]] | None = None
     lines: ReadLines | None = None
     usual: frozenset[str] = frozenset()
 
 
 def line_reader(
-    name: str, detect: Callable[[Path], bool], parse: ReadLines, note: str, usual: frozenset[str] = frozenset()
+    name: str, detect: Callable[[Path], bool], parse: ReadLines, usual: frozenset[str] = frozenset()
 ) -> GraphReader:
     """The reader of a format whose lines depend on no others."""
-    return GraphReader(name, detect, partial(_read_lines, parse), note, lines=parse, usual=usual)
 
+    def read(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
+        return LineInput(path, options, parse).read(resume)
 
-def _read_lines(
-    parse: ReadLines, path: Path, options: GraphReadOptions, resume: Position | None = None
-) -> Iterator[Item]:
-    return LineInput(path, options, parse).read(resume)
+    return GraphReader(name, detect, read, lines=parse, usual=usual)
 
 
 def beginning(path: Path) -> bytes:

@@ -13,48 +13,18 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.graphs.items import MADE_OF, Item, ItemColumns, Position
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions
 from benchwright.graphs.read.plain_columns import items_of_table
 from benchwright.graphs.read.table_rows import TABLES
 from benchwright.readers.inputs import InputFile, plain_suffix
 
-_IDS = frozenset(
-    {"id", "qid", "entity", "entity_id", "node", "item", "subject", "relation", "property", "type", "class"}
-)
-_NAMES = frozenset({"label", "name", "text", "title", "word", "words"})
-
-# Name of the format, which is the kind of its rows; words in a file's name, words that head the second column.
-_KINDS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
-    ("relation-labels", frozenset({"relation", "relations", "properties", "predicates"}), _NAMES),
-    (
-        "supertypes",
-        frozenset({"supertypes", "subclasses", "hierarchy", "taxonomy"}),
-        frozenset({"supertype", "super", "superclass", "parent"}),
-    ),
-    (
-        "aliases",
-        frozenset({"aliases", "alias", "synonyms"}),
-        _NAMES | {"alias", "synonym"},
-    ),
-    (
-        "types",
-        frozenset({"types", "type", "classes"}),
-        frozenset({"type", "class", "category"}),
-    ),
-    (
-        "descriptions",
-        frozenset({"descriptions", "description"}),
-        frozenset({"description", "text"}),
-    ),
-    (
-        "pages",
-        frozenset({"pages", "page", "links", "wikipedia"}),
-        frozenset({"page", "title", "url", "wikipedia", "passage_id"}),
-    ),
-    ("labels", frozenset({"labels", "label", "names", "entities"}), _NAMES),
-)
-_NO_COMPANION = frozenset({"triples", "triple", "statements", "facts", "edges"})
+_VOCABULARY = Vocabulary.of("benchwright.graphs", "companions")
+_IDS = _VOCABULARY.words("ids")
+_FILE_WORDS = _VOCABULARY.rows("file_words")
+_HEADERS = _VOCABULARY.rows("headers")
+_NO_COMPANION = _VOCABULARY.words("no_companion")
 
 
 def _detect(path: Path, words: frozenset[str]) -> bool:
@@ -81,10 +51,9 @@ def _read(
 READERS = tuple(
     GraphReader(
         name,
-        partial(_detect, words=words),
-        partial(_read, name, headers, False),
-        f"id and {name} as TSV, CSV or Parquet",
-        partial(_read, name, headers, True),
+        partial(_detect, words=frozenset(words)),
+        partial(_read, name, frozenset(_HEADERS[name]), False),
+        partial(_read, name, frozenset(_HEADERS[name]), True),
     )
-    for name, words, headers in _KINDS
+    for name, words in _FILE_WORDS.items()
 )

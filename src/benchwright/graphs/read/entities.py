@@ -104,4 +104,4 @@ class _Fields:
             return ""
 
 
-READER = line_reader("entities", _detect, _read, "entities as JSON Lines: id, label, aliases, types, page")
+READER = line_reader("entities", _detect, _read)

@@ -302,7 +302,6 @@ READER = GraphReader(
     "ntriples",
     _detect,
     read_ntriples,
-    "N-Triples: Wikidata's truthy dump, or any other graph",
     partial(read_ntriples, columns=True),
     usual=USUAL | {"other-datatype", "other-predicate", "other-site", "plain-string"},
 )

@@ -182,6 +182,5 @@ READER = GraphReader(
     "records",
     _detect,
     read_records,
-    "records as JSON: a list of objects, or an object a line",
     usual=frozenset({"empty-field"}),  # in triples and files beside them an empty cell is a loss
 )

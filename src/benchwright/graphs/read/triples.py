@@ -61,6 +61,4 @@ def _of_columns(options: GraphReadOptions, cells: Sequence[pa.StringArray]) -> I
     yield ItemColumns("statements", tuple(cells))
 
 
-READER = GraphReader(
-    "triples", _detect, partial(_read, False), "head, relation, tail as TSV, CSV or Parquet", partial(_read, True)
-)
+READER = GraphReader("triples", _detect, partial(_read, False), partial(_read, True))

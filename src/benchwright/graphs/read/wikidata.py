@@ -214,4 +214,4 @@ class _Entity:
             self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
 
 
-READER = line_reader("wikidata-json", _detect, _read, "Wikidata's JSON dump, whole or cut out", USUAL)
+READER = line_reader("wikidata-json", _detect, _read, USUAL)

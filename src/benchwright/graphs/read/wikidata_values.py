@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.graphs.items import GraphValue
 from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.graph_values import ValueRefusedError, date_value, number_value, text_value
@@ -16,27 +17,7 @@ from benchwright.graphs.read.graph_values import ValueRefusedError, date_value, 
 _JULIAN = "Q1985786"
 _PRECISIONS = {"9": "year", "10": "month", "11": "day", "12": "day", "13": "day", "14": "day"}
 _ANY_LANGUAGE = frozenset({"mul"})
-LEFT_OUT = {
-    name: name.lower()
-    for name in (
-        "commonsMedia",
-        "edtf",
-        "entity-schema",
-        "external-id",
-        "geo-shape",
-        "globe-coordinate",
-        "localMedia",
-        "math",
-        "musical-notation",
-        "no-datatype",
-        "tabular-data",
-        "url",
-        "wikibase-form",
-        "wikibase-lexeme",
-        "wikibase-property",
-        "wikibase-sense",
-    )
-}
+LEFT_OUT = {name: name.lower() for name in Vocabulary.of("benchwright.graphs", "wikidata").row("data_types_left_out")}
 """The data types of which no question is made, with their reasons. More than half of Wikidata's statements have one."""
 
 _KINDS = {"wikibase-entityid": "wikibase-item", "quantity": "quantity", "time": "time"}

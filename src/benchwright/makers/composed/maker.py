@@ -67,18 +67,18 @@ class Derive:
             vector: np.ndarray[tuple[int], np.dtype[np.int8]] = self._store.query(self._encoder, [question])[0]
         return vector
 
-    def _distract(self, question: str, sources: tuple[str, ...]) -> tuple[str, ...]:
-        """The nearest sources that the question does not use, per modality as many as SMMQG's candidates less the used
-        ones: k_modality for each wanted source."""
+    def _distract(self, question: str, sources: tuple[str, ...], tellers: frozenset[str]) -> tuple[str, ...]:
+        """The nearest sources that the question does not use and that do not tell what it asks for, per modality as
+        many as SMMQG's candidates less the used ones: k_modality for each wanted source."""
         query = self._vector(question)
         wanted = Modalities.of(self._store.modalities[self._store.position[source]] for source in sources)
-        found: list[str] = []
+        distractors: list[str] = []
         for modality in Modality:
             count = getattr(wanted, modality.value) * self._plan.candidates_per_source
             if count:
-                near = top_k(self._store, query, count, modality, exclude=frozenset(sources))
-                found += [source for source, _ in near]
-        return tuple(found)
+                near = top_k(self._store, query, count, modality, exclude=tellers.union(sources))
+                distractors += [source for source, _ in near]
+        return tuple(distractors)
 
 
 def _task(cell_key: str) -> ComposedTask:

@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 from threading import Lock
 
 from benchwright.checks.candidate import Candidate
-from benchwright.checks.correct import check_correct, leaves
+from benchwright.checks.correct import check_correct
 from benchwright.checks.leak import check_leak
 from benchwright.checks.modalities import check_modalities
 from benchwright.checks.needed import caption_tells, check_needed, seek_ways_round
 from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
+from benchwright.makers.composed.evidence import Evidence, evidence_of
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, World
 from benchwright.makers.composed.seed_order import ordered
 from benchwright.programs.corpus_facts import CorpusFacts
-from benchwright.programs.execution import ExecutionError, Value, execute
-from benchwright.programs.operations import Expression, Extreme, children, facts_of, to_json
-from benchwright.programs.solver import WaysRound, forms_of_value
-from benchwright.records import Answer, Check, Example, Modalities, Origin, Outcome, Span, Status
+from benchwright.programs.execution import ExecutionError, Value, as_stated, execute, leaves
+from benchwright.programs.operations import Expression, facts_of, to_json
+from benchwright.records import Answer, Check, Example, Fact, Json, Modalities, Origin, Outcome, Span, Status
 
 MAKER = "derive"
 _CHECKS: tuple[Callable[[Candidate, CorpusFacts], Check], ...] = (
@@ -36,7 +36,8 @@ _CHECKS: tuple[Callable[[Candidate, CorpusFacts], Check], ...] = (
     check_unique,
 )
 
-Distract = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+Distract = Callable[[str, tuple[str, ...], frozenset[str]], tuple[str, ...]]
+"""Gives the distractors of a question that uses these sources; the others that tell what it asks for are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class ComposedPipeline:
         world: World,
         families: Sequence[Family],
         seed: int,
-        distract: Distract = lambda question, sources: (),
+        distract: Distract = lambda question, sources, tellers: (),
     ) -> None:
         self._world = world
         self._families = {family.name: family for family in families}
@@ -122,7 +123,7 @@ class ComposedPipeline:
         return Candidate(
             question=draft.question,
             answer=draft.answer,
-            parts=tuple(forms_of_value(leaf) for leaf in leaves(value)),
+            parts=tuple(map(as_stated, leaves(value))),
             style=task.style,
             wants=task.modalities,
             sources=tuple(dict.fromkeys(self._world.fact(fact).source for fact in facts_of(draft.program))),
@@ -143,27 +144,28 @@ class ComposedPipeline:
         checks.append(check_needed(candidate, ground, ways_round))
         if checks[-1].verdict != "pass":
             return self._rejected(attempt, checks)
-        example = self._example(attempt, checks, ways_round)
-        example = replace(example, distractors=self._distract(candidate.question, candidate.sources))
-        return Outcome(attempt.task.key, attempt.number, Status.ACCEPTED, example=example)
+        example = self._example(attempt, checks)
+        tellers = {span.source for spans in example.answers[0].evidence for span in spans} | ways_round.tellers
+        distractors = self._distract(candidate.question, candidate.sources, frozenset(tellers))
+        return Outcome(
+            attempt.task.key, attempt.number, Status.ACCEPTED, example=replace(example, distractors=distractors)
+        )
 
     def _rejected(self, attempt: _Attempt, checks: list[Check]) -> Outcome:
         failed = checks[-1]
-        example = self._example(attempt, checks, WaysRound())
+        example = self._example(attempt, checks)
         return Outcome(attempt.task.key, attempt.number, Status.REJECTED, failed.name, failed.reason, example)
 
-    def _example(self, attempt: _Attempt, checks: list[Check], ways_round: WaysRound) -> Example:
+    def _example(self, attempt: _Attempt, checks: list[Check]) -> Example:
         task, number, draft, candidate = attempt.task, attempt.number, attempt.draft, attempt.candidate
-        spans = tuple(dict.fromkeys(_spans(draft.program, self._world)))
-        evidence = [spans]
-        for source, span in ways_round.alternatives:
-            evidence.append((*(other for other in spans if other.source != source), span))
+        evidence = evidence_of(draft.program, self._world)
+        spans = evidence.sets[0]
         identity = hashlib.sha256(f"{MAKER}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
         pixels = any(span.read == "pixels" for span in spans)
         return Example(
             id=identity,
             question=draft.question,
-            answers=(Answer(draft.answer, draft.aliases, tuple(evidence)),),
+            answers=(Answer(draft.answer, draft.aliases, evidence.sets),),
             style=task.style,
             modalities=Modalities.of(self._world.ground.modality(source) for source in candidate.sources),
             sources=candidate.sources,
@@ -173,16 +175,18 @@ class ComposedPipeline:
             checks=tuple(checks),
             origin=Origin(MAKER, task.key, number, self._seed),
             hops=draft.hops,
-            derivation={"program": to_json(draft.program), "facts": self._facts(draft.program)},
+            derivation=self._derivation(draft.program, evidence),
             read=_how_read(spans, pixels and caption_tells(candidate, self._world.ground)),
         )
 
-    def _facts(self, program: Expression) -> list[dict[str, object]]:
-        facts = [self._world.fact(name) for name in dict.fromkeys(facts_of(program))]
-        return [
-            {"id": fact.id, "subject": fact.subject, "relation": fact.relation, "value": fact.value, "unit": fact.unit}
-            for fact in facts
-        ]
+    def _derivation(self, program: Expression, evidence: Evidence) -> Json:
+        facts = [_stated(self._world.fact(name)) for name in dict.fromkeys(facts_of(program))]
+        again = [{**_stated(other), "restates": fact.id} for fact, other in evidence.restatements]
+        return {"program": to_json(program), "facts": facts, **({"restatements": again} if again else {})}
+
+
+def _stated(fact: Fact) -> Json:
+    return {"id": fact.id, "subject": fact.subject, "relation": fact.relation, "value": fact.value, "unit": fact.unit}
 
 
 def _how_read(spans: Sequence[Span], stands_in_caption: bool) -> str:
@@ -191,13 +195,3 @@ def _how_read(spans: Sequence[Span], stands_in_caption: bool) -> str:
     if stands_in_caption or reads & {"caption", "alt"}:
         return "caption"
     return next(iter(sorted(reads)), "")
-
-
-def _spans(program: Expression, world: World) -> list[Span]:
-    """Evidence in reading order. The cells of a ranking are one span: only together do they tell who comes first."""
-    if isinstance(program, Extreme):
-        facts = [world.fact(name) for name in program.facts]
-        return [replace(facts[0].span, cells=tuple(cell for fact in facts for cell in fact.span.cells))]
-    spans = [span for child in children(program) for span in _spans(child, world)]
-    own = [name for name in [getattr(program, "fact", None)] if isinstance(name, str)]
-    return spans + [world.fact(name).span for name in own]

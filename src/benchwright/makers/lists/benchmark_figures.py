@@ -59,16 +59,12 @@ class Stats:
         return sum(self.bins)
 
     def to_json(self) -> Json:
-        return {
-            "lines": [asdict(line) for line in self.lines],
-            "relations": [asdict(share) for share in self.relations],
-            "typed": [asdict(share) for share in self.typed],
-            "types": [asdict(share) for share in self.types],
-            "answers": [
-                {"from": low, "to": high, "questions": count}
-                for (low, high), count in zip(BINS, self.bins, strict=True)
-            ],
-        }
+        plain = asdict(self)
+        plain["answers"] = [
+            {"from": low, "to": high, "questions": count}
+            for (low, high), count in zip(BINS, plain.pop("bins"), strict=True)
+        ]
+        return plain
 
 
 def stats_of(examples: Sequence[Example], labels: Mapping[str, str] | None = None, top: int = TOP) -> Stats:
@@ -77,7 +73,7 @@ def stats_of(examples: Sequence[Example], labels: Mapping[str, str] | None = Non
     groups: dict[str, list[Example]] = {"total": list(listed)} if listed else {}
     for kind in KINDS:
         for source in ("graph", "facts", "table"):
-            members = [one for one in listed if _is_of(one.derivation or {}, kind, source)]
+            members = [one for one in listed if _origin(one) == (kind, source)]
             if members:
                 groups[kind if kind.startswith("table") else f"{kind} ({source})"] = members
     relations: Counter[str] = Counter()
@@ -111,8 +107,9 @@ def _typed_name(typed: str, relations: Sequence[str], labels: Mapping[str, str])
     return f"{labels.get(id, id)} ({noun})" if noun else labels.get(id, id)
 
 
-def _is_of(derivation: Json, kind: str, source: str) -> bool:
-    return bool(derivation["kind"] == kind and derivation.get("source", "graph") == source)
+def _origin(example: Example) -> tuple[str, str]:
+    derivation = example.derivation or {}
+    return derivation["kind"], derivation.get("source", "graph")
 
 
 def bin_name(bin: tuple[int, int | None]) -> str:

@@ -64,10 +64,9 @@ class ListMaker:
         self._listings: dict[str, OrderedQueries] = {}
         distract = Distractors(corpus).of
         self._undeciding = undeciding
-        undecide = None if undeciding is None else undeciding.of
         conditions = conditions_of(plan.lists)
         self._attempts = (
-            None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
+            None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undeciding)
         )
         self._tables = TableAttempts(plan, corpus, distract)
 
@@ -165,16 +164,12 @@ class ListMaker:
         with self._lock:
             listing = self._listings.get(cell.key)
             if listing is None:
-                split = None if self._lists.part is None else self._split()
+                split = None if self._lists.part is None else split_relations(self._relations(), self._plan.seed)
                 listing = self._queries.of(
                     cell.kind, cell.key, lambda relations: self._wanted(cell.kind, relations, split)
                 )
                 self._listings[cell.key] = listing
         return listing
-
-    def _split(self) -> RelationSplit:
-        """The split of the relations that the knowledge base can be asked about."""
-        return split_relations(self._relations(), self._plan.seed)
 
     def _relations(self) -> list[str]:
         """The ids of the relations that the knowledge base can be asked about, sorted: of the same graph and book the

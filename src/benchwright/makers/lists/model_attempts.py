@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable
 from dataclasses import dataclass, replace
+from typing import cast
 
 from benchwright.errors import PlanError
 from benchwright.makers.lists.draft_checks import ListCell
@@ -16,8 +17,8 @@ from benchwright.makers.lists.plan_settings import asked_names, conditions_of
 from benchwright.makers.lists.proof.judge_rounds import (
     CandidateSource,
     JudgedEvidence,
+    JudgedKnowledge,
     Rounds,
-    judged_knowledge,
     reading,
 )
 from benchwright.makers.lists.proof.judges import EvidenceJudge, ScoreJudge, read, read_at_once
@@ -104,7 +105,7 @@ class ModelAttempts:
         if not whole.proven:
             detail = f"of {whole.read} statements none was accepted, {whole.unscored} without a verdict"
             return Outcome(cell.key, number, Status.REJECTED, "answers", detail)
-        outcome = attempts.over(judged_knowledge(reads.base, query, whole)).attempt(cell, number, query)
+        outcome = attempts.over(cast(Knowledge, JudgedKnowledge(reads.base, query, whole))).attempt(cell, number, query)
         if outcome.example is None:
             return outcome
         derivation = {**(outcome.example.derivation or {}), "judged": whole.to_json()}

@@ -6,7 +6,7 @@ An attempt is a pure function: the same query gives the same outcome, on any mac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from benchwright.makers.lists.knowledge.edges import typed_relation
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, sets_of
 from benchwright.makers.lists.proof.own_pages import OwnPages
-from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswers
+from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder, UndecidedAnswers
 from benchwright.makers.lists.queries.answers import answers
 from benchwright.makers.lists.queries.plausibility import PlausibilityFilter
 from benchwright.makers.lists.queries.query_types import (
@@ -40,10 +40,6 @@ from benchwright.makers.lists.wording.question_wording import (
 from benchwright.records import Answer, Check, Hop, Json, Outcome, Span, Status
 from benchwright.values import normalise
 
-Undecide = Callable[[Query, Knowledge, Sequence[int], Sequence[Answer]], UndecidedAnswers]
-"""What is neither right nor wrong: of a query over a knowledge base, the codes of its proven answers and the answers as
-they are written."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
@@ -65,12 +61,12 @@ class QueryAttempts:
         seed: int,
         source: str,
         distract: Distract = lambda question, sources, names: (),
-        undecide: Undecide | None = None,
+        undeciding: UndecidedAnswerFinder | None = None,
     ) -> None:
         self._base = base
         self._checks = DraftChecks(corpus, conditions, seed, distract)
         self._source = source
-        self._undecide = undecide or (lambda query, base, proven, right: UndecidedAnswers())
+        self._undeciding = undeciding
         self._pages = OwnPages(corpus)
         self._sense = PlausibilityFilter(base)
         self._parts_validated = conditions.whole_parts
@@ -94,7 +90,7 @@ class QueryAttempts:
             draft,
             entails=lambda: _entails(proof),
             correct=lambda: self._incorrect(query, proof),
-            undecided=lambda: self._undecide(query, self._base, proof.proven, draft.answers),
+            undecided=lambda: self._undecided(query, draft, proof),
             # An intersection is made of validated queries and owes no share of its own (section 2.2).
             validated=not (isinstance(query, Intersection) and self._parts_validated),
         )
@@ -136,6 +132,11 @@ class QueryAttempts:
             proven=len(proven),
             given=worded.given,
             hops=self._hops(query, worded, used),
+            unproven=tuple(
+                name
+                for entity in map(self._base.entity, sorted(set(proof.codes) - set(proven)))
+                for name in (entity.label, *entity.aliases)
+            ),
         )
         return draft, proof
 
@@ -172,6 +173,11 @@ class QueryAttempts:
         return normalise(entity.label), entity.id
 
     # ------------------------------------------------------------------ checks
+    def _undecided(self, query: Query, draft: ListDraft, proof: _Proof) -> UndecidedAnswers:
+        if self._undeciding is None:
+            return UndecidedAnswers()
+        return self._undeciding.of(query, self._base, proof.proven, draft.answers)
+
     def _incorrect(self, query: Query, proof: _Proof) -> str:
         """How a second way to the answers comes to others, or what else in the corpus looks like one; "" if neither."""
         again = denotation(query, self._base)

@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from benchwright.errors import TransientError
 from benchwright.models.base import ModelSettings, Part, Reply, Request, Status, Text, Usage
-from benchwright.models.dialects import Pictures
+from benchwright.models.dialects import Pictures, join_text, mapping, no_reply, string, system_text, token_usage, turns
 from benchwright.models.names import parse_name
 
 _STATUS: Mapping[str, Status] = {
@@ -36,21 +35,12 @@ def body(
         "model": parse_name(request.model).name,
         "max_tokens": request.max_tokens,
         "messages": [
-            # Empty text blocks are refused by the service.
-            {"role": message.role, "content": [_part(part, pictures) for part in message.parts if part != Text("")]}
-            for message in request.messages
-            if message.role != "system"
+            {"role": message.role, "content": [_part(part, pictures) for part in message.parts]}
+            for message in turns(request)
         ],
     }
-    system = [
-        part.text
-        for message in request.messages
-        if message.role == "system"
-        for part in message.parts
-        if isinstance(part, Text) and part.text
-    ]
-    if system:
-        payload["system"] = "\n".join(system)
+    if system := system_text(request):
+        payload["system"] = system
     if request.schema is not None and (settings.structured or "schema") == "schema":
         payload["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
     return payload
@@ -68,23 +58,17 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     """The reply in the JSON object that came back. Raises TransientError (`bad_body`) if there is none in it."""
     content, stop_reason = data.get("content"), data.get("stop_reason")
     if not isinstance(content, list) or not isinstance(stop_reason, str):
-        raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
-    blocks = [block for block in content if isinstance(block, Mapping) and block.get("type") == "text"]
-    text = "".join(block["text"] for block in blocks if isinstance(block.get("text"), str))
+        raise no_reply(request)
+    text = join_text(content, lambda block: block.get("type") == "text")
     status = _STATUS.get(stop_reason, "ok")
     if status == "refused" and not text:
-        details = data.get("stop_details")
-        text = str((details.get("explanation") or "") if isinstance(details, Mapping) else "")
-    return Reply(text, status, usage=usage(data.get("usage")), served_by=str(data.get("model") or ""))
+        text = string(mapping(data.get("stop_details")).get("explanation"))
+    return Reply(text, status, usage=usage(data.get("usage")), served_by=string(data.get("model")))
 
 
 def usage(data: Any) -> Usage:
     """Tokens as the service counted them. It tells what was read from and written to its cache apart from the rest of
     the input; here `input` is all of it."""
-    if not isinstance(data, Mapping):
-        return Usage(known=False)
-    input_tokens, output_tokens = data.get("input_tokens"), data.get("output_tokens")
-    if not isinstance(input_tokens, int) or not isinstance(output_tokens, int):
-        return Usage(known=False)
-    cached, cache_written = data.get("cache_read_input_tokens") or 0, data.get("cache_creation_input_tokens") or 0
-    return Usage(input_tokens + cached + cache_written, output_tokens, cached)
+    counts = mapping(data)
+    cached, cache_written = counts.get("cache_read_input_tokens") or 0, counts.get("cache_creation_input_tokens") or 0
+    return token_usage((counts.get("input_tokens"), cached, cache_written), (counts.get("output_tokens"),), cached)

@@ -13,9 +13,9 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from benchwright.errors import RequestError, TransientError
-from benchwright.models.base import ModelSettings, Reply, Request, Text, Usage
-from benchwright.models.dialects import Pictures
+from benchwright.errors import RequestError
+from benchwright.models.base import ModelSettings, Reply, Request, Text
+from benchwright.models.dialects import Pictures, mapping, no_reply, string, token_usage
 from benchwright.models.names import parse_name
 
 
@@ -36,7 +36,7 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     there are none in it, RequestError if they are not one finite vector of one length for each text."""
     rows = data.get("data")
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        raise TransientError(f"{request.model} answered without vectors", kind="bad_body", billed=True)
+        raise no_reply(request, "vectors")
     count = len(texts_of(request))
     if len(rows) != count:
         raise RequestError(f"{request.model} answered {len(rows)} vectors for {count} texts", kind="vectors")
@@ -48,7 +48,8 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
         vectors[index] = _vector(row.get("embedding"), request.model)
     if len({len(one) for one in vectors}) > 1:
         raise RequestError(f"{request.model} answered vectors of different lengths", kind="vectors")
-    return Reply("", data=vectors, usage=_usage(data.get("usage")), served_by=str(data.get("model") or ""))
+    usage = token_usage((mapping(data.get("usage")).get("prompt_tokens"),), ())
+    return Reply("", data=vectors, usage=usage, served_by=string(data.get("model")))
 
 
 def _vector(value: Any, model: str) -> list[float]:
@@ -61,8 +62,3 @@ def _vector(value: Any, model: str) -> list[float]:
     if not all(map(math.isfinite, vector)):
         raise RequestError(f"{model} answered a vector with numbers that are none (NaN or infinite)", kind="vectors")
     return vector
-
-
-def _usage(value: Any) -> Usage:
-    prompt_tokens = value.get("prompt_tokens") if isinstance(value, Mapping) else None
-    return Usage(prompt_tokens) if isinstance(prompt_tokens, int) else Usage(known=False)

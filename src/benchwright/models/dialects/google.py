@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from benchwright.errors import TransientError
 from benchwright.models.base import ModelSettings, Part, Reply, Request, Status, Text, Usage
-from benchwright.models.dialects import Pictures
+from benchwright.models.dialects import Pictures, join_text, mapping, no_reply, string, system_text, token_usage, turns
 
 _ROLES = {"user": "user", "assistant": "model"}
 
@@ -45,14 +44,12 @@ def body(
     payload: dict[str, Any] = {
         "contents": [
             {"role": _ROLES[message.role], "parts": [_part(part, pictures) for part in message.parts]}
-            for message in request.messages
-            if message.role != "system"
+            for message in turns(request)
         ],
         "generationConfig": config,
     }
-    system = [part for message in request.messages if message.role == "system" for part in message.parts]
-    if system:
-        payload["systemInstruction"] = {"parts": [_part(part, pictures) for part in system]}
+    if system := system_text(request):
+        payload["systemInstruction"] = {"parts": [{"text": system}]}
     return payload
 
 
@@ -67,42 +64,30 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     """The reply in the JSON object that came back; without a candidate the prompt was refused. Raises TransientError
     (`bad_body`) if the object is no reply of this service at all."""
     counted = usage(data.get("usageMetadata"))
-    served_by = str(data.get("modelVersion") or "")
+    served_by = string(data.get("modelVersion"))
     candidates = data.get("candidates")
     if not isinstance(candidates, list) or not candidates or not isinstance(candidates[0], Mapping):
         feedback = data.get("promptFeedback")
         if not isinstance(feedback, Mapping) and not counted.known:
-            raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
-        why = (
-            (feedback.get("blockReasonMessage") or feedback.get("blockReason")) if isinstance(feedback, Mapping) else ""
-        )
-        return Reply(str(why or "no candidate"), "refused", usage=counted, served_by=served_by)
+            raise no_reply(request)
+        reasons = mapping(feedback)
+        why = string(reasons.get("blockReasonMessage")) or string(reasons.get("blockReason")) or "no candidate"
+        return Reply(why, "refused", usage=counted, served_by=served_by)
     candidate = candidates[0]
-    text = _text(candidate.get("content"))
-    finish_reason = str(candidate.get("finishReason") or "STOP")
+    text = join_text(mapping(candidate.get("content")).get("parts"), lambda part: not part.get("thought"))
+    finish_reason = string(candidate.get("finishReason")) or "STOP"
     if finish_reason in _BROKEN:
-        return Reply(
-            text, "unparsed", problem=f"the service ended it with {finish_reason}", usage=counted, served_by=served_by
-        )
+        problem = f"the service ended it with {finish_reason}"
+        return Reply(text, "unparsed", problem=problem, usage=counted, served_by=served_by)
     status = _STATUS.get(finish_reason, "refused")
     if status == "refused" and not text:
-        text = str(candidate.get("finishMessage") or finish_reason)
+        text = string(candidate.get("finishMessage")) or finish_reason
     return Reply(text, status, usage=counted, served_by=served_by)
-
-
-def _text(content: Any) -> str:
-    """The words of the parts that are no thoughts."""
-    parts = content.get("parts") if isinstance(content, Mapping) else None
-    if not isinstance(parts, list):
-        return ""
-    spoken = [part for part in parts if isinstance(part, Mapping) and not part.get("thought")]
-    return "".join(part["text"] for part in spoken if isinstance(part.get("text"), str))
 
 
 def usage(data: Any) -> Usage:
     """Tokens as the service counted them; thinking counts as output, as it is billed."""
-    if not isinstance(data, Mapping) or not isinstance(data.get("promptTokenCount"), int):
-        return Usage(known=False)
-    output_tokens = (data.get("candidatesTokenCount") or 0) + (data.get("thoughtsTokenCount") or 0)
-    prompt_tokens = data["promptTokenCount"] + (data.get("toolUsePromptTokenCount") or 0)
-    return Usage(prompt_tokens, output_tokens, data.get("cachedContentTokenCount") or 0)
+    counts = mapping(data)
+    names = ("toolUsePromptTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "cachedContentTokenCount")
+    tools, reply_tokens, thoughts, cached = (counts.get(name) or 0 for name in names)
+    return token_usage((counts.get("promptTokenCount"), tools), (reply_tokens, thoughts), cached)

@@ -11,9 +11,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from benchwright.errors import TransientError
 from benchwright.models.base import Message, ModelSettings, Part, Reply, Request, Status, Text, Usage
-from benchwright.models.dialects import Pictures
+from benchwright.models.dialects import Pictures, join_text, mapping, no_reply, string, token_usage
 from benchwright.models.names import parse_name
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
@@ -74,32 +73,24 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     """The reply in the JSON object that came back. Raises TransientError (`bad_body`) if there is none in it."""
     choices = data.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
-        raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
+        raise no_reply(request)
     choice = choices[0]
     message = choice.get("message")
     if not isinstance(message, Mapping):
-        raise TransientError(f"{request.model} answered without a message in it", kind="bad_body", billed=True)
-    text = without_thinking(_text(message.get("content")))
+        raise no_reply(request, "a message in it")
+    content = message.get("content")
+    # With some servers a list of parts, of which only text counts.
+    words = string(content) or join_text(content, lambda part: part.get("type") == "text")
+    text = without_thinking(words)
     finish_reason = choice.get("finish_reason")
-    refusal = message.get("refusal")
     status: Status = "ok"
-    if isinstance(refusal, str) and refusal:
+    if refusal := string(message.get("refusal")):
         status, text = "refused", refusal
     elif finish_reason == "content_filter":
         status = "refused"
     elif finish_reason == "length":
         status = "truncated"
-    return Reply(text, status, usage=usage(data.get("usage")), served_by=str(data.get("model") or ""))
-
-
-def _text(content: Any) -> str:
-    """The words of a message: a string, or with some servers a list of parts, of which only text counts."""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        return ""
-    parts = [part for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
-    return "".join(part["text"] for part in parts if isinstance(part.get("text"), str))
+    return Reply(text, status, usage=usage(data.get("usage")), served_by=string(data.get("model")))
 
 
 def without_thinking(text: str) -> str:
@@ -110,11 +101,6 @@ def without_thinking(text: str) -> str:
 
 def usage(data: Any) -> Usage:
     """Tokens as the service counted them; thinking counts as output, as it is billed."""
-    if not isinstance(data, Mapping):
-        return Usage(known=False)
-    details = data.get("prompt_tokens_details")
-    cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
-    prompt_tokens, completion_tokens = data.get("prompt_tokens"), data.get("completion_tokens")
-    if not isinstance(prompt_tokens, int) or not isinstance(completion_tokens, int):
-        return Usage(known=False)
-    return Usage(prompt_tokens, completion_tokens, cached if isinstance(cached, int) else 0)
+    counts = mapping(data)
+    cached = mapping(counts.get("prompt_tokens_details")).get("cached_tokens") or 0
+    return token_usage((counts.get("prompt_tokens"),), (counts.get("completion_tokens"),), cached)

@@ -8,9 +8,9 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
-from benchwright.models.pictures import DAMAGE, MAX_PIXELS
+from benchwright.models.pictures import DAMAGE, MAX_PIXELS, on_white, upright
 
 SIDE = 480
 LOSSLESS = 24_000
@@ -44,16 +44,14 @@ def _small(image: Image.Image) -> Inline:
     lossy = image.format == "JPEG"
     image.seek(0)
     image.draft("RGB", (2 * SIDE, 2 * SIDE))
-    upright = ImageOps.exif_transpose(image)
-    clear = "A" in upright.getbands() or "transparency" in upright.info
-    picture = upright.convert("RGBA" if clear else "RGB")
+    picture = upright(image)
+    picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     picture.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
     bare = Image.new(picture.mode, picture.size)  # without what else the file carried
     bare.paste(picture)
     data, kind = (b"", "png") if lossy else (_saved(bare, "PNG", optimize=True), "png")
     if lossy or len(data) > LOSSLESS:
-        if clear:
-            bare = Image.alpha_composite(Image.new("RGBA", bare.size, "white"), bare).convert("RGB")
+        bare = on_white(bare)
         data, kind = _saved(bare, "JPEG", quality=80, optimize=True), "jpeg"
     return Inline(f"data:image/{kind};base64,{base64.b64encode(data).decode()}", *bare.size)
 

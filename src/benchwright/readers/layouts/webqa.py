@@ -125,7 +125,9 @@ def _items(found: _Found, lines: ImageLines | None) -> Iterator[Item]:
 
 def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
     licence = verbatim.licence_of(file)
-    seen = _Seen()
+    # By 64-bit hashes of their ids and words: some 100 MB for the million facts that are published. That two of a
+    # million ids meet has a chance of 1 in 30 million.
+    seen: dict[int, int] = {}
     absent = 0
     for name in PARTS:
         found_part = verbatim.part(file.path, name)
@@ -142,14 +144,15 @@ def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
                     yield fact
                     continue
                 source = fact.source if isinstance(fact, _Shown) else fact
-                before = seen.words_of(source)
-                if before is None and isinstance(fact, _Shown) and not with_images:
+                key, words = _hash(source.id), _hash(f"{source.modality}\n{source.title}\n{source.text}")
+                if key not in seen and isinstance(fact, _Shown) and not with_images:
                     absent += 1
-                elif before is None:
+                elif key not in seen:
                     yield fact
-                elif before is False:
+                elif seen[key] != words:
                     detail = f"question {member.key!r}: {source.id!r} stands there before with other words"
                     yield Drop(part.name, "fact-differs", detail, source.text[:200])
+                seen.setdefault(key, words)
     if absent:
         yield Drop(file.name, "images-absent", f"no {LINES} can be read: none of {absent:,} images was")
 
@@ -197,23 +200,6 @@ def fact_id(fact: Json, field: str) -> str:
 
 def _place(id: str, title: str, url: str) -> Place:
     return Place(verbatim.page_of(url) or id, headings=(title,) if title.strip() else ())
-
-
-class _Seen:
-    """The facts so far, by 64-bit hashes of their ids and words: some 100 MB for the million that are verbatim. That
-    two of a million ids meet has a chance of 1 in 30 million."""
-
-    def __init__(self) -> None:
-        self._words: dict[int, int] = {}
-
-    def words_of(self, source: Source) -> bool | None:
-        """Whether a source of this id came before with the same words; None if there was none, and now there is."""
-        key, words = _hash(source.id), _hash(f"{source.modality}\n{source.title}\n{source.text}")
-        before = self._words.get(key)
-        if before is None:
-            self._words[key] = words
-            return None
-        return before == words
 
 
 def _hash(text: str) -> int:

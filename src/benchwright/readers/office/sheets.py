@@ -162,7 +162,7 @@ class _Book:
         table = bound_table(result.table, self.limits)
         if (rows, across) != (height, width):
             table = replace(table, cut=Cut(height - 1, width))
-        text = caption or result.caption
+        text = result.captioned(caption)
         return OfficeTable(table, text, f"{title}: {text}" if title and text else title)
 
     def _drawing(self, part: str) -> Iterator[Piece]:

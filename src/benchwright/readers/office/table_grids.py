@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from benchwright.readers.office.markup import child, number, switched, value
@@ -92,10 +92,6 @@ def grid_of(rows: list[GridRow], words: Callable[[Element], str]) -> NoticedTabl
 
 
 def table_of(grid: list[list[str]], heads: int = 0) -> NoticedTable | None:
-    """The table of a grid whose first `heads` rows are its header (0: find out). A first row that is one cell across
-    the whole width is the table's name. None without a data row."""
-    caption = ""
-    if len(grid) > 2 and len(grid[0]) > 1 and grid[0][0] and len(set(grid[0])) == 1 and len(set(grid[1])) > 1:
-        caption, grid, heads = grid[0][0], grid[1:], heads - 1
+    """The table of a grid whose first `heads` rows are its header (0: find out). None without a data row."""
     result = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
-    return replace(result, caption=caption or result.caption) if result.table.rows else None
+    return result if result.table.rows else None

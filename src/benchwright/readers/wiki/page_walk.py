@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import Document
-from benchwright.readers.html import HtmlWalk, visible_text
+from benchwright.readers.html import HtmlWalk, cell_text, formula_of
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.wiki.picture_folder import PictureFolder
 from benchwright.readers.wiki.site import Site
@@ -50,7 +50,6 @@ _LEFT_OUT = {
 """What an element of this class is called when it is counted; "" for what is no text of the page at all."""
 
 _KIND = re.compile(r'"target"\s{0,9}:\s{0,9}\{\s{0,9}"wt"\s{0,9}:\s{0,9}"([^"\\]{1,80})', re.IGNORECASE)
-_TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
 _MOST_ROWS = 2_000
 
 
@@ -83,7 +82,7 @@ class WikiWalk(HtmlWalk):
                     self.left_out[_LEFT_OUT[name]] += 1
                 return False
             if name == "mwe-math-element":
-                self._inline.append(_formula(node))
+                self._inline.append(formula_of(node))
                 return False
         # Spelled out: the class that `slots` makes anew is not the one that `super()` would look for.
         return HtmlWalk._open(self, node, tag)
@@ -124,7 +123,7 @@ class WikiWalk(HtmlWalk):
             if row.css_first("table") is not None:
                 continue
             cells = [cell for cell in row.iter() if cell.tag in {"td", "th"}]
-            words = [visible_text(cell) for cell in cells]
+            words = [cell_text(cell) for cell in cells]
             if len(cells) == 1 and cells[0].tag == "th":
                 section = words[0]
                 continue
@@ -145,12 +144,3 @@ class WikiWalk(HtmlWalk):
 
 def _words(node: LexborNode, attribute: str) -> str:
     return " ".join((node.attributes.get(attribute) or "").split())
-
-
-def _formula(node: LexborNode) -> str:
-    """The TeX of a formula, which stands in the words for its picture."""
-    picture, formula = node.css_first("img"), node.css_first("math")
-    text = (picture.attributes.get("alt") if picture is not None else "") or ""
-    text = text or (formula.attributes.get("alttext") if formula is not None else "") or ""
-    match = _TEX.match(text.strip())
-    return (match[1] if match else text).strip()

@@ -19,11 +19,11 @@ from benchwright.makers.lists.evidence.tokens import tokens
     ],
 )
 def test_a_cue_is_found_as_whole_words(cue: str, sentence: str, places: list[tuple[int, int]]) -> None:
-    assert [(hit.first, hit.end) for hit in matcher_of([cue]).find(tokens(sentence))] == places
+    assert [(hit.first, hit.end) for hit in matcher_of((cue,)).find(tokens(sentence))] == places
 
 
 def test_words_of_grammar_are_weak() -> None:
-    matcher = matcher_of(["is a", "in", "is the home of"])
+    matcher = matcher_of(("is a", "in", "is the home of"))
     assert [hit.weak for hit in matcher.find(tokens("it is a boat in a house and is the home of all"))] == [
         True, True, False,
     ]  # fmt: skip

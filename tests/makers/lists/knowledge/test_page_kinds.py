@@ -19,7 +19,7 @@ from benchwright.makers.lists.evidence.pages import find_pages
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKinds
 from benchwright.makers.lists.proof.evidence_sets import sets_of
-from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, judged_knowledge
+from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, JudgedKnowledge
 from benchwright.makers.lists.queries.answers import answers
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query, Simple
 from benchwright.makers.lists.queries.recount import denotation
@@ -219,7 +219,7 @@ def test_a_judge_cannot_make_a_producer(tmp_path: Path) -> None:
     query = asked(base, "producer")
     triples = base.edges.triple[answers_at(base, query)].tolist()
     read = JudgedEvidence({int(triple): base.evidence(int(triple))[0] for triple in triples}, 7, 7, 0)
-    judged = judged_knowledge(base, query, read)
+    judged = JudgedKnowledge(base, query, read)
     proven = [base.entity(int(code)).id for code in answers(judged.edges, query).proven]
     assert proven == PRODUCERS
     assert judged.kind(query.view, code_of(base, "Ada Ames")) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 
 from benchwright.graphs.relations import GraphRelation, RelationBook
@@ -68,27 +69,20 @@ class CueBook:
     def __init__(self, book: RelationBook) -> None:
         self._book = book
         self._cues = {id: matcher_of(relation.cues) for id, relation in sorted(book.relations.items())}
-        self._against = {id: matcher_of(relation.not_when) for id, relation in sorted(book.relations.items())}
         self._rivals: dict[str, CueMatcher] = {}
         declared = [
-            (id, one.kind, one.tense, one.ends, sorted(self._cues[id].phrases), sorted(self._against[id].phrases))
+            (id, one.kind, one.tense, one.ends, sorted(self._cues[id].phrases), sorted(self.against(one).phrases))
             for id, one in sorted(book.relations.items())
         ]
         self.fingerprint = sha256(repr(declared).encode()).hexdigest()
 
     def of(self, relation: GraphRelation) -> CueMatcher:
         """The cues of a relation, whether the book has it or not."""
-        matcher = self._cues.get(relation.id)
-        if matcher is None:
-            matcher = self._cues[relation.id] = matcher_of(relation.cues)
-        return matcher
+        return matcher_of(relation.cues)
 
     def against(self, relation: GraphRelation) -> CueMatcher:
         """The words by which another relation is meant: `not_when` of its entry."""
-        matcher = self._against.get(relation.id)
-        if matcher is None:
-            matcher = self._against[relation.id] = matcher_of(relation.not_when)
-        return matcher
+        return matcher_of(relation.not_when)
 
     def rivals(self, relation: GraphRelation) -> CueMatcher:
         """The strong cues of the relations with the same ends that are no cues of this one."""
@@ -109,7 +103,8 @@ class CueBook:
         return [self._cues[id] for id in ids if id in self._cues]
 
 
-def matcher_of(cues: Iterable[str]) -> CueMatcher:
+@lru_cache(maxsize=1 << 16)
+def matcher_of(cues: tuple[str, ...]) -> CueMatcher:
     """What finds the cues of an entry of the book."""
     return _indexed(phrase for phrase in map(_folded, cues) if phrase)
 

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 import numpy as np
-import numpy.typing as npt
 
 from benchwright.corpus.store import Corpus
 from benchwright.english.sentences import sentences
 from benchwright.graphs.graph import Graph
-from benchwright.makers.lists.evidence.tokens import words_of
+from benchwright.graphs.hierarchy import Codes
+from benchwright.makers.lists.evidence.tokens import fold, words_of
 from benchwright.records import Modality
 from benchwright.values import name_key
 
@@ -25,8 +25,6 @@ _WIKI = "/wiki/"
 _OPENING = 2  # sentences that may name the entity
 _LEAST_LETTERS = 3
 _LIKE = 4  # letters of words of which one may be a part of the other
-
-Codes = npt.NDArray[np.int32]
 
 
 class Pages:
@@ -103,7 +101,7 @@ def opens_with_another(text: str, names: Sequence[str]) -> bool:
 
 
 def _long_words(text: str) -> set[str]:
-    return {word.casefold() for word in words_of(text) if len(word) >= _LEAST_LETTERS and word[0].isalnum()}
+    return {fold(word) for word in words_of(text) if len(word) >= _LEAST_LETTERS and word[0].isalnum()}
 
 
 def _alike(one: str, other: str) -> bool:

@@ -35,7 +35,7 @@ from benchwright.makers.lists.evidence.records import PLACES, EvidenceTable
 from benchwright.makers.lists.evidence.search import Search, TripleColumns, meanings_of, unknown_in
 from benchwright.makers.lists.evidence.shared import Shared
 
-VERSION = 11
+VERSION = 12
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 MOST_PLACES = 8
@@ -183,10 +183,8 @@ def _told(part: Path) -> dict[str, int] | None:
 
 def _ordered(table: pa.Table, most: int) -> pa.Table:
     """Sorted by triple, best first, and at most so many of each triple."""
-    columns = {name: table.column(name).to_numpy() for name in table.schema.names}
-    order = np.lexsort(
-        [columns["mention_start"], columns["start"], columns["source"], -columns["score"], columns["triple"]]
+    table = table.sort_by(
+        [("triple", "ascending"), ("score", "descending"), ("source", "ascending"), ("start", "ascending")]
     )
-    triple = columns["triple"][order]
-    first = np.searchsorted(triple, triple)  # where the triple's places begin
-    return table.take(pa.array(order[np.arange(len(order)) - first < most]))
+    triple = table.column("triple").to_numpy()
+    return table.filter(pa.array(np.arange(len(triple)) - np.searchsorted(triple, triple) < most))

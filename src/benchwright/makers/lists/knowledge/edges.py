@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchwright.graphs.relations import SIDES, USES, Asked, GraphRelation, RelationBook, Side, TypeName
-from benchwright.makers.lists.knowledge.statements import Longs, StatementEnds, Statements
-from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags, Longs
 
 Members = Callable[[Sequence[TypeName]], Flags]
 """bool [entities]: which are of one of these types, directly or through what the types are above of."""
@@ -55,17 +55,14 @@ def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -
 
 def is_split(view: View) -> bool:
     """Whether the view asks only for those answers of its relation that are of some type."""
-    return bool(view.asked.things.types) and view.asked.things != _whole(view.relation, view.side)
+    whole = view.relation.subject if view.side == "subjects" else view.relation.object
+    return bool(view.asked.things.types) and view.asked.things != whole
 
 
 def typed_relation(view: View) -> str:
     """The relation as the paper counts it (section 2.1): by its id, and where it is split by type with what is asked
     for, each type being a relation of its own: `P131 cities`."""
     return f"{view.relation.id} {view.asked.things.many}" if is_split(view) else view.relation.id
-
-
-def _whole(relation: GraphRelation, side: Side) -> object:
-    return relation.subject if side == "subjects" else relation.object
 
 
 def edges_of(
@@ -87,24 +84,26 @@ def edges_of(
     ]
     for code, view in enumerate(views):
         rows = statements.of(view.relation.id)
-        ends, proven = StatementEnds.of(statements, view.side, rows), statements.proven[rows]
+        answer, given, proven = statements.subject[rows], statements.object[rows], statements.proven[rows]
+        if view.side == "objects":
+            answer, given = given, answer
         wanted = np.ones(len(proven), np.bool_)
 
         def lose(reason: str, condition: Flags, wanted: Flags = wanted) -> None:
             losses[reason] += int(np.sum(wanted & ~condition))
             wanted &= condition
 
-        lose("without-label", labelled[ends.answer] & labelled[ends.given])
-        lose("about-itself", ends.answer != ends.given)
+        lose("without-label", labelled[answer] & labelled[given])
+        lose("about-itself", answer != given)
         if is_split(view):
-            lose("of-another-type", members(view.asked.things.types)[ends.answer])
+            lose("of-another-type", members(view.asked.things.types)[answer])
         if covered is not None:
-            lose("without-page", covered[ends.answer] | proven)
+            lose("without-page", covered[answer] | proven)
         told_by_page = told_of(view)
         if told_by_page is not None:
             # Without `covered`, an answer that no page tells to be of the kind counts as one without evidence.
             to_check = np.flatnonzero(wanted if covered is not None else wanted & proven)
-            codes, place = np.unique(ends.answer[to_check], return_inverse=True)
+            codes, place = np.unique(answer[to_check], return_inverse=True)
             of_kind = np.zeros(len(wanted), np.bool_)
             of_kind[to_check] = told_by_page(codes)[place]
             proven = proven & of_kind
@@ -112,17 +111,17 @@ def edges_of(
                 lose("kind-not-told", of_kind)
         places = np.flatnonzero(wanted)
         if view.side == "objects":  # statements stand by object, and hence by what is given only if that is the object
-            places = places[np.lexsort((ends.answer[places], ends.given[places]))]
+            places = places[np.lexsort((answer[places], given[places]))]
         columns.append(
             (
                 np.full(len(places), code, np.int32),
-                ends.given[places],
-                ends.answer[places],
+                given[places],
+                answer[places],
                 places.astype(np.int64) + rows.start,
                 proven[places],
             )
         )
     losses["relation-not-in-book"] = len(statements) - sum(map(statements.count, {view.relation.id for view in views}))
-    view_codes, given, answer, triple, proven = (np.concatenate(column) for column in zip(*columns, strict=True))
-    edges = Edges(view_codes, given, answer, triple, proven, views=len(views), entities=len(labelled))
+    view_codes, givens, answers, triples, proofs = (np.concatenate(column) for column in zip(*columns, strict=True))
+    edges = Edges(view_codes, givens, answers, triples, proofs, views=len(views), entities=len(labelled))
     return edges, {reason: count for reason, count in sorted(losses.items()) if count}

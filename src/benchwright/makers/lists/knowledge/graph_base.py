@@ -17,7 +17,7 @@ from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.makers.lists.evidence.pages import Pages
-from benchwright.makers.lists.evidence.records import End, EvidenceTable, SentencePlace
+from benchwright.makers.lists.evidence.records import EvidenceTable, SentencePlace
 from benchwright.makers.lists.knowledge.edges import Losses, Told, View, edges_of
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
@@ -26,6 +26,7 @@ from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKin
 from benchwright.makers.lists.knowledge.statements import MergedTriples, Statements, merge
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
 from benchwright.records import Span
+from benchwright.values import name_key
 
 GRAPH_BASE_VERSION = 5
 
@@ -65,19 +66,15 @@ class GraphBase(Knowledge):
 
     @cached_property
     def fingerprint(self) -> str:
-        parts: list[object] = [*self._stated_by, self._both_ways]
+        relations = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
+        same = sorted(self._book.same.items())
+        parts: list[object] = [GRAPH_BASE_VERSION, self._graph.fingerprint, self._evidence.fingerprint, relations, same]
+        parts.append(self._both_ways)
         if self._kinds is not None:
             parts.append(["kinds", KINDS_VERSION])
         if self._covered is not None:
             parts.append(["covered", hashlib.sha256(np.packbits(self._covered).tobytes()).hexdigest()])
-        return _hashed(parts)
-
-    @property
-    def _stated_by(self) -> list[object]:
-        """What statements depend on."""
-        relations = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
-        same = sorted(self._book.same.items())
-        return [GRAPH_BASE_VERSION, self._graph.fingerprint, self._evidence.fingerprint, relations, same]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     @cached_property
     def _merged(self) -> MergedTriples:
@@ -99,11 +96,6 @@ class GraphBase(Knowledge):
         """What the graph states, with inverse relations turned and repeated statements joined, but for those with
         something at an end that the book rules out there."""
         return self._merged.statements
-
-    def by(self, end: End) -> npt.NDArray[np.int64]:
-        """The rows of all statements by what stands at one end, those of one thing ascending."""
-        column = self.statements.subject if end == "subject" else self.statements.object
-        return np.argsort(column, kind="stable").astype(np.int64, copy=False)
 
     @cached_property
     def _edges(self) -> tuple[Edges, Losses]:
@@ -213,7 +205,7 @@ class GraphBase(Knowledge):
         if not type.label:
             return []
         codes, headed = self._types
-        return sorted({*self._by_label.get(type.label.casefold(), []), *codes[headed.of(type.label)].tolist()})
+        return sorted({*self._by_label.get(name_key(type.label), []), *codes[headed.of(type.label)].tolist()})
 
     @cached_property
     def _by_label(self) -> dict[str, list[int]]:
@@ -221,7 +213,7 @@ class GraphBase(Knowledge):
         codes = self._graph.hierarchy.types
         codes_of: dict[str, list[int]] = {}
         for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
-            codes_of.setdefault(label.casefold(), []).append(code)
+            codes_of.setdefault(name_key(label), []).append(code)
         return codes_of
 
     @cached_property
@@ -299,7 +291,3 @@ class GraphBase(Knowledge):
             described |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
         labels = pc.if_else(pa.array(described), graph.column("label").combine_chunks(), "")
         return Namesakes(labels)
-
-
-def _hashed(value: object) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]

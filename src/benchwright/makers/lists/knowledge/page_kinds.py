@@ -18,8 +18,9 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.sentences import sentences
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import Graph
+from benchwright.graphs.hierarchy import Codes
 from benchwright.makers.lists.evidence.layout import layout
-from benchwright.makers.lists.evidence.pages import Codes, Pages, opens_with_another
+from benchwright.makers.lists.evidence.pages import Pages, opens_with_another
 
 VERSION = 1
 _READ = 12  # sentences of a page

@@ -79,8 +79,8 @@ class StatementLookup:
 
     @cached_property
     def _by_subject(self) -> Places:
-        return self._base.by("subject")
+        return np.argsort(self._base.statements.subject, kind="stable")
 
     @cached_property
     def _by_object(self) -> Places:
-        return self._base.by("object")
+        return np.argsort(self._base.statements.object, kind="stable")

@@ -9,14 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.relations import RelationBook, Side
-from benchwright.makers.lists.queries.query_types import Codes, Flags
-
-Longs = npt.NDArray[np.int64]
+from benchwright.graphs.relations import RelationBook
+from benchwright.makers.lists.queries.query_types import Codes, Flags, Longs
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,19 +40,6 @@ class Statements:
         """How many statements a relation has."""
         rows = self.of(relation)
         return int(rows.stop - rows.start)
-
-
-@dataclass(frozen=True, eq=False)
-class StatementEnds:
-    """The two ends of some statements, by code."""
-
-    answer: Codes
-    given: Codes
-
-    @classmethod
-    def of(cls, statements: Statements, side: Side, rows: slice) -> StatementEnds:
-        subject, object = statements.subject[rows], statements.object[rows]
-        return cls(subject, object) if side == "subjects" else cls(object, subject)
 
 
 Fits = Callable[[str, Codes, Codes], Flags | None]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -162,14 +162,9 @@ class _Desk:
             self.proven[triple] = replace(candidate.evidence, score=verdict.score, by=self._by)
 
 
-def judged_knowledge(base: Knowledge, query: Query, read: JudgedEvidence) -> Knowledge:
+class JudgedKnowledge:
     """A knowledge base as one query sees it after the judge has read: its own edges only, proven where a sentence was
-    accepted."""
-    return cast(Knowledge, _JudgedKnowledge(base, query, read))
-
-
-class _JudgedKnowledge:
-    """Everything that does not depend on what was judged is that of `base`."""
+    accepted. Everything else is that of `base`."""
 
     def __init__(self, base: Knowledge, query: Query, read: JudgedEvidence) -> None:
         self._base = base

@@ -65,10 +65,9 @@ class ScoreJudge:
         return f"{self._checker.fingerprint} {self._checker.threshold}"
 
     async def verdicts(self, statements: Sequence[Statement], asker: Asker | None) -> Sequence[StatementVerdict]:
-        return await asyncio.to_thread(self.scored, statements)
+        return await asyncio.to_thread(self._scored, statements)
 
-    def scored(self, statements: Sequence[Statement]) -> Sequence[StatementVerdict]:
-        """The same at once, on this thread."""
+    def _scored(self, statements: Sequence[Statement]) -> Sequence[StatementVerdict]:
         keys = [_key(one) for one in statements]
         with self._lock:
             new = {key: one for key, one in zip(keys, statements, strict=True) if key not in self._known}
@@ -97,11 +96,5 @@ async def read(rounds: Rounds, judge: EvidenceJudge, asker: Asker | None) -> Jud
 
 
 def read_at_once(rounds: Rounds, judge: ScoreJudge) -> JudgedEvidence:
-    """The same without an event loop."""
-    try:
-        statements = next(rounds)
-        while True:
-            statements = rounds.send(judge.scored(statements))
-    except StopIteration as ended:
-        whole: JudgedEvidence = ended.value
-        return whole
+    """The same from a thread without an event loop."""
+    return asyncio.run(read(rounds, judge, None))

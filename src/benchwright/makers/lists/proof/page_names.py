@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Graph
 from benchwright.makers.lists.evidence.mentions import names_in
 from benchwright.makers.lists.evidence.pages import Pages
-from benchwright.makers.lists.evidence.shared import Shared
+from benchwright.makers.lists.evidence.shared import Shared, name_hash
 from benchwright.makers.lists.evidence.tokens import tokens
 from benchwright.makers.lists.queries.query_types import Codes
 from benchwright.retrieval.word_index import WordIndex, word_index, words_of
@@ -105,17 +104,12 @@ class NamedPages:
         codes = self._pages.codes.tolist()
         for start in range(0, len(codes), _STEP):
             part = codes[start : start + _STEP]
-            hashed = [(_hash(name.form), name.entity) for name in names_in(self._graph, part, self._shared)]
+            hashed = [(name_hash(name.form), name.entity) for name in names_in(self._graph, part, self._shared)]
             hashes.append(np.array([one for one, _ in hashed], np.int64))
             owners.append(np.array([one for _, one in hashed], np.int32))
         whole = np.concatenate([np.zeros(0, np.int64), *hashes])
         order = np.argsort(whole, kind="stable")
         return whole[order], np.concatenate([np.zeros(0, np.int32), *owners])[order]
-
-
-def _hash(form: str) -> int:
-    """The same in every process, so that what is found by it is."""
-    return int.from_bytes(blake2b(form.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def _rows(text: str) -> set[int]:
@@ -129,5 +123,5 @@ def _rows(text: str) -> set[int]:
         form = " "
         for word in folded[first : first + LONGEST]:
             form += f"{word} "
-            hashes.add(_hash(form))
+            hashes.add(name_hash(form))
     return hashes

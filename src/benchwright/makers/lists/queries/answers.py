@@ -65,13 +65,10 @@ def place(edges: Edges, query: Simple, answer: int) -> int:
     return at
 
 
-def intermediates(edges: Edges, query: Composition, answer: int, *, proven: bool = True) -> list[Step]:
-    """The ways to an answer of a composition, sorted by what is in between: those whose two steps are both proven,
-    or all."""
+def intermediates(edges: Edges, query: Composition, answer: int) -> list[Step]:
+    """The ways to an answer of a composition, sorted by what is in between: those whose two steps are both proven."""
     first, second = _ways(edges, query)
-    leading = edges.answer[second] == answer
-    if proven:
-        leading &= edges.proven[first] & edges.proven[second]
+    leading = (edges.answer[second] == answer) & edges.proven[first] & edges.proven[second]
     return [
         Step(int(edges.answer[one]), int(one), int(two))
         for one, two in zip(first[leading], second[leading], strict=True)

@@ -5,20 +5,12 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 
-class RowSequence(Protocol[T_co]):
-    """What stands in a queue, in its order: a list, or a column."""
-
-    def __len__(self) -> int: ...
-    def __getitem__(self, place: int, /) -> T_co: ...
-
-
-def balanced_round_robin(queues: Sequence[tuple[tuple[str, ...], RowSequence[T]]], most: int) -> list[T]:
+def balanced_round_robin(queues: Sequence[tuple[tuple[str, ...], Sequence[T]]], most: int) -> list[T]:
     """What stands in queues of (relations, rows), `most` of it: the next is always the first of the queue whose
     relations were drawn least so far, of equals that of which less was taken, then the one that stands first."""
     counts: Counter[str] = Counter()

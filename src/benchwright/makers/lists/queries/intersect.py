@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
 
 from benchwright.makers.lists.queries.memory import QueryLimits
 from benchwright.makers.lists.queries.query_types import (
@@ -26,6 +26,9 @@ from benchwright.makers.lists.queries.query_types import (
     ViewRelations,
 )
 from benchwright.makers.lists.queries.runs import Places, begins, blocks, contains, stretch
+
+if TYPE_CHECKING:  # scipy.sparse takes longer to import than most runs take to start
+    from scipy.sparse import csr_array
 
 PAIRS = 8_000_000
 """How many pairs a block of the product may count at once, where there is memory for them."""
@@ -135,6 +138,8 @@ class _Table:
             columns[filled:end] = ranked[counted] - lonely
             filled = end
         kind = np.uint8 if int(proven.max()) < 256 else np.int32  # no pair shares more than the larger of them has
+        from scipy.sparse import csr_array
+
         matrix = csr_array((np.ones(filled, kind), columns[:filled], bounds), shape=(queries, entities - lonely))
         return cls(matrix, spared, hubs, conditions.min_answers)
 
@@ -161,6 +166,8 @@ class _Table:
 
     def _rows(self, start: int, stop: int) -> csr_array:
         """Rows of the matrix, without a copy of their columns."""
+        from scipy.sparse import csr_array
+
         bounds = self.matrix.indptr[start : stop + 1]
         columns = slice(int(bounds[0]), int(bounds[-1]))
         parts = (self.matrix.data[columns], self.matrix.indices[columns], bounds - bounds[0])

@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
-import numpy.typing as npt
 
 from benchwright.makers.lists.knowledge.edges import View, typed_relation
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
@@ -29,6 +29,7 @@ from benchwright.makers.lists.queries.query_types import (
     Flags,
     Intersection,
     Intersections,
+    Longs,
     Query,
     Simple,
     Simples,
@@ -39,7 +40,6 @@ from benchwright.makers.lists.queries.simple import part_queries, simple_queries
 MOST_ATTEMPTS = 200_000
 """How many queries of a kind are numbered: far more than any quota asks for."""
 
-Longs = npt.NDArray[np.int64]
 Keep = Callable[[tuple[str, ...]], bool]
 """Whether queries of these relations, by their ids, are wanted (the plan's part of the split)."""
 
@@ -165,7 +165,8 @@ class QueryCatalogue:
                 shuffled = rows[permutation(len(rows), self._seed, f"{name}\0{typed}")]
                 groups.append(_Group(typed, relations, shuffled))
         groups = [groups[place] for place in permutation(len(groups), self._seed, name).tolist()]
-        order = np.array(balanced_round_robin([(group.typed, group.rows) for group in groups], MOST_ATTEMPTS), np.int64)
+        queues = [(group.typed, cast(Sequence[int], group.rows)) for group in groups]
+        order = np.array(balanced_round_robin(queues, MOST_ATTEMPTS), np.int64)
         return order, groups
 
     @cached_property

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 Codes = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
+Longs = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

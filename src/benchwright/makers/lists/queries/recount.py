@@ -35,8 +35,7 @@ def _reached(query: Composition, base: Knowledge) -> set[int]:
 
 def _told(base: Knowledge, number: int, given: int) -> set[int]:
     """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
-    is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts
-    (`_counts`)."""
+    is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts."""
     view = base.views[number]
     stated = base.statements
     rows = rows_with(stated.relation, stated.relations.index(view.relation.id))
@@ -55,12 +54,11 @@ def _told(base: Knowledge, number: int, given: int) -> set[int]:
         answers = answers[base.members(view.asked.things.types)[answers]]
     if base.pages is not None:
         answers = answers[[not base.lacks_kind(number, one) for one in answers.tolist()]]
-    return {one for one in answers.tolist() if base.entity(one).label and _counts(base, one, proven_answers)}
-
-
-def _counts(base: Knowledge, code: int, proven_answers: set[int]) -> bool:
-    """Whether the corpus covers an answer, where the knowledge base cares: it is among the
-    `proven_answers`, is a value, or has a page."""
-    return (
-        base.pages is None or code in proven_answers or base.entity(code).kind != "entity" or bool(base.pages.of(code))
-    )
+    entities = {one: base.entity(one) for one in answers.tolist()}
+    # Where the corpus has to cover an answer, it is proven, is a value, or has a page.
+    return {
+        one
+        for one, entity in entities.items()
+        if entity.label
+        and (base.pages is None or one in proven_answers or entity.kind != "entity" or base.pages.of(one))
+    }

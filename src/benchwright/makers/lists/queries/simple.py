@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from benchwright.makers.lists.queries.query_types import SLACK, Conditions, Edges, Flags, Simples
@@ -14,18 +12,19 @@ def simple_queries(edges: Edges, conditions: Conditions, views: Flags | None = N
     """The simple queries of the views that are marked in `views` ([edges.views]; all if None): with at least
     `min_answers` answers in the graph, between `min_answers` and `max_answers` of them proven, and at least the share
     `validated`."""
-    return _listed(edges, lambda runs: meets(runs.size, runs.proven, conditions), views)
+    runs = Runs.of(edges)
+    return _listed(runs, meets(runs.size, runs.proven, conditions), views)
 
 
 def part_queries(edges: Edges, conditions: Conditions, views: Flags | None = None) -> Simples:
     """The queries that an intersection may be made of where its own answers owe the share `validated`: those with at
     least `min_answers` proven answers, however many there are."""
-    return _listed(edges, lambda runs: runs.proven >= conditions.min_answers, views)
-
-
-def _listed(edges: Edges, wanted: Callable[[Runs], Flags], views: Flags | None) -> Simples:
     runs = Runs.of(edges)
-    chosen = wanted(runs) if views is None else wanted(runs) & views[runs.view]
+    return _listed(runs, runs.proven >= conditions.min_answers, views)
+
+
+def _listed(runs: Runs, wanted: Flags, views: Flags | None) -> Simples:
+    chosen = wanted if views is None else wanted & views[runs.view]
     return Simples(runs.view[chosen], runs.given[chosen], runs.size[chosen], runs.proven[chosen])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from benchwright.facts.headers import Header, parse_unit
-from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity, unit_named
+from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity
 
 READ = 0.9
 """The share of the cells that have to read as numbers, or as dates."""
@@ -101,8 +101,3 @@ def _aside(rest: str) -> bool:
 
 
 _DAYS = frozenset(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
-
-
-def known_unit(unit: str) -> bool:
-    """Whether a unit can be said: none at all, or one that we know."""
-    return not unit or unit_named(unit) is not None

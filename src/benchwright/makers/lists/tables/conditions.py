@@ -12,15 +12,16 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
-from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.headers import Header, clean
 from benchwright.facts.keys import is_empty
-from benchwright.makers.lists.tables.column_values import READ, date_of, known_unit, name_of, numbers_of
+from benchwright.makers.lists.tables.column_values import READ, date_of, name_of, numbers_of
+from benchwright.makers.lists.tables.key_column import headers_of
 from benchwright.makers.lists.tables.round_numbers import round_years, thresholds
 from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words
 from benchwright.records import Json, Table
 from benchwright.retrieval.word_index import words_of
-from benchwright.values import format_number, show_quantity, unit_named
+from benchwright.values import Quantity, format_number, show_quantity, unit_named
 from benchwright.values.nations import DEMONYMS
 
 Op = Literal["equals", "less", "greater", "before", "after", "in"]
@@ -70,15 +71,14 @@ class SoughtValue:
     limit: Decimal = Decimal(0)
     cues: frozenset[str] = frozenset()
 
-    def met(self, number: Decimal) -> bool:
-        """Whether a passage's number tells that the condition is met."""
-        match self.op:
-            case "less":
-                return number < self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
-            case "greater":
-                return number > self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
-            case _:
-                return number == self.amount
+    def met(self, stated: Quantity) -> bool:
+        """Whether what a passage states tells that the condition is met."""
+        number = stated.number
+        if stated.upper is not None or self.op not in ("less", "greater"):
+            return stated.upper is None and number == self.amount
+        away = stated.hedge[:1] == ("<" if self.op == "greater" else ">")
+        meets = number < self.limit if self.op == "less" else number > self.limit
+        return meets and not away and abs(number - self.amount) <= _NEAR * abs(self.amount)
 
 
 def conditions(
@@ -86,8 +86,7 @@ def conditions(
 ) -> Iterator[ColumnCondition]:
     """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
     the name of the set says already is no condition."""
-    parts = zip(*table.header, strict=True)
-    headers = [read_header(" ".join(dict.fromkeys(filter(None, part)))) for part in parts]
+    headers = headers_of(table)
     names = [header.name for header in headers]
     for column, header in enumerate(headers):
         if column == key or header.odd or names.count(header.name) > 1 or not header.name:
@@ -124,7 +123,7 @@ def _verb(header: str, named: SetName) -> str:
     words = table_words()
     if header in words.dates:
         return words.dates[header]
-    return words.released if header in words.years and named.head in words.works else ""
+    return "were released" if header in words.years and named.head in words.works else ""
 
 
 # ---------------------------------------------------------------------- names
@@ -197,7 +196,12 @@ def _is_value(text: str) -> bool:
 # ---------------------------------------------------------------------- numbers
 def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: str) -> Iterator[ColumnCondition]:
     name = name_of(header)
-    if not _speakable(name) or not known_unit(unit) or _astray(name, unit) or set(name.split()) & table_words().codes:
+    if (
+        not _speakable(name)
+        or (unit and unit_named(unit) is None)
+        or _astray(name, unit)
+        or set(name.split()) & table_words().codes
+    ):
         return
     counted = not unit and name.endswith("s") and not name.endswith("ss")
     cues = _cues(name, unit)
@@ -215,9 +219,9 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
 
 
 def _astray(name: str, unit: str) -> bool:
-    """Whether a unit is none of what the header measures: an area in kilometres."""
+    """Whether a unit is not known, or is none of what the header measures: an area in kilometres."""
     measure = unit_named(unit) if unit else None
-    return measure is not None and "area" in name.split() and measure.dimension != "area"
+    return bool(unit) and (measure is None or ("area" in name.split() and measure.dimension != "area"))
 
 
 def _cues(name: str, unit: str) -> frozenset[str]:

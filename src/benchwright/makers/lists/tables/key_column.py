@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.facts.headers import clean, read_header
+from benchwright.facts.headers import Header, clean, read_headers
 from benchwright.facts.keys import find_key, is_empty
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Table
-from benchwright.values import parse_date, parse_quantity
+from benchwright.values import name_key, parse_date, parse_quantity
 
 LEAST = 2.6
 """The score below which no column is the key."""
@@ -35,25 +35,22 @@ class ScoredColumn:
     header: float
 
 
-def header_names(table: Table) -> list[str]:
-    """The name of each column as `facts.headers` reads it."""
-    parts = zip(*table.header, strict=True)
-    return [read_header(" ".join(dict.fromkeys(filter(None, part)))).name for part in parts]
+def headers_of(table: Table) -> list[Header]:
+    """The header of each column as `facts.headers` reads it."""
+    return read_headers(table.header)
 
 
 def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
     """Every column of a table, the best first. `head` is the noun of the set in the plural, if one is known."""
     if not table.header or not table.rows:
         return []
-    names = header_names(table)
-    parts = zip(*table.header, strict=True)
-    headers = [read_header(" ".join(dict.fromkeys(filter(None, part)))) for part in parts]
+    headers = headers_of(table)
     keyed = find_key(headers, table.rows)
     links: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row, column, target in table.links:
         links[column][row].append(target)
     scored = []
-    for column, name in enumerate(names):
+    for column, name in enumerate(one.name for one in headers):
         cells = [clean(row[column]) for row in table.rows]
         unique, text = _uniqueness(cells), _texts(cells)
         one = [targets[0] for targets in links[column].values() if len(targets) == 1]
@@ -94,7 +91,7 @@ def _header(name: str, head: str) -> float:
 
 def _uniqueness(cells: Sequence[str]) -> float:
     """The share of the cells whose words stand in no other."""
-    counts = Counter(cell.casefold() for cell in cells if not is_empty(cell))
+    counts = Counter(name_key(cell) for cell in cells if not is_empty(cell))
     return sum(1 for count in counts.values() if count == 1) / len(cells)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty, is_total
 from benchwright.makers.lists.queries.query_types import SLACK
-from benchwright.makers.lists.tables.key_column import agrees, header_names, key_column
+from benchwright.makers.lists.tables.key_column import agrees, headers_of, key_column
 from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.set_names import NoSetError, SetName, name_set
 from benchwright.records import Source, Table
@@ -59,7 +59,7 @@ def members_of(source: Source, pages: RowPages) -> SetTable:
     key = key_column(table, named.head)
     if key is None:
         raise NoSetError("no-key-column")
-    if not agrees(header_names(table)[key.column], named.head):
+    if not agrees(headers_of(table)[key.column].name, named.head):
         raise NoSetError("key-names-other-things")
     data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column))
     rows = _rows(table, data, key.column, pages)

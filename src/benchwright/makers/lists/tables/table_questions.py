@@ -30,6 +30,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.draft_checks import ListDraft
+from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.makers.lists.queries.query_types import SLACK, Conditions
 from benchwright.makers.lists.tables.conditions import PARTED, ColumnCondition, conditions
 from benchwright.makers.lists.tables.row_pages import RowPages, wanted_words
@@ -63,13 +64,14 @@ class TableDraft(ListDraft):
 
 @dataclass(frozen=True, slots=True)
 class _Seed:
-    """One question: a listing and a condition (None: all rows), with the things that are proven. `row_count` rows of
-    the table meet it, proven or not."""
+    """One question: a listing and a condition (None: all rows), with the things that are proven, and the names of those
+    that are not. `row_count` rows of the table meet it, proven or not."""
 
     listing: SetTable
     condition: ColumnCondition | None
     rows: tuple[SetMember, ...]
     row_count: int
+    unproven: tuple[str, ...] = ()
 
 
 class TableQuestions:
@@ -113,11 +115,6 @@ class TableQuestions:
         questions = cls(corpus, pages, complete, settings or Conditions())
         questions.refused, questions.tables = dict(sorted(refused.items())), len(lengths)
         return questions
-
-    @property
-    def fingerprint(self) -> str:
-        """Changes with the version of the rules and with the corpus."""
-        return hashlib.sha256(f"{VERSION}\0{self._corpus.fingerprint}".encode()).hexdigest()[:16]
 
     def __len__(self) -> int:
         """How many tables name a set and its members, and were not cut short."""
@@ -193,7 +190,11 @@ class TableQuestions:
         """Those of a group that meet the conditions, with what is proven of them; of those that numbers or years part
         at most `_MOST`, the most even first, each with other answers."""
         looked = ((seed, self._proven(seed, cells)) for seed in group)
-        fitting = [replace(seed, rows=proven) for seed, proven in looked if self._fits(seed, proven)]
+        fitting = [
+            replace(seed, rows=proven, unproven=tuple(row.name for row in seed.rows if row not in proven))
+            for seed, proven in looked
+            if self._fits(seed, proven)
+        ]
         if len(group) == 1:
             return fitting
         chosen: list[_Seed] = []
@@ -272,6 +273,7 @@ class TableQuestions:
             proven=derivation["proven"],
             telling=tuple(named.telling),
             needs=named.needs,
+            unproven=seed.unproven,
         )
 
 
@@ -312,9 +314,8 @@ def _go_round(seeds: Sequence[_Seed], seed: int) -> list[_Seed]:
         identity = f"{one.listing.source}\0{one.condition and (one.condition.column, one.condition.clause)}"
         groups.setdefault(one.listing.source, []).append((_rank(seed, identity), place))
     order = sorted(groups, key=lambda name: (_rank(seed, name), name))
-    queues = [[place for _, place in sorted(groups[name])] for name in order]
-    most = max(map(len, queues), default=0)
-    return [seeds[queue[turn]] for turn in range(most) for queue in queues if turn < len(queue)]
+    queues = [((name,), [seeds[place] for _, place in sorted(groups[name])]) for name in order]
+    return balanced_round_robin(queues, len(seeds))
 
 
 def _rank(seed: int, identity: str) -> bytes:

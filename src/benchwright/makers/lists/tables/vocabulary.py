@@ -14,22 +14,17 @@ from benchwright.english import nouns
 from benchwright.values.nations import DEMONYMS
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-# fmt: off
-_SMALL = frozenset((
-    "a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "of", "on", "or", "that",
-    "the", "their", "this", "to", "was", "were", "which", "who", "with",
-))
-# fmt: on
 _COUNTRY = {word.casefold(): country.casefold() for country, words in DEMONYMS.items() for word in words}
 
 
 @dataclass(frozen=True)
 class TableVocabulary:
     """`vocabulary.yaml` by its keys; `equals` maps a header, and whether people are asked for, to the clause, `dates` a
-    header to its verb; `places` are the headers of places, and `released` is the verb for the year of a work. `results`
+    header to its verb; `places` are the headers of places. `results`
     map a value to its clause and to what pages say for it, `cues`, `states` and `kinds` a header, a verb or a word to
     stems."""
 
+    small: frozenset[str]
     people: frozenset[str]
     works: frozenset[str]
     plurals: frozenset[str]
@@ -43,7 +38,6 @@ class TableVocabulary:
     equals: Mapping[tuple[str, bool], str]
     places: frozenset[str]
     dates: Mapping[str, str]
-    released: str
     origins: frozenset[str]
     results: Mapping[str, tuple[str, tuple[str, ...]]]
     cues: Mapping[str, frozenset[str]]
@@ -64,20 +58,7 @@ def table_words() -> TableVocabulary:
         for who in ([entry["who"]] if "who" in entry else [False, True])
     }
     dates = {header: verb for verb, headers in data["dates"].items() for header in headers}
-    listed = (
-        "people",
-        "works",
-        "plurals",
-        "names",
-        "marks",
-        "sections",
-        "current",
-        "years",
-        "codes",
-        "vague",
-        "origins",
-    )
-    sets = {key: frozenset(map(str, data[key])) for key in listed}
+    sets = {key: frozenset(map(str, listed)) for key, listed in data.items() if isinstance(listed, list)}
     stems = {
         key: {name: frozenset(stem(str(word)) for word in entry_words) for name, entry_words in data[key].items()}
         for key in ("cues", "states", "kinds")
@@ -86,7 +67,6 @@ def table_words() -> TableVocabulary:
         equals=equals,
         dates=dates,
         places=frozenset(data["equals"]["places"]["headers"]),
-        released="were released",
         cues=stems["cues"],
         states=stems["states"],
         kinds=stems["kinds"],
@@ -99,7 +79,7 @@ def table_words() -> TableVocabulary:
 
 def content_words(text: str) -> list[str]:
     """The words of a text that tell something, as they stand."""
-    return [word for word in _WORD.findall(text) if word.casefold() not in _SMALL]
+    return [word for word in _WORD.findall(text) if word.casefold() not in table_words().small]
 
 
 def stem(word: str) -> str:
