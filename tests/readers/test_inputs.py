@@ -266,3 +266,26 @@ def test_every_kind_of_zstd_frame_is_followed(tmp_path: Path) -> None:
     )
     frames += zstandard.ZstdCompressor(level=19).compress(data) + zstandard.ZstdCompressor().compress(b"")
     assert written(tmp_path, "a.txt.zst", frames).read_bytes() == data + data
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("城市,人口\n北京,2154\n上海,2424\n", "gb18030"),
+        ("国家,首都\n中国,北京\n日本,东京\n法国,巴黎\n", "gb18030"),
+        ("Miasto;Ludność\nŁódź;672185\nKraków;779115\nGdańsk;470907\n", "iso8859_2"),
+        ("Miasto;Ludność\nŁódź;672185\nŚwinoujście;41000\n", "cp1250"),
+        ("Город;Население\nМосква;12\nКазань;1\n", "cp1251"),
+        ("都市,人口\n東京,1396\n大阪,275\nカタカナ,3\n", "shift_jis"),
+        ("Land;Fläche, km²\nÖsterreich;83879\n", "cp1252"),
+        ("naïve café\n", "cp1252"),
+        ("a" * 100_000 + "\nŁódź i Kraków, Gdańsk, Poznań, Świdnica\n", "iso8859_2"),
+    ],
+)
+def test_old_encodings_are_guessed_and_told(tmp_path: Path, text: str, encoding: str) -> None:
+    (tmp_path / "a.csv").write_bytes(text.encode(encoding))
+    decoded = InputFile(tmp_path / "a.csv", "a.csv", tmp_path).text()
+    assert decoded.text == text
+    (notice,) = decoded.notices
+    assert notice.reason == "encoding-guessed"
+    assert notice.text.strip()[:4] in text

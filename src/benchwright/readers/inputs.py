@@ -7,6 +7,7 @@ knows which files a result depends on. Knows no format.
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
 import os
@@ -42,6 +43,8 @@ _STEP = 64 << 20
 _PART = re.compile(r"-p\d{1,12}p\d{1,12}$")
 """Behind the suffix of a part of a Wikipedia dump: `pages-articles1.xml-p1p41242.bz2`."""
 _PIECE = 1 << 20
+_SAMPLE = 1 << 16
+_FEWEST_BYTES = 4
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
 
 
@@ -235,8 +238,8 @@ class InputFile:
         return bytes(data)
 
     def text(self) -> DecodedText:
-        """The whole file as text: UTF-8 or UTF-16 by its mark, else UTF-8, else Windows-1252 with a notice
-        (`encoding-guessed`). Line ends become \\n. ReadError `empty` or `nul-bytes` (not text at all)."""
+        """The whole file as text: UTF-8 or UTF-16 by its mark, else UTF-8, else as chardet guesses, with a
+        notice (`encoding-guessed`). Line ends become \\n. ReadError `empty` or `nul-bytes` (not text at all)."""
         data = self.read_bytes()
         decoded = self._decode(data)
         if "\0" in decoded.text:
@@ -279,15 +282,27 @@ class InputFile:
         except UnicodeDecodeError as error:
             if b"\0" in data:
                 raise ReadError("nul-bytes", "holds NUL bytes: not a text file") from error
-            # Five bytes have no meaning in Windows-1252; they are shown as U+FFFD rather than losing the file.
-            text = _unix(data.decode("cp1252", errors="replace"))
-            notice = Drop(
-                self.name,
-                "encoding-guessed",
-                f"not UTF-8 (byte {error.start}); read as Windows-1252",
-                text[max(0, error.start - 20) : error.start + 20],
-            )
-            return DecodedText(text, "cp1252", (notice,))
+            guess = _guessed_encoding(data, error.start)
+            detail = f"not UTF-8 (byte {error.start}); read as {guess}"
+            around = data[max(0, error.start - 20) : error.start + 20].decode(guess, errors="replace")
+            # Bytes without a meaning are shown as U+FFFD rather than losing the file.
+            text = _unix(data.decode(guess, errors="replace"))
+            return DecodedText(text, codecs.lookup(guess).name, (Drop(self.name, "encoding-guessed", detail, around),))
+
+
+def _guessed_encoding(data: bytes, at: int) -> str:
+    """The encoding of a text that is not UTF-8 from the byte `at` on. Few different bytes beyond ASCII tell nothing: then
+    it is the one that most such files have."""
+    import chardet
+
+    sample = data[data.rfind(b"\n", 0, at) + 1 : at + _SAMPLE]
+    if sum(byte > 127 for byte in set(sample)) < _FEWEST_BYTES:
+        return "Windows-1252"
+    guess = str(chardet.detect(sample)["encoding"] or "")
+    try:
+        return guess if codecs.lookup(guess).name[:3] != "utf" else "Windows-1252"
+    except LookupError:
+        return "Windows-1252"
 
 
 def readable_name(name: str) -> str:
