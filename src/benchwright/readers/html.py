@@ -36,6 +36,9 @@ _BLOCKS = _ITEMS | (
     | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
+_MARKED = {"br": (BREAK, ""), "sup": (RAISED, LOWERED)} | dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER))
+"""What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
+
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
 
@@ -62,7 +65,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     if tree.body is not None:
         walk.read(tree.body)
     names = (tree.css_first("title"), tree.css_first("h1"))
-    title = next((words for node in names if node is not None and (words := _clean(node.text()))), "")
+    title = next((words for node in names if node is not None and (words := _clean(_marked_text(node)))), "")
     link = tree.css_first('link[rel="canonical"]')
     licence = tree.css_first('link[rel="license"], a[rel~="license"]')
     if (base := tree.css_first("base[href]")) is not None:
@@ -182,8 +185,8 @@ class HtmlWalk:
         elif tag in _BLOCKS or tag in _HEADINGS:
             self._border(tag)
             self._items -= tag in _ITEMS
-        elif tag == "sup":
-            self._inline.append(LOWERED)
+        elif tag in _MARKED:
+            self._inline.append(_MARKED[tag][1])
 
     def _border(self, tag: str) -> None:
         """A block begins or ends."""
@@ -250,7 +253,7 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
-        result = table_of(node, self._targets)
+        result = table_of(node, self._targets, self.dropped)
         if result is None or not result.table.rows:
             return False
         self.flush()
@@ -298,6 +301,13 @@ def _why_dropped(node: LexborNode, tag: str) -> str:
     return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
 
 
+def _is_hidden(part: LexborNode, dropped: list[tuple[str, str]]) -> bool:
+    """Whether a row or cell of a table is not shown; it is then one of the `dropped`."""
+    if reason := _why_dropped(part, part.tag or ""):
+        dropped.append((reason, _clean(_marked_text(part))))
+    return bool(reason)
+
+
 def _is_short(node: LexborNode) -> bool:
     """Whether a heading is one: a page that never closes its heading is no title."""
     room = _LONGEST_HEADING
@@ -308,8 +318,11 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
-    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
+def table_of(
+    node: LexborNode, targets: Callable[[LexborNode], Iterable[str]], dropped: list[tuple[str, str]]
+) -> NoticedTable | None:
+    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to. Hidden rows and cells
+    are `dropped`.
 
     None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
     read as running text."""
@@ -319,6 +332,8 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
     cells = 0
     above: LexborNode | None = None
     for row in sorted(node.css("tr"), key=_part_of):
+        if _is_hidden(row, dropped):
+            continue
         if above is None or row.parent is None or row.parent.mem_id != above.mem_id:
             above, reach = row.parent, {}  # no cell reaches into another part
         line = {column: words for column, (_, words) in reach.items()}
@@ -326,7 +341,7 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
         column = 0
         kinds = []
         for cell in row.iter():
-            if cell.tag not in {"td", "th"}:
+            if cell.tag not in {"td", "th"} or _is_hidden(cell, dropped):
                 continue
             words = (_marked_text(cell), tuple(dict.fromkeys(targets(cell))))
             kinds.append(cell.tag)
@@ -352,10 +367,10 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    texts = {words: visible_text(words, "cell") for line in grid[top:] for words, _ in line.values()}
+    texts = {words: visible_text(words, "cell") for line in grid for words, _ in line.values()}
     full = [
         [
-            (visible_text(line[at][0], "header") if row < top else texts[line[at][0]]) if at in line else ""
+            (visible_text(line[at][0], "header") if row < max(top, 1) else texts[line[at][0]]) if at in line else ""
             for at in range(width)
         ]
         for row, line in enumerate(grid)
@@ -380,13 +395,13 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
         node, opens = stack.pop()
         tag = node.tag or ""
         if not opens:
-            parts.append(LOWERED if tag == "sup" else BREAK if tag in _ITEMS else block)
+            parts.append(_MARKED[tag][1] if tag in _MARKED else BREAK if tag in _ITEMS else block)
         elif tag == "-text":
             parts.append(node.text(deep=False) or "")
         elif node is root or not (tag in NO_TEXT or tag in without or _is_mark(node, tag) or _why_dropped(node, tag)):
             is_block = tag in _BLOCKS or tag in _HEADINGS
             parts.append(BREAK if tag in _ITEMS else block if is_block else _mark_of(node, tag))
-            if is_block or tag == "sup":
+            if is_block or tag in _MARKED:
                 stack.append((node, False))
             if tag != "math":
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
@@ -395,7 +410,7 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
 
 def _mark_of(node: LexborNode, tag: str) -> str:
     """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
-    return BREAK if tag == "br" else RAISED if tag == "sup" else formula_of(node) if tag == "math" else ""
+    return formula_of(node) if tag == "math" else _MARKED[tag][0] if tag in _MARKED else ""
 
 
 def formula_of(node: LexborNode) -> str:
