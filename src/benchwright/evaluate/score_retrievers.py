@@ -10,7 +10,7 @@ import numpy as np
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import LIMIT
-from benchwright.evaluate.match import match_run, with_pages
+from benchwright.evaluate.match import match_run, resolve_ids
 from benchwright.evaluate.match.hit_texts import HitTexts, mean_length
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.measure_values import MeasureValues
@@ -124,7 +124,7 @@ def score_retriever(
     limited = [Query(question.id, question.text, _kinds(question.modalities)) for question in gold]
 
     def retrieve(queries: Sequence[Query]) -> Run:
-        return with_pages(retriever.retrieve(queries, depth, progress), target.corpus)
+        return resolve_ids(retriever.retrieve(queries, depth, progress), target.corpus)
 
     def match(run: Run, *, strict: bool = True) -> MatchedRun:
         return match_run(run, gold, target.corpus, ties=settings.ties, strict=strict)

@@ -17,6 +17,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -253,7 +254,11 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
-        result = table_of(node, self._targets, self.dropped)
+        for part in chain.from_iterable(map(node.css, ("tr", "td, th"))):  # cells of rows that are still there
+            if _why_dropped(part, ""):  # as a browser lays it out, the others close up
+                self.dropped.append(("hidden", _clean(_marked_text(part))))
+                part.decompose()
+        result = table_of(node, self._targets)
         if result is None or not result.table.rows:
             return False
         self.flush()
@@ -301,13 +306,6 @@ def _why_dropped(node: LexborNode, tag: str) -> str:
     return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
 
 
-def _is_hidden(part: LexborNode, dropped: list[tuple[str, str]]) -> bool:
-    """Whether a row or cell of a table is not shown; it is then one of the `dropped`."""
-    if reason := _why_dropped(part, part.tag or ""):
-        dropped.append((reason, _clean(_marked_text(part))))
-    return bool(reason)
-
-
 def _is_short(node: LexborNode) -> bool:
     """Whether a heading is one: a page that never closes its heading is no title."""
     room = _LONGEST_HEADING
@@ -318,11 +316,8 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-def table_of(
-    node: LexborNode, targets: Callable[[LexborNode], Iterable[str]], dropped: list[tuple[str, str]]
-) -> NoticedTable | None:
-    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to. Hidden rows and cells
-    are `dropped`.
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
+    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
     None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
     read as running text."""
@@ -332,8 +327,6 @@ def table_of(
     cells = 0
     above: LexborNode | None = None
     for row in sorted(node.css("tr"), key=_part_of):
-        if _is_hidden(row, dropped):
-            continue
         if above is None or row.parent is None or row.parent.mem_id != above.mem_id:
             above, reach = row.parent, {}  # no cell reaches into another part
         line = {column: words for column, (_, words) in reach.items()}
@@ -341,7 +334,7 @@ def table_of(
         column = 0
         kinds = []
         for cell in row.iter():
-            if cell.tag not in {"td", "th"} or _is_hidden(cell, dropped):
+            if cell.tag not in {"td", "th"}:
                 continue
             words = (_marked_text(cell), tuple(dict.fromkeys(targets(cell))))
             kinds.append(cell.tag)
@@ -367,14 +360,7 @@ def table_of(
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    texts = {words: visible_text(words, "cell") for line in grid for words, _ in line.values()}
-    full = [
-        [
-            (visible_text(line[at][0], "header") if row < max(top, 1) else texts[line[at][0]]) if at in line else ""
-            for at in range(width)
-        ]
-        for row, line in enumerate(grid)
-    ]
+    full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.match.document_names import DocumentMatch, DocumentNames
-from benchwright.evaluate.match.needed_evidence import CellWords, EvidenceNeed, GoldText
-from benchwright.evaluate.match.word_overlap import SHINGLE, TextWords, WordRun, holds, places, shared, words_of
+from benchwright.evaluate.match.needed_evidence import EvidenceNeed, GoldText
+from benchwright.evaluate.match.word_overlap import SHINGLE, TextWords, WordRun, holds, shared, words_of
 from benchwright.evaluate.runs import TextChunk
 from benchwright.readers.source_columns import DocumentText
 from benchwright.readers.table_records import squeeze
@@ -174,9 +174,9 @@ class ChunkCoverage:
             runs = []
         words = text.words
         intervals = [_with_cut_words(run, chunk, words) for run in runs]
-        if text.source.table is not None:
+        if text.table is not None:
             for piece in (piece for clause in need.clauses for pieces in clause for piece in pieces):
-                if piece.cell is not None and _row_in(chunk.words, text.row(piece.cell), named=named):
+                if piece.cell is not None and text.table.states(chunk, piece.cell, named=named):
                     intervals.extend((stretch.start, stretch.end) for stretch in piece.stretches)
         return CoveredText(merged(intervals)) if intervals else NOTHING
 
@@ -237,13 +237,3 @@ def _across(chunk: TextWords, text: TextWords, first: int, end: int) -> bool:
     begins = chunk.words[:size], chunk.words[1 : size + 1]
     run = text.words[first:end]
     return (first == 0 and run in ends) or (end == len(text) and run in begins)
-
-
-def _row_in(words: Sequence[str], row: CellWords | None, *, named: bool) -> bool:
-    """Does a row stand in the words in another form (`Forest: 0.8`, HTML, a sentence a row)? The cell's words must
-    stand near those of its row's key: no further off than the row and the header have words. Without a document the
-    column's name must be there too."""
-    if row is None or not (named or holds(words, row.column)):
-        return False
-    keys = [*places(words, row.key)]
-    return bool(keys) and any(abs(at - key) <= row.reach for at in places(words, row.value) for key in keys)

@@ -2,8 +2,8 @@
 
 Also counted in `MatchedRun.notes`, beside the counts of `source_ids`: `unknown documents` and `ambiguous documents`
 (hits whose document's name fits none of the corpus, or several: their words decide), `bad places` (a place that is
-negative, reversed or empty: the words decide), `empty chunks` (no words and no place) and `long chunks` (over 20,000
-characters, which find much by their size alone).
+negative, reversed or empty: the words decide), `empty chunks` (no words and no place), `short chunks` (no document, and
+too few words to be found by) and `long chunks` (over 20,000 characters, which find much by their size alone).
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ import numpy as np
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.match.chunk_coverage import NOTHING, WHOLE, ChunkCoverage, CoveredText, both
+from benchwright.evaluate.match.chunk_coverage import FEWEST, NOTHING, WHOLE, ChunkCoverage, CoveredText, both
 from benchwright.evaluate.match.needed_evidence import EvidenceNeed, EvidencePiece, GoldText, needs_of, text_of
 from benchwright.evaluate.match.run_questions import question_places, refuse_empty
+from benchwright.evaluate.match.word_overlap import words_of
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.runs import Run, TextChunk
 from benchwright.evaluate.ties_and_repeats import Ties, rank_hits
@@ -177,6 +178,8 @@ class _Matching:
             self.counts["bad places"] += 1
         if not chunk.text.strip() and (not chunk.document or (place is None and chunk.start is not None)):
             self.counts["empty chunks"] += 1
+        if not (hit.shows or chunk.document) and 0 < len(words_of(chunk.text[:200])) < FEWEST:
+            self.counts["short chunks"] += 1
         if len(chunk.text or self.coverage.text(chunk)) > LONG:
             self.counts["long chunks"] += 1
         ours = hit.shows or document.kind in ("document", "source") or (chunk.text.strip() and not chunk.document)

@@ -65,6 +65,11 @@ class System(Protocol):
         """What may be shown and written of its address: no password, no key."""
         ...
 
+    @property
+    def identity(self) -> str:
+        """What tells it from every other system, without its secrets: replies are kept under it."""
+        ...
+
     def heeds(self, key: str) -> bool:
         """Whether it takes this member of what is asked; the others need not be sent."""
         ...

@@ -75,6 +75,8 @@ class PythonSystem:
     def name(self) -> str:
         return self._spec
 
+    identity = name
+
     def heeds(self, key: str) -> bool:
         return key == self._first or key in self._placed or key in self._named
 

@@ -215,7 +215,11 @@ def _citations(part: _Part | None, contexts: tuple[RunHit, ...], most: int) -> t
     counts as cited, and can't be right."""
     if part is None or part.value is None:
         return None
-    places: dict[object, int] = {hit.source: at for at, hit in reversed([*enumerate(contexts)]) if hit.source}
+    places: dict[object, int] = {}
+    for place, hit in enumerate(contexts):  # a plain string may be the id of a source, too
+        name = hit.source or (hit.chunk.text if hit.chunk and not hit.chunk.document else "")
+        if name:
+            places.setdefault(name, place)
     places |= {place: place for place in range(len(contexts))}
     beyond = len(contexts)
     cited: list[int] = []
