@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
 from benchwright.programs.corpus_facts import CorpusFacts
+from benchwright.programs.execution import stated_value
 from benchwright.programs.operations import (
     Difference,
     Expression,
@@ -22,8 +23,9 @@ from benchwright.programs.operations import (
     children,
     facts_of,
 )
-from benchwright.programs.solver import Clue, Puzzle, WaysRound, forms_of, stands_in, ways_round
+from benchwright.programs.solver import Clue, Puzzle, WaysRound, ways_round
 from benchwright.records import Check, Modality, Source
+from benchwright.values import LOOSELY, occurs_in
 
 
 def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
@@ -43,30 +45,29 @@ def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
     )
 
 
-def check_needed(candidate: Candidate, ground: CorpusFacts, found: WaysRound | None = None) -> Check:
-    """Pass when the solver found no way round. `found` is its result, if it has been asked already."""
+def check_needed(candidate: Candidate, ground: CorpusFacts, ways: WaysRound | None = None) -> Check:
+    """Pass when the solver found no way round. `ways` is its result, if it has been asked already."""
     unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
     if unused:
         return _fail(f"the program never reads {min(unused)}")
     shortcut = _told_by_title(candidate, ground) or _stated_again(candidate, ground)
     if shortcut:
         return _fail(shortcut)
-    found = seek_ways_round(candidate, ground) if found is None else found
-    return _fail(found.shortcut) if found.shortcut else Check("needed", "pass", by="needed/1")
+    ways = seek_ways_round(candidate, ground) if ways is None else ways
+    return _fail(ways.shortcut) if ways.shortcut else Check("needed", "pass", by="needed/1")
 
 
 def caption_tells(candidate: Candidate, ground: CorpusFacts) -> bool:
     """Does the caption or alt text of one of the question's own images tell what the pixels were read for? Such a
     question counts, but apart from those that only eyes can answer."""
-    return any(stands_in(source.text, clue.forms) for source, clue in _of_pixels(candidate, ground))
+    return any(occurs_in(clue.value, source.text, LOOSELY) for source, clue in _of_pixels(candidate, ground))
 
 
 def _told_by_title(candidate: Candidate, ground: CorpusFacts) -> str:
     """A title stands beside its image wherever that is listed: what it tells, nobody looks for in the image."""
     for source, clue in _of_pixels(candidate, ground):
-        form = stands_in(source.title, clue.forms)
-        if form and not stands_in(clue.name, (form,)):
-            return f"the title of {source.id} tells {form!r}"
+        if occurs_in(clue.value, source.title, LOOSELY) and not occurs_in(clue.value, clue.name, LOOSELY):
+            return f"the title of {source.id} tells {clue.text!r}"
     return ""
 
 
@@ -92,9 +93,7 @@ def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -
     """What stands in the sources. The losers of a ranking are no clues: each alone tells nothing."""
     names: tuple[str, ...]
     match program:
-        case LookUp(fact=name) | Reverse(fact=name):
-            names = (name,)
-        case Follow(fact=name):
+        case LookUp(fact=name) | Reverse(fact=name) | Follow(fact=name):
             names = (name,)
         case Extreme(facts=ranked):
             names = ranked if everything else ()
@@ -102,7 +101,7 @@ def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -
             names = ()
     for name in names:
         fact = ground.fact(name)
-        yield Clue(fact.source, fact.subject, forms_of(fact.value))
+        yield Clue(fact.source, fact.subject, stated_value(fact), fact.value)
     for child in children(program):
         yield from _clues(child, ground, everything)
 

@@ -105,7 +105,7 @@ YEAR = re.compile(_YEAR)
 """A pattern for a year with its era."""
 _DATED = (
     rf"{_DAY}\s+(?:of\s+)?{_MONTH}\s*,?\s+{_YEAR}",
-    rf"{_MONTH}\s+{_DAY}(?:\s*,\s*|\s+){_YEAR}",
+    rf"{_MONTH}\s+{_DAY}(?:\s*,\s*|\s+(?:of\s+)?){_YEAR}",
     rf"{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}",
     r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)",
 )

@@ -14,6 +14,7 @@ from typing import Literal
 
 from benchwright.values.units import CURRENCY, UNIT, unit_named
 
+_MILLION, _BILLION = Decimal("1E6"), Decimal("1E9")
 Hedge = Literal["", "about", "<", "<=", ">", ">="]
 
 
@@ -36,6 +37,17 @@ class Quantity:
     def approximate(self) -> bool:
         """Whether the text hedged or compared: about, more than, c."""
         return bool(self.hedge)
+
+    def __str__(self) -> str:
+        """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
+        low = "" if self.upper is None else f"{format_number(self.number)}–"
+        number = self.number if self.upper is None else self.upper
+        shown = show_quantity(number, self.unit)
+        if abs(number) >= _BILLION and number / _MILLION == (number / _MILLION).to_integral_value():
+            whole = f"{format_number(number / _BILLION)} billion"
+            shown = show_quantity(Decimal(0), self.unit).replace("0", whole, 1)
+        hedge = f"{_HEDGES[self.hedge].partition('|')[0]} " if self.hedge else ""
+        return f"{hedge}{low}{shown}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from benchwright.values.typed import ListValue, NameValue, TypedValue, parse
 
 Places = list[tuple[int, int]]
 
-LOOSELY: frozenset[Reason | str] = frozenset({"no unit", "kinds of unit", "hedge", "rounding", "longer name"})
+LOOSELY: frozenset[Reason | str] = frozenset({"no unit", "kinds of unit", "hedge", "longer name"})
 """For `allow`: what a reader would take for the value all the same."""
 
 _NUMBER_GOES_ON = re.compile(r"[.,]\d"), re.compile(r"(?:\d[.,]|(?<![\w.])[-−])$")
@@ -52,7 +52,7 @@ def occurs_in(
 
 def _amounts_and_dates(value: TypedValue, text: str, allow: Collection[str]) -> Iterator[tuple[int, int]]:
     year = as_year(value)
-    for start, end, mention in _mentions(text):
+    for start, end, mention in find_values(text):
         sameness = same(value, mention)
         if sameness or (sameness.verdict == "undecided" and sameness.reason in allow):
             yield start, end
@@ -63,7 +63,7 @@ def _amounts_and_dates(value: TypedValue, text: str, allow: Collection[str]) -> 
 
 
 @lru_cache(maxsize=4096)
-def _mentions(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
+def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
     """All amounts and dates that a text states. Digits of a date are no amount, but a year with a unit or hedge is."""
     amounts = list(find_quantities(text))
     plain = {(start, end) for start, end, amount in amounts if not amount.unit and not amount.hedge}

@@ -16,9 +16,9 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World, grouped
 from benchwright.makers.composed.grammar import dated, name, pick
-from benchwright.programs.execution import Amount, value_of
+from benchwright.programs.execution import value_of
 from benchwright.records import Fact
-from benchwright.values import bare_name, normalise
+from benchwright.values import Quantity, bare_name, normalise
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
 ASKED = _VOCABULARY.rows("asked")
@@ -192,4 +192,4 @@ def _words(text: str) -> list[str]:
 
 def _zero(fact: Fact) -> bool:
     value = value_of(fact)
-    return isinstance(value, Amount) and value.number == 0
+    return isinstance(value, Quantity) and value.number == 0

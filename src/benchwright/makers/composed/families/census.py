@@ -17,10 +17,10 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
-from benchwright.programs.execution import Amount, value_of
+from benchwright.programs.execution import value_of
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
-from benchwright.values import format_number
+from benchwright.values import Quantity, format_number
 
 _RELATIONS = ("area", "capacity", "elevation", "population")
 _CENSUS = re.compile(r"\bcensus\b", re.IGNORECASE)
@@ -47,7 +47,7 @@ class Census(Family):
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         value = value_of(fact)
-        if fact.qualifier("approximate") or not isinstance(value, Amount):
+        if fact.qualifier("approximate") or not isinstance(value, Quantity):
             raise SeedRefusedError("hedged", "the passage says about how much")
         if value.number < 10:
             raise SeedRefusedError("small")

@@ -17,9 +17,10 @@ from types import MappingProxyType
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
 from benchwright.makers.composed.row_questions import called, cells_of, gate, row_of
-from benchwright.programs.execution import Amount, execute
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import LookUp, Ratio
 from benchwright.records import Fact, Modalities
+from benchwright.values import Quantity
 
 _SPARSEST = 3
 _ROUNDED = "rounded to the nearest whole number"
@@ -62,7 +63,7 @@ class PeoplePerArea(Family):
         year = people.qualifier("year") if not area.qualifier("year") else year_of((people, area))
         program = Ratio(LookUp(people.id), LookUp(area.id), 0)
         density = execute(program, world.fact)
-        if not isinstance(density, Amount) or density.number < _SPARSEST:
+        if not isinstance(density, Quantity) or density.number < _SPARSEST:
             raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
         words = _THEN if year else _NOW
