@@ -58,4 +58,4 @@ def depicted_in(line: str) -> Depicted | None:
 def depicted(source: Source) -> Depicted | None:
     """What the image shows: its caption decides, then its title, then its alt text."""
     lines = (source.image.caption if source.image else "", source.title, source.image.alt if source.image else "")
-    return next((found for line in lines if line and (found := depicted_in(line))), None)
+    return next((picture for line in lines if line and (picture := depicted_in(line))), None)

@@ -76,8 +76,8 @@ def is_plain_trade(occupation: Fact) -> bool:
 def trade(world: World, fact: Fact) -> str:
     """What a person is, in two or three words: "American basketball player". Raises SeedRefusedError if it is not
     told."""
-    told = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}
-    work, nation = told.get("occupation", ""), told.get("nationality", "")
+    facts = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}
+    work, nation = facts.get("occupation", ""), facts.get("nationality", "")
     if not work or "," in work or " and " in work:
         raise SeedRefusedError("sense", "nothing short tells the person from namesakes")
     return f"{nation} {work}".strip()

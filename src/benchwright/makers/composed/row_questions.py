@@ -113,8 +113,8 @@ def gate(world: World, fact: Fact) -> None:
     if fact.relation == "political_party" and _NO_PARTY.search(value):
         raise SeedRefusedError("value", f"{value!r} is no party")
     if fact.target and fact.value_type == "name":
-        known, written = _words(bare_name(fact.target)), _words(value)
-        if len(written) > len(known) and written[: len(known)] == known:
+        full_name, written = _words(bare_name(fact.target)), _words(value)
+        if len(written) > len(full_name) and written[: len(full_name)] == full_name:
             raise SeedRefusedError("value", f"{value!r} holds more than one name")
     if fact.value_type not in ("name", "date") and _zero(fact):
         raise SeedRefusedError("zero", "nobody asks for nothing")

@@ -90,12 +90,12 @@ class Census(Family):
         if not year or _HEDGE.search(around):
             raise SeedRefusedError("undated", "nobody knows of which year the figure is")
         when = f"at the {year} census" if _CENSUS.search(around) else f"in {year}"
-        found = [f"What was the population of {middle} {when}?", f"How many people lived in {middle} {when}?"]
+        questions = [f"What was the population of {middle} {when}?", f"How many people lived in {middle} {when}?"]
         if _CENSUS.search(around):
-            found.append(f"According to the {year} census, what was the population of {subject}?")
+            questions.append(f"According to the {year} census, what was the population of {subject}?")
         if lead.noun in _PEOPLED and "," not in subject and not subject.startswith("the "):
-            found.append(f"How many inhabitants did the {lead.noun} of {subject} have {when}?")
-        return tuple(found)
+            questions.append(f"How many inhabitants did the {lead.noun} of {subject} have {when}?")
+        return tuple(questions)
 
 
 def _several(fact: Fact, text: str) -> bool:

@@ -37,8 +37,8 @@ class TableValue(Family):
     combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        known = [name for name in world.lexicon.names if name in ASKED or name in _COUNTRIES]
-        for fact in cells_of(world, known):
+        relations = [name for name in world.lexicon.names if name in ASKED or name in _COUNTRIES]
+        for fact in cells_of(world, relations):
             if world.lexicon[fact.relation].scoped and not fact.qualifier("scope"):
                 continue
             yield Seed((fact.id,), fact.relation, world.document(fact))
