@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from benchwright.facts.depicts import depicted
+from benchwright.facts.depicts import depiction_of
 from benchwright.readers.ocr import OcrLine, lines_in
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
@@ -28,7 +28,7 @@ Reader = Callable[[Path], Iterable[OcrLine]]
 def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterator[Fact]:
     """The words of a logo that its caption names, as one fact. Raises MissingExtraError as `lines_in` does: a
     caller that wasn't asked for OCR looks at `ocr_installed` first."""
-    logo = depicted(source)
+    logo = depiction_of(source)
     if logo is None or logo.kind != "logo":
         return
     lines = tuple(read(path))
