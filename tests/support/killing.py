@@ -66,8 +66,8 @@ def end_over_and_over(
     calls: int,
     seed: int,
 ) -> Counter[str]:
-    """Start the command `ends` times and end it by Ctrl-C, `--limit` or a key that the service takes no more, each after
-    a random number of calls; then let it end. Each time every reply that was sent is in the ledger. Counts the ways."""
+    """Start the command `ends` times and end it by Ctrl-C, `--limit` or a key that the service takes no more, after a
+    random number of calls; then let it end. Each time every reply that was sent is in the ledger. Counts the ways."""
     rng, ways = random.Random(seed), Counter[str]()
     told = world.folder / f"{name}.txt"
     for end in range(ends):
