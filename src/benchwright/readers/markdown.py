@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with pipe tables) is rendered as HTML, captions in their places, and read as HTML is.
+"""Markdown (CommonMark with pipe tables) is rendered as HTML, with captions in place, and then read like HTML.
 
     ---
     title: Trees
