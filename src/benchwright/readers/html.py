@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborNode
 from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.table_records import NoticedTable, make_table
-from benchwright.readers.visible_text import BORDER, BREAK, LOWERED, RAISED, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, visible_text
 from benchwright.records import Drop, Table
 
 NO_TEXT = frozenset(
@@ -37,7 +37,10 @@ _BLOCKS = _ITEMS | (
     | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
-_MARKED = {"br": (BREAK, ""), "sup": (RAISED, LOWERED)} | dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER))
+_MARKED = {
+    **{"br": (BREAK, ""), "sup": (RAISED, LOWERED), "sub": (SUNK, LIFTED)},
+    **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
+}
 """What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
 
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})

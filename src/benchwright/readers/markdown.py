@@ -45,7 +45,7 @@ _CAPTION_MARK = re.compile(r"^(?:Table|Tab\.)?\s*:\s+", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
-_INLINE_HTML = re.compile(r"</?(?:br|img|sup)\b", re.IGNORECASE)
+_INLINE_HTML = re.compile(r"</?(?:br|img|su[bp])\b", re.IGNORECASE)
 """Tags inside a line that count; of the others, which may be anything between angle brackets, the words stay."""
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
@@ -127,7 +127,7 @@ def html_of(body: str) -> str:
     parser.add_render_rule("text", _render_text)
     parser.add_render_rule("html_inline", _render_html)
     tokens = list(_captioned(parser.parse(body)))
-    _close_html([token for token in tokens if token.type == "html_block"])
+    _close_html(tokens)
     return str(parser.renderer.render(tokens, parser.options, {}))
 
 
@@ -222,11 +222,15 @@ def _set_title(picture: Token, title: str) -> None:
         picture.content = f'<img title="{escapeHtml(title)}"{picture.content[4:]}'
 
 
-def _close_html(blocks: Sequence[Token]) -> None:
+def _close_html(tokens: Sequence[Token]) -> None:
     """End the elements that nothing ends where they were begun, and at once those that would swallow the words behind
-    them."""
+    them. Indented HTML in a table is no code."""
     opened: dict[str, list[Token]] = defaultdict(list)
-    for block in blocks:
+    for block in tokens:
+        if block.type == "code_block" and opened["table"] and block.content.startswith("<"):
+            block.type = "html_block"
+        if block.type != "html_block":
+            continue
         inside: list[str] = []
         for closes, name in _TAG.findall(block.content):
             name = name.lower()
