@@ -190,6 +190,14 @@ def test_a_table_of_html_may_have_blank_lines(tmp_path: Path) -> None:
     assert paragraphs(document) == ["Words."]
 
 
+def test_cells_beyond_the_header_are_a_drop(tmp_path: Path) -> None:
+    drop, document = items(tmp_path, "| a | b |\n|---|---|\n| 1 | 2 | 3 |\n| 4 |\n| 5 | 6 |\n")
+    assert drop == Drop("old_trees.md", "table-row-cut", "1 rows are longer than their header", "3")
+    assert isinstance(document, Document)
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table.rows == (("1", "2"), ("4", ""), ("5", "6"))
+
+
 def test_front_matter_may_be_toml(tmp_path: Path) -> None:
     document = read(tmp_path, '+++\ntitle = "Trees"\nlicense = "CC BY 4.0"\ndate = 2020-01-01\n+++\n# Oaks\nOld.')
     assert (document.title, document.licence, document.text) == ("Trees", "CC BY 4.0", "Oaks\n\nOld.")

@@ -38,7 +38,9 @@ _BLOCKS = _ITEMS | (
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
 _MARKED = {
-    **{"br": (BREAK, ""), "sup": (RAISED, LOWERED), "sub": (SUNK, LIFTED)},
+    "br": (BREAK, ""),
+    "sup": (RAISED, LOWERED),
+    "sub": (SUNK, LIFTED),
     **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
 }
 """What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
