@@ -100,6 +100,17 @@ def test_scripts_are_no_text_and_what_is_hidden_is_listed(tmp_path: Path) -> Non
     assert document.text == "kept words"
 
 
+def test_hidden_rows_and_cells_are_taken_out_of_a_table(tmp_path: Path) -> None:
+    text = (
+        "<table><tr><th>City<th style='display:none'>Code<th>People<tr><td>Bern<td hidden>BE<td>134"
+        "<tr hidden><td>Gone<td>G<td>1<tr><td>Brig<td hidden>BR<td>13</table>"
+    )
+    *drops, document = items(tmp_path, text)
+    assert [drop.text for drop in drops if isinstance(drop, Drop)] == ["Gone G 1", "Code", "BE", "BR"]
+    assert isinstance(document, Document)
+    assert table(document).table == Table((("City", "People"),), (("Bern", "134"), ("Brig", "13")))
+
+
 def test_figures_give_their_caption(tmp_path: Path) -> None:
     document = read(
         tmp_path,

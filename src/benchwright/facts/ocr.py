@@ -37,7 +37,7 @@ def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterato
         return
     if not any(character.isalpha() for character in text):
         return
-    boxes = [line.box for line in lines]
+    lefts, tops, rights, bottoms = zip(*(line.box for line in lines), strict=True)
     yield Fact(
         id=f"{source.id}#{shown.kind}_text",
         subject=shown.subject,
@@ -47,12 +47,7 @@ def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterato
         span=Span(
             source.id,
             "ocr",
-            box=(
-                min(box[0] for box in boxes),
-                min(box[1] for box in boxes),
-                max(box[2] for box in boxes),
-                max(box[3] for box in boxes),
-            ),
+            box=(min(lefts), min(tops), max(rights), max(bottoms)),
         ),
         subject_type="organisation",
         value_type="text",

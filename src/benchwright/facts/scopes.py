@@ -26,16 +26,7 @@ _ORDERED = re.compile(
     r"(?:final |overall |individual |team |nations? |riders? |drivers'? |constructors'? |points |general |young rider |"
     r"mountains |sprint |league |group [a-h] |medal )*(?:classification|standings|rankings?)"
 )
-_CLASSES = {
-    "men": "the men's event at",
-    "men's": "the men's event at",
-    "women": "the women's event at",
-    "women's": "the women's event at",
-    "ladies": "the ladies' event at",
-    "pairs": "the pairs event at",
-    "ice dancing": "the ice dancing event at",
-    "ice dance": "the ice dancing event at",
-}
+_CLASSES = _VOCABULARY.texts("classes")
 _DISTANCE = re.compile(r"^(men|women)(?:'s)? (\d[\d,]* ?(?:m|metres|kilometres|km).*)$")
 _TEAM_RACE = re.compile(r"^team results (junior )?(men|women)\s?'s$")
 _FILMOGRAPHY = re.compile(

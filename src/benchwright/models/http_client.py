@@ -55,7 +55,8 @@ class TransportFailure:
         if self.why == "address":
             return ModelUsageError(f"{model}: {where} cannot be asked", hint="check the base URL and the proxy")
         if self.why == "oversized":
-            return RequestError(f"{model} answered with more than {self.bound / 2**20:g} MiB", kind="oversized")
+            message = f"{model} answered with more than {self.bound / 2**20:g} MiB"
+            return RequestError(message, kind="oversized", billed=self.billed)
         words, kind, hint = {
             "refused": (f": {where} cannot be reached", "reset", "is the server running?" if service.local else ""),
             "reset": (": the connection was torn before an answer came", "reset", ""),

@@ -17,6 +17,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -250,6 +251,10 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
+        for part in chain.from_iterable(map(node.css, ("tr", "td, th"))):  # cells of rows that are still there
+            if _why_dropped(part, ""):  # as a browser lays it out, the others close up
+                self.dropped.append(("hidden", _clean(_marked_text(part))))
+                part.decompose()
         result = table_of(node, self._targets)
         if result is None or not result.table.rows:
             return False
@@ -352,14 +357,7 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    texts = {words: visible_text(words, "cell") for line in grid[top:] for words, _ in line.values()}
-    full = [
-        [
-            (visible_text(line[at][0], "header") if row < top else texts[line[at][0]]) if at in line else ""
-            for at in range(width)
-        ]
-        for row, line in enumerate(grid)
-    ]
+    full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]

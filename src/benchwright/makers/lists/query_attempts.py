@@ -132,6 +132,11 @@ class QueryAttempts:
             proven=len(proven),
             given=worded.given,
             hops=self._hops(query, worded, used),
+            unproven=tuple(
+                name
+                for entity in map(self._base.entity, sorted(set(proof.codes) - set(proven)))
+                for name in (entity.label, *entity.aliases)
+            ),
         )
         return draft, proof
 

@@ -106,7 +106,7 @@ def write_requests(
             path = waiting.folder / f"requests-{number:03d}-{slugs[model]}-{part:02d}.jsonl"
             with atomic_path(path) as temporary:
                 taken, refused = _write_part(temporary, rest, encode, limits)
-                waiting.fail((request.key, failure, "") for request, failure in refused)
+                waiting.fail((request.key, failure) for request, failure in refused)
                 written = [request for request in rest[:taken] if request.key not in waiting.failures]
                 waiting.ask(path.name, written)
             if written:

@@ -176,7 +176,7 @@ class BatchService:
                 lost = RequestFailure(
                     "batch" if one.problem else "lost", one.problem or "no result came back", final=False
                 )
-                noted = waiting.fail((key, lost, "") for key in waiting.in_file(one.file))
+                noted = waiting.fail((key, lost) for key in waiting.in_file(one.file))
                 for key, failure in noted.items():
                     (report.refused if failure.final else report.failed)[failure.kind] += 1
                     report.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")

@@ -17,7 +17,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.sentences import sentences
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.hierarchy import Codes
-from benchwright.makers.lists.evidence.tokens import words_of
+from benchwright.makers.lists.evidence.tokens import fold, words_of
 from benchwright.records import Modality
 from benchwright.values import name_key
 
@@ -101,7 +101,7 @@ def opens_with_another(text: str, names: Sequence[str]) -> bool:
 
 
 def _long_words(text: str) -> set[str]:
-    return {word.casefold() for word in words_of(text) if len(word) >= _LEAST_LETTERS and word[0].isalnum()}
+    return {fold(word) for word in words_of(text) if len(word) >= _LEAST_LETTERS and word[0].isalnum()}
 
 
 def _alike(one: str, other: str) -> bool:

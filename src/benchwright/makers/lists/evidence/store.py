@@ -35,7 +35,7 @@ from benchwright.makers.lists.evidence.records import PLACES, EvidenceTable
 from benchwright.makers.lists.evidence.search import Search, TripleColumns, meanings_of, unknown_in
 from benchwright.makers.lists.evidence.shared import Shared
 
-VERSION = 11
+VERSION = 12
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 MOST_PLACES = 8

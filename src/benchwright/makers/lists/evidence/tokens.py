@@ -8,13 +8,13 @@ in the text is kept beside it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.values.names import fold as values_fold
+
 _TOKEN = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+\.\d+|[\w\u0300-\u036f]+|[^\w\s.]")
-_PLAIN = str.maketrans("‘’ʼ`“”„–—‐‑−", "''''\"\"\"-----")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,7 @@ def tokens(text: str) -> Tokens:
 
 def fold(token: str) -> str:
     """One token as names are compared by."""
-    if token.isascii():
-        return token.replace(",", "").lower() if token[0].isdigit() and "," in token else token.lower()
-    return unicodedata.normalize("NFC", token).translate(_PLAIN).casefold()
+    return values_fold(token.replace(",", "") if token[0].isdigit() else token)
 
 
 def words_of(name: str) -> list[str]:

@@ -14,6 +14,7 @@ from benchwright.graphs.drafted import drafted_book
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
 from benchwright.plan import Plan
+from benchwright.values import name_key
 
 FACTS = "facts"
 """The built-in book of the facts of documents, which is for no loaded graph."""
@@ -140,7 +141,7 @@ class _Ends:
         ):
             split = [one for asked in listed if asked.things != things for one in asked.things.types]
             if split:
-                wanted = {text.casefold() for one in split if not one.ruled_out for text in (one.id, one.label) if text}
+                wanted = {name_key(text) for one in split if not one.ruled_out for text in (one.id, one.label) if text}
                 ends = self._of(code, side is not inverse)
                 shares.append(sum(bool(types & wanted) for types in ends) / len(ends))
         return sum(shares) / len(shares) if shares else 1.0
@@ -154,7 +155,7 @@ class _Ends:
             ends = (graph.objects if objects else graph.subjects)[rows].tolist()
             type_lists = [graph.types_of(end) for end in ends]
             self._types[code, objects] = [
-                {text.casefold() for text in (*graph.ids_of(types), *graph.labels_of(types))} - {""}
+                {name_key(text) for text in (*graph.ids_of(types), *graph.labels_of(types))} - {""}
                 for types in type_lists
             ]
         return self._types[code, objects]

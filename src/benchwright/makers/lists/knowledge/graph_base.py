@@ -26,6 +26,7 @@ from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKin
 from benchwright.makers.lists.knowledge.statements import MergedTriples, Statements, merge
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
 from benchwright.records import Span
+from benchwright.values import name_key
 
 GRAPH_BASE_VERSION = 5
 
@@ -204,7 +205,7 @@ class GraphBase(Knowledge):
         if not type.label:
             return []
         codes, headed = self._types
-        return sorted({*self._by_label.get(type.label.casefold(), []), *codes[headed.of(type.label)].tolist()})
+        return sorted({*self._by_label.get(name_key(type.label), []), *codes[headed.of(type.label)].tolist()})
 
     @cached_property
     def _by_label(self) -> dict[str, list[int]]:
@@ -212,7 +213,7 @@ class GraphBase(Knowledge):
         codes = self._graph.hierarchy.types
         codes_of: dict[str, list[int]] = {}
         for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
-            codes_of.setdefault(label.casefold(), []).append(code)
+            codes_of.setdefault(name_key(label), []).append(code)
         return codes_of
 
     @cached_property

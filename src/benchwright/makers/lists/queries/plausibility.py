@@ -16,7 +16,7 @@ from benchwright.graphs.lookups import rows_with
 from benchwright.makers.lists.knowledge.edges import View
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.queries.query_types import Codes, Composition, Intersection, Query, Simple, views_in
-from benchwright.values import bare_name
+from benchwright.values import bare_name, normalise
 
 STEPS_WITHIN = 3
 """A thing lies inside another if so many statements or fewer lead from it there: town, county, state, country."""
@@ -51,9 +51,9 @@ class PlausibilityFilter:
     def _named_kind(self, query: Query) -> str:
         """The label of the given thing if it is a kind of thing that the query asks for (writers who are writers)."""
         views = self._base.views
-        kinds = {noun.casefold() for view in views_in(query) for noun in _nouns(views[view])}
+        kinds = {normalise(noun) for view in views_in(query) for noun in _nouns(views[view])}
         labels = (self._base.entity(code).label for code in _given_in(query))
-        return next((label for label in labels if _tells(bare_name(label).casefold(), kinds)), "")
+        return next((label for label in labels if _tells(normalise(bare_name(label)), kinds)), "")
 
     def _one_place(self, query: Intersection) -> bool:
         """Whether both sides say where the answers lie, or both what lies in them, and one of the two things that they

@@ -21,7 +21,7 @@ from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words
 from benchwright.records import Json, Table
 from benchwright.retrieval.word_index import words_of
-from benchwright.values import format_number, show_quantity, unit_named
+from benchwright.values import Quantity, format_number, show_quantity, unit_named
 from benchwright.values.nations import DEMONYMS
 
 Op = Literal["equals", "less", "greater", "before", "after", "in"]
@@ -71,15 +71,14 @@ class SoughtValue:
     limit: Decimal = Decimal(0)
     cues: frozenset[str] = frozenset()
 
-    def met(self, number: Decimal) -> bool:
-        """Whether a passage's number tells that the condition is met."""
-        match self.op:
-            case "less":
-                return number < self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
-            case "greater":
-                return number > self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
-            case _:
-                return number == self.amount
+    def met(self, stated: Quantity) -> bool:
+        """Whether what a passage states tells that the condition is met."""
+        number = stated.number
+        if stated.upper is not None or self.op not in ("less", "greater"):
+            return stated.upper is None and number == self.amount
+        away = stated.hedge[:1] == ("<" if self.op == "greater" else ">")
+        meets = number < self.limit if self.op == "less" else number > self.limit
+        return meets and not away and abs(number - self.amount) <= _NEAR * abs(self.amount)
 
 
 def conditions(

@@ -64,13 +64,14 @@ class TableDraft(ListDraft):
 
 @dataclass(frozen=True, slots=True)
 class _Seed:
-    """One question: a listing and a condition (None: all rows), with the things that are proven. `row_count` rows of
-    the table meet it, proven or not."""
+    """One question: a listing and a condition (None: all rows), with the things that are proven, and the names of those
+    that are not. `row_count` rows of the table meet it, proven or not."""
 
     listing: SetTable
     condition: ColumnCondition | None
     rows: tuple[SetMember, ...]
     row_count: int
+    unproven: tuple[str, ...] = ()
 
 
 class TableQuestions:
@@ -189,7 +190,11 @@ class TableQuestions:
         """Those of a group that meet the conditions, with what is proven of them; of those that numbers or years part
         at most `_MOST`, the most even first, each with other answers."""
         looked = ((seed, self._proven(seed, cells)) for seed in group)
-        fitting = [replace(seed, rows=proven) for seed, proven in looked if self._fits(seed, proven)]
+        fitting = [
+            replace(seed, rows=proven, unproven=tuple(row.name for row in seed.rows if row not in proven))
+            for seed, proven in looked
+            if self._fits(seed, proven)
+        ]
         if len(group) == 1:
             return fitting
         chosen: list[_Seed] = []
@@ -268,6 +273,7 @@ class TableQuestions:
             proven=derivation["proven"],
             telling=tuple(named.telling),
             needs=named.needs,
+            unproven=seed.unproven,
         )
 
 

@@ -209,9 +209,9 @@ def _of_another(note: str, code: int, naming: Knowledge) -> bool:
     def phrases_of(other: int) -> set[str]:
         description = naming.entity(other).description
         phrases = (description.strip().rstrip("."), _kind(description), *naming.type_labels(other))
-        return {words.casefold() for words in phrases}
+        return {normalise(words) for words in phrases}
 
-    return naming.namesakes.share_phrase(code, note.casefold(), phrases_of)
+    return naming.namesakes.share_phrase(code, normalise(note), phrases_of)
 
 
 def shown_label(entity: GraphEntity) -> str:
