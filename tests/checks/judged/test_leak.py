@@ -42,6 +42,8 @@ def test_what_a_question_tells(question: str, answer: str, verdict: str) -> None
         ("What shape has the cell?", "rod-shaped", ""),
         ("Is a rod of that shape ...?", "rod-shaped", "rod"),
         ("How many of the two ...?", "2", ""),
+        ("How many villages are there?", "3 villages", ""),
+        ("Of which 300 villages ...?", "Chief of 300 villages", "300"),
         ("What mutates?", "mutation", "mutates"),
     ],
 )
