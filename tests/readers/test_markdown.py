@@ -160,6 +160,7 @@ def test_html_inside_is_read_as_html(tmp_path: Path) -> None:
         ("<script>\nx()\n\nWords.", ""),
         ("<nav>a\n\nWords.", "Words."),
         ("<title>a\n\nWords.", "Words."),
+        ('<iframe src="x" />\n\nWords.', "Words."),
         ("<details><summary>More</summary>\n\n- *one*\n- two\n\n</details>\n\nWords.", "More\n\none\ntwo\n\nWords."),
         ("700000<sup>2</sup> of co&shy;operation", "700000² of cooperation"),
         ("```\n  a\n\nb{: .c}\n```", "a\n\nb{: .c}"),

@@ -37,6 +37,9 @@ _BLOCKS = _ITEMS | (
     | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
+_MARKED = {"br": (BREAK, ""), "sup": (RAISED, LOWERED)} | dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER))
+"""What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
+
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
 
@@ -63,7 +66,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     if tree.body is not None:
         walk.read(tree.body)
     names = (tree.css_first("title"), tree.css_first("h1"))
-    title = next((words for node in names if node is not None and (words := _clean(node.text()))), "")
+    title = next((words for node in names if node is not None and (words := _clean(_marked_text(node)))), "")
     link = tree.css_first('link[rel="canonical"]')
     licence = tree.css_first('link[rel="license"], a[rel~="license"]')
     if (base := tree.css_first("base[href]")) is not None:
@@ -183,8 +186,8 @@ class HtmlWalk:
         elif tag in _BLOCKS or tag in _HEADINGS:
             self._border(tag)
             self._items -= tag in _ITEMS
-        elif tag == "sup":
-            self._inline.append(LOWERED)
+        elif tag in _MARKED:
+            self._inline.append(_MARKED[tag][1])
 
     def _border(self, tag: str) -> None:
         """A block begins or ends."""
@@ -378,13 +381,13 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
         node, opens = stack.pop()
         tag = node.tag or ""
         if not opens:
-            parts.append(LOWERED if tag == "sup" else BREAK if tag in _ITEMS else block)
+            parts.append(_MARKED[tag][1] if tag in _MARKED else BREAK if tag in _ITEMS else block)
         elif tag == "-text":
             parts.append(node.text(deep=False) or "")
         elif node is root or not (tag in NO_TEXT or tag in without or _is_mark(node, tag) or _why_dropped(node, tag)):
             is_block = tag in _BLOCKS or tag in _HEADINGS
             parts.append(BREAK if tag in _ITEMS else block if is_block else _mark_of(node, tag))
-            if is_block or tag == "sup":
+            if is_block or tag in _MARKED:
                 stack.append((node, False))
             if tag != "math":
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
@@ -393,7 +396,7 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
 
 def _mark_of(node: LexborNode, tag: str) -> str:
     """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
-    return BREAK if tag == "br" else RAISED if tag == "sup" else formula_of(node) if tag == "math" else ""
+    return formula_of(node) if tag == "math" else _MARKED[tag][0] if tag in _MARKED else ""
 
 
 def formula_of(node: LexborNode) -> str:

@@ -48,7 +48,7 @@ _NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
 _INLINE_HTML = re.compile(r"</?(?:br|img|sup)\b", re.IGNORECASE)
 """Tags inside a line that count; of the others, which may be anything between angle brackets, the words stay."""
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*(?<!/)>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
 _SWALLOWS = NO_TEXT | {"title", "textarea", "xmp", "plaintext", "noembed", "noframes"}
 
 
