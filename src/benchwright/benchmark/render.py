@@ -64,13 +64,7 @@ def excerpt(text: str, evidence: Sequence[tuple[int, int]]) -> list[Piece]:
     """The whole text, or of a long one its beginning and what stands around the evidence."""
     if len(text) <= EXCERPT:
         return _cut(text, evidence, 0, len(text))
-    shown: list[tuple[int, int]] = []
-    for start, end in [(0, 0), *evidence]:
-        start, end = max(0, start - AROUND), min(len(text), end + AROUND)
-        if shown and start <= shown[-1][1]:
-            shown[-1] = (shown[-1][0], end)
-        else:
-            shown.append((start, end))
+    shown = merged((max(0, start - AROUND), min(len(text), end + AROUND)) for start, end in [(0, 0), *evidence])
     pieces: list[Piece] = []
     for start, end in shown:
         pieces += [*([("… ", False)] if start else []), *_cut(text, evidence, start, end)]
@@ -81,10 +75,13 @@ def excerpt(text: str, evidence: Sequence[tuple[int, int]]) -> list[Piece]:
 
 def stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
     """The character ranges of some spans, in order, those that touch put together."""
+    return merged((span.start, span.end) for span in spans if span.start is not None and span.end is not None)
+
+
+def merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same places in ranges that are ascending and apart."""
     joined: list[tuple[int, int]] = []
-    for start, end in sorted(
-        (span.start, span.end) for span in spans if span.start is not None and span.end is not None
-    ):
+    for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
@@ -92,12 +89,17 @@ def stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
     return joined
 
 
+def chosen_rows(table: Table, cells: Iterable[tuple[int, int]], most: int) -> list[int]:
+    """The rows of a long table that are shown: those of the evidence, and the first ones."""
+    needed = sorted({row for row, _ in cells if 0 <= row < len(table.rows)})[: 2 * most]
+    first = [row for row in range(min(len(table.rows), 4 * most)) if row not in needed]
+    return sorted(needed + first[: max(0, most - len(needed))])
+
+
 def _table_pieces(table: Table, cells: Set[tuple[int, int]]) -> list[Piece]:
     """Header and rows with the evidence marked; of a long table, the rows that matter and the first ones."""
     numbered = [(index - len(table.header), row) for index, row in enumerate(table.header)]
-    needed = sorted({row for row, _ in cells if 0 <= row < len(table.rows)})
-    first = [index for index in range(len(table.rows)) if index not in needed]
-    chosen = sorted(needed + first[: max(0, ROWS_SHOWN - len(needed))])
+    chosen = chosen_rows(table, cells, ROWS_SHOWN)
     pieces: list[Piece] = []
     for index, row in [*numbered, *((index, table.rows[index]) for index in chosen)]:
         for column, text in enumerate(row):

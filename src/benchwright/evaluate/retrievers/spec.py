@@ -41,7 +41,7 @@ class SpecForm:
 FORMS = {
     "bm25": SpecForm("bm25", 0, None, "bm25 or bm25(k1=0.9,b=0.4)"),
     "dense": SpecForm("dense", 1, 1, "dense:wordllama", default=("wordllama",), colon=True),
-    "clip": SpecForm("clip", 1, 1, "clip:clip-ViT-B-32", colon=True),
+    "clip": SpecForm("dense", 1, 1, "clip:clip-ViT-B-32", colon=True),
     "hybrid": SpecForm("hybrid", 2, None, "hybrid(bm25,dense:wordllama)"),
     "rerank": SpecForm("reranker", 2, 2, "rerank(bm25,cross-encoder/ms-marco-MiniLM-L6-v2)"),
     "oracle": SpecForm("oracle_and_random", 0, 0, "oracle"),
