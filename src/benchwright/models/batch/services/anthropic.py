@@ -7,7 +7,8 @@ from pathlib import Path
 from benchwright.files.atomic import atomic_path
 from benchwright.models.batch.request_files import ANTHROPIC_LINES, FileLimits
 from benchwright.models.batch.services.base import BatchState, ListedBatch
-from benchwright.models.batch.services.client import FILE_SECONDS, BatchClient, ServiceName, mapping, number
+from benchwright.models.batch.services.client import FILE_SECONDS, BatchClient, ServiceName, number
+from benchwright.models.dialects import mapping
 from benchwright.models.names import Provider
 
 _PATH = "/v1/messages/batches"

@@ -15,10 +15,10 @@ from benchwright.models.batch.services.client import (
     FILE_SECONDS,
     BatchClient,
     ServiceName,
-    mapping,
     mappings,
     number,
 )
+from benchwright.models.dialects import mapping
 from benchwright.models.endpoints import GOOGLE_VERSION, google_model
 from benchwright.models.names import Provider
 

@@ -12,10 +12,10 @@ from benchwright.models.batch.services.client import (
     FILE_SECONDS,
     BatchClient,
     ServiceName,
-    mapping,
     mappings,
     number,
 )
+from benchwright.models.dialects import mapping
 from benchwright.models.names import Provider
 
 _TAG = "benchwright"  # the metadata's key
