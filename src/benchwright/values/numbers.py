@@ -193,6 +193,13 @@ def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
             yield place
 
 
+def quantity_at(text: str, at: int) -> tuple[Quantity, int] | None:
+    """The number that begins at a place, with its currency or unit, and where it ends; whatever stands around it."""
+    match = _NUMERAL.match(text, at)
+    numeral = _numeral(text, match) if match else None
+    return None if numeral is None else _with_unit(text, numeral)
+
+
 def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
     """The amount that begins with that number, its hedge before it and its unit behind it included."""
     start = first.start

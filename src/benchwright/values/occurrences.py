@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
-from benchwright.values.names import find_words, name_form, words_of
+from benchwright.values.names import find_words, fold, name_form, words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import find_quantities
 from benchwright.values.sameness import Reason, as_year, same
@@ -94,6 +94,9 @@ def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> I
             continue
         if any(_is_part(begins, at, len(wanted), words_of(other)) for other in known):
             continue
+        lead = len(name.text) - (end - start)  # an article that the name begins with
+        if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):
+            start -= lead
         yield start, end
 
 
