@@ -26,7 +26,7 @@ from benchwright.readers.office.content import (
     join_captions,
     write,
 )
-from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
+from benchwright.readers.office.drawings import chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
@@ -114,7 +114,6 @@ class _Walk:
     _cited: list[tuple[str, str]] = field(default_factory=list)
     _known: set[tuple[str, str]] = field(default_factory=set)
     _notes: dict[str, tuple[dict[str, Element], Mapping[str, Link]]] = field(default_factory=dict)
-    _pictures: int = 0
     _in_cell: bool = False
 
     def blocks(self, element: Element) -> None:
@@ -263,10 +262,6 @@ class _Walk:
             stack.extend(reversed(one))
 
     def _picture(self, reference: Element | None, alt: str) -> None:
-        self._pictures += 1
-        if self._pictures > MOST_PICTURES:
-            self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
-            return
         self.pieces.extend(picture_of(reference, self.package, self.links, alt, self.losses, None))
 
     def _table(self, element: Element) -> None:
@@ -296,9 +291,7 @@ class _Walk:
             return
         self.pieces.append(OfficeTable(result.table, result.caption))
         self.pieces.extend(outside)
-        for notice in result.notices:
-            if notice.reason == "table-row-cut":
-                self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
+        self.losses.add_cut_rows(result.notices)
 
     def _notes_of(self, kind: str) -> tuple[dict[str, Element], Mapping[str, Link]]:
         """Footnotes or endnotes by id, with the relationships of their part."""
