@@ -12,14 +12,13 @@ contents.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, TextBuilder
 from benchwright.readers.office.content import (
     OfficeLosses,
-    OfficePicture,
     OfficeTable,
     OfficeText,
     Piece,
@@ -269,29 +268,30 @@ class _Walk:
         the first) is read as running text."""
         rows = cells_of(element, self._deleted)
         nested = any(one.tag == "w:tbl" for row in rows for cell in row.cells for one in cell.element.iter())
-        outside: list[Piece] = []
+        inside: list[Piece] = []
 
         def words(cell: Element) -> str:
             """The text of a cell; its pictures come behind the table."""
             own, self.pieces, self._in_cell = self.pieces, [], True
             self.blocks(cell)
             texts = [piece.text for piece in self.pieces if isinstance(piece, OfficeText)]
-            outside.extend(piece for piece in self.pieces if isinstance(piece, OfficeTable | OfficePicture))
+            inside.extend(self.pieces)
             self.pieces, self._in_cell = own, False
             return join_paragraphs(texts)
 
-        counted = self.numbers.now()
         result = None if nested else grid_of(rows, words)
-        if result is None:
-            self.numbers.put_back(counted)
-            for row in rows:
-                for cell in row.cells:
-                    if not cell.continues:
-                        self.blocks(cell.element)
-            return
-        self.pieces.append(OfficeTable(result.table, result.caption))
-        self.pieces.extend(outside)
-        self.losses.add_cut_rows(result.notices)
+        if result is not None:
+            self.pieces.append(OfficeTable(result.table, result.caption))
+            self.pieces.extend(piece for piece in inside if not isinstance(piece, OfficeText))
+            self.losses.add_cut_rows(result.notices)
+        elif inside:
+            texts = (
+                replace(one, text=visible_text(one.text)) if isinstance(one, OfficeText) else one for one in inside
+            )
+            self.pieces.extend(texts)
+        else:
+            for cell in (cell for row in rows for cell in row.cells if not cell.continues):
+                self.blocks(cell.element)
 
     def _notes_of(self, kind: str) -> tuple[dict[str, Element], Mapping[str, Link]]:
         """Footnotes or endnotes by id, with the relationships of their part."""
