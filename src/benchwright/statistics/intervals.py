@@ -144,10 +144,10 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
     shape = np.zeros(len(variance.mean), dtype=np.bool_)
     shape[:used] = shaped
     drawn_low, drawn_high = pivot_quantiles(sums, variance, shape, TAIL, resamples, seed)
-    least, known = student(1 - TAIL, degrees(sums.effective)), variance.binary & shape
+    least, binary = student(1 - TAIL, degrees(sums.effective)), variance.binary & shape
     certain = normal(1 - TAIL)
-    below = np.where(known, certain, np.maximum(drawn_high, least))
-    above = np.where(known, certain, np.maximum(-drawn_low, least))
+    below = np.where(binary, certain, np.maximum(drawn_high, least))
+    above = np.where(binary, certain, np.maximum(-drawn_low, least))
     low, high = _ends(variance, shape, below, above)
     unseen = certain**2 / (certain**2 + max(sums.effective - 1, 0.0))
     lopsided = np.abs(_skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
@@ -173,19 +173,19 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
     return intervals
 
 
-def _ends(found: Spread, shaped: Flags, below: Doubles, above: Doubles) -> tuple[Doubles, Doubles]:
+def _ends(variance: Spread, shaped: Flags, below: Doubles, above: Doubles) -> tuple[Doubles, Doubles]:
     """Low and high ends [K], `below` and `above` standard errors from the mean: those of the rates p with
     |mean - p| <= quantile * sqrt(effect * p (1 - p)) where `shaped`, the roots of a quadratic in p."""
-    mean = found.mean
-    room = np.where(shaped & ~found.level, mean * (1 - mean), 1.0)
-    effect = found.wide / np.where(room > 0, room, 1.0)
+    mean = variance.mean
+    room = np.where(shaped & ~variance.level, mean * (1 - mean), 1.0)
+    effect = variance.wide / np.where(room > 0, room, 1.0)
 
     def root(quantile: Doubles, side: float) -> Doubles:
         pull = quantile**2 * effect
         half = np.sqrt(np.maximum(pull * (room + pull / 4), 0.0))
         return np.asarray((mean + pull / 2 + side * half) / (1 + pull))
 
-    error = np.sqrt(np.maximum(found.wide, 0.0))
+    error = np.sqrt(np.maximum(variance.wide, 0.0))
     low = np.where(shaped, root(below, -1.0), mean - below * error)
     high = np.where(shaped, root(above, 1.0), mean + above * error)
     return low, high

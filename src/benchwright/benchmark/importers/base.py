@@ -173,5 +173,5 @@ def entry_of(folder: Path, name: str, number: int, record: object, unit: str = "
 
 def mistake(path: Path, number: int, what: str, unit: str = "line") -> UsageError:
     """The error for a line of a file that is not as its layout says."""
-    shown = " ".join(what.split())
-    return UsageError(f"{path}, {unit} {number} {shown[:_SHOWN]}", hint=f"mend the file, or take the {unit} out")
+    words = " ".join(what.split())
+    return UsageError(f"{path}, {unit} {number} {words[:_SHOWN]}", hint=f"mend the file, or take the {unit} out")

@@ -31,11 +31,11 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
         raise UsageError(f"{folder} is no folder of OTT-QA's", hint="it needs tables.jsonl and passages.jsonl")
     questions = tuple(name for name in files[2:] if split in name)
     if not questions:
-        said = f" of the split {split!r}" if split else ""
+        which = f" of the split {split!r}" if split else ""
         hint = (
             f"it has {', '.join(files[2:])}" if files[2:] else "their names hold the word questions and end in .jsonl"
         )
-        raise UsageError(f"{folder} has no questions{said}", hint=hint)
+        raise UsageError(f"{folder} has no questions{which}", hint=hint)
     return questions
 
 
@@ -57,8 +57,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
         if page and page not in corpus:
             yield entry.drop("unknown-passage", f"needs {page!r}, which is not in the corpus")
         else:
-            shown = cell(corpus.source(table), *place)
-            evidence.append((shown, _words(corpus.source(page), answer)) if page else (shown,))
+            first = cell(corpus.source(table), *place)
+            evidence.append((first, _words(corpus.source(page), answer)) if page else (first,))
     if not evidence:
         yield entry.drop("no-evidence", "has no answer at a place that is known")
         return

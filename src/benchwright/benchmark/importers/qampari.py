@@ -114,8 +114,8 @@ def read_qampari(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported
         details["part"] = _part(entry.file, entry.id)
         yield entry.example(QAMPARI.name, answers, sources, corpus, derivation=details, undecided=undecided)
 
-    made = import_entries(_entries(folder, files), convert)
-    return replace(made, evidence="some" if _SOME_BARE in bare_answers else "all" if ids else "none")
+    imported = import_entries(_entries(folder, files), convert)
+    return replace(imported, evidence="some" if _SOME_BARE in bare_answers else "all" if ids else "none")
 
 
 def _entries(folder: Path, files: Sequence[str]) -> Iterator[QuestionEntry]:

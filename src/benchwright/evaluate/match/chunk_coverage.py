@@ -154,10 +154,10 @@ class ChunkCoverage:
         inner = self._words(there).words[1:-1]
         return holds(self._words(words).words, inner) if inner else squeeze(words) == squeeze(there)
 
-    def _by_words(self, said: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
+    def _by_words(self, words_text: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
         """What the words show of the source. Without a document they must be enough to stand for its place."""
-        chunk = self._words(said)
-        if text.source.image is not None and self._pictured(chunk, said, text, named=named):
+        chunk = self._words(words_text)
+        if text.source.image is not None and self._pictured(chunk, words_text, text, named=named):
             return WHOLE
         runs = shared(chunk, text.words)
         if not named and not _placed(chunk, text.words, runs):

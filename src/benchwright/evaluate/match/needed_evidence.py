@@ -114,14 +114,14 @@ def text_of(corpus: Corpus) -> Callable[[str], GoldText]:
     """Gold sources by id; the last few thousand are kept. UsageError for an id that the corpus lacks."""
 
     @lru_cache(maxsize=_KEPT)
-    def held(source: str) -> GoldText:
+    def gold_text(source: str) -> GoldText:
         if source not in corpus:
             raise UsageError(
                 f"the benchmark's source {source!r} is not in the corpus", hint="give the corpus that it was made of"
             )
         return GoldText(corpus.source(source))
 
-    return held
+    return gold_text
 
 
 def needs_of(question: Question, text: Callable[[str], GoldText], share: float) -> tuple[EvidenceNeed, ...]:

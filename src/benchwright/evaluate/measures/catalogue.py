@@ -131,8 +131,8 @@ def parse_cutoffs(text: str) -> tuple[int, ...]:
 
 def _cutoff(digits: str) -> int:
     """A cut-off within the bounds, 0 for anything else."""
-    known = digits.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST))
-    return int(digits) if known and int(digits) <= LARGEST else 0
+    whole = digits.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST))
+    return int(digits) if whole and int(digits) <= LARGEST else 0
 
 
 def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def parse_spec(text: str) -> Spec:
     match, an empty argument, and a number of arguments that the retriever does not take."""
     whole = text.strip()
     if not whole:
-        raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_known())}")
+        raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_names())}")
     if len(whole) > _LONGEST or _depth(whole) > _DEEPEST:
         raise UsageError(f"the retriever {whole[:40]!r}... is too long or too deep to be meant")
     label, whole = ("", whole) if _is_file(whole) else labelled(whole)
@@ -170,7 +170,7 @@ def _taken_apart(whole: str) -> Spec:
         raise UsageError(f"there is no run file {whole}", hint="check the path")
     if not colon:
         return Spec(whole)
-    if head in _known():
+    if head in _names():
         return Spec(head, (rest.strip(),))
     if _CALLABLE.fullmatch(whole) and not _mistyped(head):
         return Spec("python", (whole,))
@@ -178,8 +178,8 @@ def _taken_apart(whole: str) -> Spec:
 
 
 def _checked(spec: Spec, whole: str) -> Spec:
-    if spec.name not in _known():
-        hint = suggestion(spec.name, _known())
+    if spec.name not in _names():
+        hint = suggestion(spec.name, _names())
         before, equals, behind = whole.partition("=")
         if equals and "(" not in before:
             hint = "write name=what, the name without any of = : / ( ) ," if before and behind else "write name=what"
@@ -202,7 +202,7 @@ def _checked(spec: Spec, whole: str) -> Spec:
     return spec
 
 
-def _known() -> tuple[str, ...]:
+def _names() -> tuple[str, ...]:
     return tuple(sorted({*FORMS, *retrievers.names()}))
 
 
@@ -221,7 +221,7 @@ def _names_run(text: str) -> bool:
 def _mistyped(head: str) -> bool:
     """Whether this is more likely the misspelt name of a retriever than a module: it looks like one, and no such module
     is there."""
-    if not get_close_matches(head.casefold(), _known(), n=1, cutoff=0.6):
+    if not get_close_matches(head.casefold(), _names(), n=1, cutoff=0.6):
         return False
     first = head.partition(".")[0]
     return not (Path(f"{first}.py").exists() or Path(first).is_dir() or find_spec(first))
