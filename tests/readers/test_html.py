@@ -257,6 +257,8 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "<tr><td>area<td>505 km<sup>2</sup>"
         "<tr><td>noted<td>700000<sup>2</sup>"
         "<tr><td>soft<td>co&shy;operate"
+        "<tr><td>law<td><span class=mwe-math-element><span style='display: none'><math><mi>a</mi></math></span>"
+        "<img alt='{\\displaystyle a^{2}}'></span>"
         "<tr><td>mended<td><del>5</del><ins>7</ins>"
     )
     cells = dict(table(read(tmp_path, f"<table>{rows}</table>")).table.rows)
@@ -269,6 +271,7 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "area": "505 km²",
         "noted": "700000",
         "soft": "cooperate",
+        "law": "a^{2}",
         "mended": "5; 7",
     }
 

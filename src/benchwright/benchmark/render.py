@@ -64,12 +64,12 @@ def excerpt(text: str, evidence: Sequence[tuple[int, int]]) -> list[Piece]:
     """The whole text, or of a long one its beginning and what stands around the evidence."""
     if len(text) <= EXCERPT:
         return _cut(text, evidence, 0, len(text))
-    shown = merged((max(0, start - AROUND), min(len(text), end + AROUND)) for start, end in [(0, 0), *evidence])
+    parts = merged((max(0, start - AROUND), min(len(text), end + AROUND)) for start, end in [(0, 0), *evidence])
     pieces: list[Piece] = []
-    for start, end in shown:
+    for start, end in parts:
         pieces += [*([("… ", False)] if start else []), *_cut(text, evidence, start, end)]
         pieces += [(" …", False)] if end < len(text) else []
-        pieces += [("\n", False)] if (start, end) != shown[-1] else []
+        pieces += [("\n", False)] if (start, end) != parts[-1] else []
     return pieces
 
 
@@ -106,8 +106,8 @@ def _table_pieces(table: Table, cells: Set[tuple[int, int]]) -> list[Piece]:
             pieces += [(" | ", False)] if column else []
             pieces.append((text, (index, column) in cells))
         pieces.append(("\n", False))
-    left = len(table.rows) - len(chosen)
-    return [*pieces, (f"... {left} more rows", False)] if left else pieces[:-1]
+    rest = len(table.rows) - len(chosen)
+    return [*pieces, (f"... {rest} more rows", False)] if rest else pieces[:-1]
 
 
 def _image_pieces(source: Source, image: Image, spans: Sequence[Span]) -> list[Piece]:
@@ -198,8 +198,8 @@ def undecided_line(example: Example) -> str:
     """How many answers count neither as right nor as wrong, and the first of them."""
     named = [answer.text for answer in example.undecided[:UNDECIDED_SHOWN]]
     more = len(example.undecided) - len(named)
-    told = sum(bool(answer.evidence) for answer in example.undecided)
-    return f"{len(example.undecided)}, {told} with evidence: {'; '.join(named)}{f' and {more} more' if more else ''}"
+    proven = sum(bool(answer.evidence) for answer in example.undecided)
+    return f"{len(example.undecided)}, {proven} with evidence: {'; '.join(named)}{f' and {more} more' if more else ''}"
 
 
 def _answer(text: str, aliases: Sequence[str]) -> str:
@@ -289,5 +289,5 @@ def _why(cell: CellReport) -> str:
     fell = ", ".join(
         f"{count} {reason}" for reason, count in sorted(cell.reasons.items(), key=lambda pair: (-pair[1], pair[0]))
     )
-    made = f"{cell.attempts} attempts of {cell.available}"
-    return f"{made}: {fell}" if fell else made
+    attempts = f"{cell.attempts} attempts of {cell.available}"
+    return f"{attempts}: {fell}" if fell else attempts

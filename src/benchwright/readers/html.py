@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborNode
 from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.table_records import NoticedTable, make_table
-from benchwright.readers.visible_text import BORDER, BREAK, LOWERED, RAISED, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, visible_text
 from benchwright.records import Drop, Table
 
 NO_TEXT = frozenset(
@@ -37,7 +37,12 @@ _BLOCKS = _ITEMS | (
     | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
-_MARKED = {"br": (BREAK, ""), "sup": (RAISED, LOWERED)} | dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER))
+_MARKED = {
+    "br": (BREAK, ""),
+    "sup": (RAISED, LOWERED),
+    "sub": (SUNK, LIFTED),
+    **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
+}
 """What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
 
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
@@ -178,7 +183,7 @@ class HtmlWalk:
             self._items += tag in _ITEMS
         else:
             self._inline.append(_mark_of(node, tag))
-        return tag != "math"
+        return not _is_formula(node, tag)
 
     def _close(self, tag: str) -> None:
         if tag == self._heading:
@@ -389,17 +394,21 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
             parts.append(BREAK if tag in _ITEMS else block if is_block else _mark_of(node, tag))
             if is_block or tag in _MARKED:
                 stack.append((node, False))
-            if tag != "math":
+            if not _is_formula(node, tag):
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
     return "".join(parts)
 
 
 def _mark_of(node: LexborNode, tag: str) -> str:
     """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
-    return formula_of(node) if tag == "math" else _MARKED[tag][0] if tag in _MARKED else ""
+    return _formula_of(node) if _is_formula(node, tag) else _MARKED[tag][0] if tag in _MARKED else ""
 
 
-def formula_of(node: LexborNode) -> str:
+def _is_formula(node: LexborNode, tag: str) -> bool:
+    return tag == "math" or (tag == "span" and "mwe-math-element" in (node.attributes.get("class") or "").split())
+
+
+def _formula_of(node: LexborNode) -> str:
     """The TeX of a formula, as far as it is told; else its signs."""
     picture, formula, tex = node.css_first("img"), node.css_first("math"), node.css_first(_TEX_NOTE)
     text = (picture.attributes.get("alt") if picture is not None else "") or (tex.text() if tex is not None else "")

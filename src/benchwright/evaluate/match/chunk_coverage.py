@@ -60,7 +60,7 @@ class ChunkCoverage:
         self._document = lru_cache(maxsize=_DOCUMENTS)(self._read)
 
     def document_of(self, chunk: TextChunk) -> DocumentMatch:
-        """What the chunk's document is; "unknown" where none is told."""
+        """What the chunk's document is; "unknown" where none is named."""
         return self.names.meant(chunk.document) if chunk.document else _NOTHING
 
     def place_of(self, chunk: TextChunk) -> Interval | None:
@@ -154,10 +154,10 @@ class ChunkCoverage:
         inner = self._words(there).words[1:-1]
         return holds(self._words(words).words, inner) if inner else squeeze(words) == squeeze(there)
 
-    def _by_words(self, said: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
+    def _by_words(self, words_text: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
         """What the words show of the source. Without a document they must be enough to stand for its place."""
-        chunk = self._words(said)
-        if text.source.image is not None and self._pictured(chunk, said, text, named=named):
+        chunk = self._words(words_text)
+        if text.source.image is not None and self._pictured(chunk, words_text, text, named=named):
             return WHOLE
         runs = shared(chunk, text.words)
         if not named and not _placed(chunk, text.words, runs):
@@ -172,7 +172,7 @@ class ChunkCoverage:
 
     def _pictured(self, chunk: TextWords, words: str, text: GoldText, *, named: bool) -> bool:
         """Does it name the picture's file, or hold its caption in full? A short caption is a mere mention, unless the
-        document is told or the chunk says little else."""
+        document is named or the chunk has little else."""
         image, caption = text.source.image, text.caption
         if image is not None and image.sha256 in words:
             return True
