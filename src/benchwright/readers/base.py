@@ -57,6 +57,7 @@ NOTICES = frozenset(
         "outside-layout",
         "table-empty-column",
         "table-empty-row",
+        "table-preamble",
         "table-row-padded",
         "webqa-index",
         "wiki-elements",
