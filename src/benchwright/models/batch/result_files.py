@@ -65,9 +65,8 @@ class BatchReport:
 
     def lines(self) -> list[str]:
         """The report for a person, what is 0 left out."""
-        lines = [
-            f"{self.stored.total()} new replies{_kinds(self.stored)} from {self.files} file{'s' if self.files != 1 else ''}"
-        ]
+        files = "1 file" if self.files == 1 else f"{self.files} files"
+        lines = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {files}"]
         for counter, text in ((self.failed, "failed and are asked again"), (self.refused, "failed for good")):
             if counter:
                 lines.append(f"{counter.total()} {text}{_kinds(counter)}")
