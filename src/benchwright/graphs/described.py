@@ -76,16 +76,16 @@ def head(description: str) -> tuple[str, ...]:
 
 def _kinds(nouns: str) -> tuple[str, ...]:
     first, *others = (noun.strip(_AROUND) for noun in nouns.split(_NEXT))
-    kept = [first, *(noun for noun in others if _ENDS_IN_PERSON.search(noun))]
-    return tuple(dict.fromkeys(noun for noun in kept if noun))
+    phrases = [first, *(noun for noun in others if _ENDS_IN_PERSON.search(noun))]
+    return tuple(dict.fromkeys(noun for noun in phrases if noun))
 
 
 class Heads:
     """The noun phrases of many descriptions or labels, each distinct one held once."""
 
     def __init__(self, descriptions: pa.Array | pa.ChunkedArray) -> None:
-        found = _nouns(descriptions)
-        whole = found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
+        nouns = _nouns(descriptions)
+        whole = nouns.combine_chunks() if isinstance(nouns, pa.ChunkedArray) else nouns
         encoded = whole.dictionary_encode()
         rows = np.flatnonzero(encoded.indices.is_valid().to_numpy(zero_copy_only=False))
         listed = [_kinds(nouns) for nouns in encoded.dictionary.to_pylist()]

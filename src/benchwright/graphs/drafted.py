@@ -37,14 +37,14 @@ def drafts_of(graph: Graph) -> Drafts:
     return drafts((id, label, *ends.types(code)) for code, (id, label) in enumerate(named))
 
 
-def drafted_text(graph: Graph, found: Drafts, model: str | None = None) -> str:
+def drafted_text(graph: Graph, all_drafts: Drafts, model: str | None = None) -> str:
     """Drafts of a graph as a file of relations; `model` is who worded some of them."""
     by = f"by {model} and from labels" if model else "from labels"
     above = (
         f"Relations of the graph {' '.join(graph.name.split())}, drafted {by}. Nobody has read them yet.\n"
         "Mend the words, take out what nobody would ask, and drop `draft: true` from what you have read."
     )
-    return book_text(found.drafts, above)
+    return book_text(all_drafts.drafts, above)
 
 
 def drafted_book(graph: Graph) -> RelationBook:

@@ -51,8 +51,8 @@ class Hierarchy:
         """The type itself and everything that is a kind of it, sorted."""
         from scipy.sparse.csgraph import breadth_first_order
 
-        found = breadth_first_order(self._down, type_code, directed=True, return_predecessors=False)
-        codes: Codes = np.sort(found).astype(np.int32)
+        reached = breadth_first_order(self._down, type_code, directed=True, return_predecessors=False)
+        codes: Codes = np.sort(reached).astype(np.int32)
         return codes
 
     def members(self, type_code: int) -> Codes:

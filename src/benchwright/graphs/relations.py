@@ -133,9 +133,9 @@ class GraphRelation:
 
     def may(self, side: Side, use: Use, *, both_ways: bool = True) -> bool:
         """Whether a side may be asked for in that use."""
-        told = self.uses.get(side)
-        if told is not None:
-            return use in told
+        uses = self.uses.get(side)
+        if uses is not None:
+            return use in uses
         return side == "subjects" or use != "simple" or both_ways
 
 

@@ -221,7 +221,7 @@ def _in_blocks(
     with LoadWorkers(workers, BlockWork(source, rank, usual)) as readers:
         for result in readers.done(source.blocks(since)):
             if isinstance(result, Position):
-                yield from losses.told()
+                yield from losses.drain()
                 yield result
             else:
                 gathered, lost = result
@@ -290,13 +290,13 @@ def _write_drops(parts: Path, count: int, path: Path) -> None:
 
 
 # ------------------------------------------------------------------ putting into place
-def _put_into_place(made: Path, folder: Path, manifest: Json) -> None:
+def _put_into_place(finished: Path, folder: Path, manifest: Json) -> None:
     """Move the finished files up, the manifest last: a kill in between leaves no graph that could be taken for one,
     and the next load moves the rest."""
     with writing(folder):
-        if (made / MANIFEST).exists():
+        if (finished / MANIFEST).exists():
             (folder / MANIFEST).unlink(missing_ok=True)
         for file in chain(manifest["files"], [MANIFEST]):
-            if (made / file).exists():
-                os.replace(made / file, folder / file)
+            if (finished / file).exists():
+                os.replace(finished / file, folder / file)
         sync_folder(folder)

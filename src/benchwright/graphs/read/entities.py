@@ -45,11 +45,11 @@ def _read(
             yield line
             continue
         data = line.value
-        node = _Fields(data, line.number, options, losses).node() if isinstance(data, dict) else None
+        node = _EntityFields(data, line.number, options, losses).node() if isinstance(data, dict) else None
         yield node or line.lost("bad-entity")
 
 
-class _Fields:
+class _EntityFields:
     """The fields of one line; what is of another type than it should be is counted and left out."""
 
     def __init__(self, data: Mapping[str, Any], line: int, options: GraphReadOptions, losses: LossCounter) -> None:

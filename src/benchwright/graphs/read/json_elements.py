@@ -79,7 +79,7 @@ class _Objects:
 
     def fed(self, piece: bytes) -> Iterator[tuple[int, bytes, str]]:
         """What ends in this piece: where in it, its bytes, and why they are no object ("" if they may be one)."""
-        taken = 0
+        begin = 0
         passed = 0 if self._escaped else -1
         self._escaped = False
         for token in _TOKEN.finditer(piece):
@@ -96,22 +96,22 @@ class _Objects:
                     self._quoted = False
                     self._depth = max(0, self._depth + self._inside)
                     if not self._depth:
-                        yield from self._cut(piece[taken:at], at, "bad-json")
-                        taken = at
+                        yield from self._cut(piece[begin:at], at, "bad-json")
+                        begin = at
             elif self._quoted:
                 self._inside += 1 if sign == b"{" else -1
             else:
                 if sign == b"{":
                     if not self._depth:
-                        yield from self._cut(piece[taken:at], at, "stray")
-                        taken = at
+                        yield from self._cut(piece[begin:at], at, "stray")
+                        begin = at
                     self._depth += 1
                 elif self._depth:
                     self._depth -= 1
                     if not self._depth:
-                        yield from self._cut(piece[taken : at + 1], at + 1, "")
-                        taken = at + 1
-        self._take(piece[taken:])
+                        yield from self._cut(piece[begin : at + 1], at + 1, "")
+                        begin = at + 1
+        self._take(piece[begin:])
 
     def _take(self, part: bytes) -> None:
         if len(self._text) + len(part) > self._most:

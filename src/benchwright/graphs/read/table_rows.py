@@ -16,7 +16,7 @@ from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.base import GraphReadOptions, beginning
-from benchwright.graphs.read.file_lines import FileLine, shown
+from benchwright.graphs.read.file_lines import FileLine, excerpt
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.readers.inputs import plain_suffix, readable_name
 
@@ -55,14 +55,14 @@ class TableLayout:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
-            return Loss(f"{self.name}:{number}", "encoding", shown(raw))
+            return Loss(f"{self.name}:{number}", "encoding", excerpt(raw))
         if not text.strip():
             return None
         cells = _cells(text, self.delimiter)
         if cells is None:
-            return Loss(f"{self.name}:{number}", "bad-csv", shown(raw))
+            return Loss(f"{self.name}:{number}", "bad-csv", excerpt(raw))
         if len(cells) <= max(self.chosen):
-            return Loss(f"{self.name}:{number}", "few-columns", shown(raw))
+            return Loss(f"{self.name}:{number}", "few-columns", excerpt(raw))
         return GraphTableRow(number, tuple([cells[at].strip() for at in self.chosen]))
 
 

@@ -73,11 +73,11 @@ def model_roles(plan: Plan, cell: Cell) -> ListModelRoles:
     return ListModelRoles(judge=judges, paraphraser=plan.paraphraser is not None)
 
 
-def assumed_of_lists(asked: Sequence[ListModelRoles]) -> tuple[str, ...]:
+def assumed_of_lists(roles: Sequence[ListModelRoles]) -> tuple[str, ...]:
     """What guesses over lists take for granted; `asked` is who is asked about each cell of them."""
     accepted, judged, reworded = ASSUMED_OF_LISTS
-    own = [judged] if any(asks.judge for asks in asked) else []
-    own += [reworded] if any(asks.paraphraser for asks in asked) else []
+    own = [judged] if any(asks.judge for asks in roles) else []
+    own += [reworded] if any(asks.paraphraser for asks in roles) else []
     return (accepted, *own, *ASSUMED_OF_CALLS)
 
 
@@ -101,35 +101,37 @@ class ListCallForecast:
     def forecast(self, cell: Cell, need: RemainingQuota, asks: ListModelRoles) -> Forecast:
         """What a cell will take of which nothing was tried."""
         take = self._judged(cell) if asks.judge else NO_USE
-        found = of_rate(need, ACCEPTED, take)
+        forecast = of_rate(need, ACCEPTED, take)
         if not asks.paraphraser:
-            return found
-        passed = self._passed(need, found)
+            return forecast
+        passed = self._passed(need, forecast)
         once = self._of("paraphrase_list", self._rewords) + self._of("same_list", self._verifies).times(COMPARED)
-        return Forecast(found.rate, found.attempts, found.take.apart(once.times(passed)), found.short, found.kind)
+        return Forecast(
+            forecast.rate, forecast.attempts, forecast.take.apart(once.times(passed)), forecast.short, forecast.kind
+        )
 
-    def _passed(self, need: RemainingQuota, found: Forecast) -> ForecastRange:
+    def _passed(self, need: RemainingQuota, forecast: Forecast) -> ForecastRange:
         """How many questions get as far as the paraphraser. Runs work ahead of the commits, so that twice the missing
         number may; where a question that stays as it was is rejected, all attempts may."""
         few = float(min(need.missing, need.room))
         rejects = self._plan.checks.get("paraphrase") == "reject"
-        most = found.attempts.high if rejects else min(2.0 * need.missing, float(need.room))
+        most = forecast.attempts.high if rejects else min(2.0 * need.missing, float(need.room))
         return ForecastRange(few, few, max(few, most))
 
     def _judged(self, cell: Cell) -> ResourceUse:
         return self._of("states", self._verifies).times(calls_of(self._plan, cell))
 
     def _of(self, name: str, model: str) -> ResourceUse:
-        asked = prompt(name)
-        return self._calls.use_of(asked, [self._request(asked, model)])
+        task = prompt(name)
+        return self._calls.use_of(task, [self._request(task, model)])
 
-    def _request(self, asked: Prompt, model: str) -> Request:
+    def _request(self, task: Prompt, model: str) -> Request:
         """The prompt over the beginnings of some passages; what it is given beside them is of ordinary length."""
-        told = "\n".join(f"S{number}: {_STATEMENT}" for number in range(1, AT_ONCE + 1))
-        values = {name: told if name == "statements" else _WORDS for name in asked.needs}
+        statements = "\n".join(f"S{number}: {_STATEMENT}" for number in range(1, AT_ONCE + 1))
+        values = {name: statements if name == "statements" else _WORDS for name in task.needs}
         texts = self._calls.samples[Modality.TEXT]
-        shown = [
+        sources = [
             ShownSource(f"S{number}", Modality.TEXT, one.title, one.text[:_SHOWN])
             for number, one in enumerate((texts * AT_ONCE)[:AT_ONCE], 1)
         ]
-        return Request(model, asked.messages(values, shown if asked.name == "states" else ()), asked.name, asked.schema)
+        return Request(model, task.messages(values, sources if task.name == "states" else ()), task.name, task.schema)

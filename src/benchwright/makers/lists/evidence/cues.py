@@ -54,13 +54,13 @@ class CueMatcher:
         return hits
 
     def _is_cue(self, word: str) -> bool:
-        known = self.remembered.get(word)
-        if known is None:
+        verdict = self.remembered.get(word)
+        if verdict is None:
             if len(self.remembered) >= _MOST_REMEMBERED:
                 self.remembered.clear()
-            known = any(_matches(cue, word) for cue in self.single.get(word[:_INDEXED], ()))
-            self.remembered[word] = known
-        return known
+            verdict = any(_matches(cue, word) for cue in self.single.get(word[:_INDEXED], ()))
+            self.remembered[word] = verdict
+        return verdict
 
 
 class CueBook:

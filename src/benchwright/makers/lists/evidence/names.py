@@ -56,8 +56,8 @@ class Name:
         if self.exact:
             same = all(one == other or not one[0].isalpha() for one, other in zip(self.words, written, strict=True))
             return same or (opening and not self.proper and written[0][1:] == self.words[0][1:])
-        for word, found in zip(self.words, written, strict=True):
-            if word[0].isupper() and not found[0].isupper() and word.lower() not in FUNCTION:
+        for word, token in zip(self.words, written, strict=True):
+            if word[0].isupper() and not token[0].isupper() and word.lower() not in FUNCTION:
                 return False
         return True
 
@@ -71,9 +71,9 @@ def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     firsts = [label, bare, *adjectives, *_following(bare)]
     written = [*((one, True) for one in firsts), *((one, False) for one in (*aliases, *_clubs(bare)))]
     for name, first in [*written, *((joined, first) for one, first in written for joined in _joined(one))]:
-        made = _name(code, name, first, first and name in adjectives and name != label)
-        if made is not None and len(listed) < MOST_NAMES:
-            listed.setdefault(made.form, made)
+        entry = _name(code, name, first, first and name in adjectives and name != label)
+        if entry is not None and len(listed) < MOST_NAMES:
+            listed.setdefault(entry.form, entry)
     yield from listed.values()
 
 
@@ -148,20 +148,28 @@ def _dates(canonical: str, unit: str) -> Iterator[str]:
         year, *rest = (int(part) for part in canonical.lstrip("-").split("-"))
         date = Date(-year if canonical.startswith("-") else year, *rest)
     except (ValueError, TypeError):
-        found = parse_date(canonical)
-        if found is None:
+        parsed = parse_date(canonical)
+        if parsed is None:
             return
-        date = found
-    told = f"{-date.year} BC" if date.year < 0 else str(date.year)
+        date = parsed
+    year_text = f"{-date.year} BC" if date.year < 0 else str(date.year)
     if date.month is None:
-        yield told
+        yield year_text
         return
     month = MONTHS[date.month - 1]
     if date.day is None:
-        yield from (f"{month} {told}", f"{month} of {told}", f"{month}, {told}")
+        yield from (f"{month} {year_text}", f"{month} of {year_text}", f"{month}, {year_text}")
         return
-    yield from (f"{date.day} {month} {told}", f"{month} {date.day}, {told}", f"{month} {date.day} {told}")
-    yield from (f"{date.day} {month}, {told}", f"{date.day} {month[:3]} {told}", f"{month[:3]} {date.day}, {told}")
+    yield from (
+        f"{date.day} {month} {year_text}",
+        f"{month} {date.day}, {year_text}",
+        f"{month} {date.day} {year_text}",
+    )
+    yield from (
+        f"{date.day} {month}, {year_text}",
+        f"{date.day} {month[:3]} {year_text}",
+        f"{month[:3]} {date.day}, {year_text}",
+    )
 
 
 def _numbers(canonical: str, unit: str) -> Iterator[str]:

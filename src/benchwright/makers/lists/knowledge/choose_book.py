@@ -68,12 +68,12 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
     PlanError if nothing words any relation of the graph."""
     if plan.lists.relations is not None:
         return ChosenBook(open_book(plan.lists.relations, plan.folder))
-    met = best_fitting_book(graph)
-    if met.fits:
-        return ChosenBook(open_book(met.name, Path()), met.told(graph), met.name)
+    fit = best_fitting_book(graph)
+    if fit.fits:
+        return ChosenBook(open_book(fit.name, Path()), fit.told(graph), fit.name)
     book = drafted_book(graph)
     asked_count = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
-    little = f" ({met.name} words {met.share:.0%} of its triples)" if met.relations else ""
+    little = f" ({fit.name} words {fit.share:.0%} of its triples)" if fit.relations else ""
     unfit = f"no built-in relations fit the graph {graph.name!r}{little}"
     if not asked_count:
         raise PlanError(
@@ -117,9 +117,9 @@ def best_fitting_book(graph: Graph) -> BookFit:
         entries = len(book.relations) + len(book.same)
         codes = [code for code, id in enumerate(ids) if id in book.relations or id in book.same]
         of_vocabulary = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
-        met = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
+        fit = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
         share_asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
-        fits.append(((met.fits, round(float(share_asked), 6), -entries), met))
+        fits.append(((fit.fits, round(float(share_asked), 6), -entries), fit))
     return max(fits, key=lambda pair: pair[0])[1]
 
 

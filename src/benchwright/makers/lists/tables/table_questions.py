@@ -151,7 +151,7 @@ class TableQuestions:
                     seed
                     for one in self._listings
                     for group in self._groups_of(one, kind)
-                    for seed in self._kept(group, key[1])
+                    for seed in self._choose(group, key[1])
                 ]
             return self._seeds[key]
 
@@ -186,7 +186,7 @@ class TableQuestions:
             groups.setdefault((condition.column, condition.op) if condition and alike else place, []).append(seed)
         return list(groups.values())
 
-    def _kept(self, group: Sequence[_Seed], cells: bool) -> list[_Seed]:
+    def _choose(self, group: Sequence[_Seed], cells: bool) -> list[_Seed]:
         """Those of a group that meet the conditions, with what is proven of them; of those that numbers or years part
         at most `_MOST`, the most even first, each with other answers."""
         looked = ((seed, self._proven(seed, cells)) for seed in group)
