@@ -131,20 +131,20 @@ class _BookReader:
     def _include(self, entries: _Entries, value: YamlValue, source: _Source, above: tuple[_Source, ...]) -> None:
         for item in value.items(_INCLUDE) if value.is_list() else (value,):
             name = item.text(_INCLUDE)
-            included = _source(name, source.folder, inside=True)
-            if included is None:
+            file = _source(name, source.folder, inside=True)
+            if file is None:
                 raise item.mistake(*_missing(name))
             chain = (*above, source)
-            if any(one.key == included.key for one in chain):
-                names = [one.name for one in chain] + [included.name]
-                raise item.mistake(f"{included.name} includes itself: {' > '.join(names)}", "take this include out")
+            if any(one.key == file.key for one in chain):
+                names = [one.name for one in chain] + [file.name]
+                raise item.mistake(f"{file.name} includes itself: {' > '.join(names)}", "take this include out")
             if len(chain) >= MOST_DEPTH:
                 raise item.mistake(f"more than {MOST_DEPTH} files include one another", "include them from one file")
-            for id, entry in self.read(included, chain).items():
+            for id, entry in self.read(file, chain).items():
                 earlier = entries.setdefault(id, entry)
                 if earlier[1] != entry[1]:
                     raise item.mistake(
-                        f"{id} stands in {earlier[2].file}, line {earlier[2].line}, and in {entry[2].file}, "
+                        f"{id} is in {earlier[2].file}, line {earlier[2].line}, and in {entry[2].file}, "
                         f"line {entry[2].line}",
                         "write your own entry of it here, or include one of the two",
                     )
@@ -186,7 +186,9 @@ def _book(entries: _Entries, reading: _BookReader) -> RelationBook:
         target = entries.get(entry.of)
         if target is None:
             ids = [name for name, (other, _, _) in entries.items() if isinstance(other, GraphRelation)]
-            raise entry.at.mistake(f"it is the same as {entry.of!r}, which is no relation here", _near(entry.of, ids))
+            raise entry.at.mistake(
+                f"it is the same as {entry.of!r}, which is not a relation of this book", _near(entry.of, ids)
+            )
         if isinstance(target[0], Same):
             raise entry.at.mistake(
                 f"it is the same as {entry.of}, which is itself the same as {target[0].of}", f"name {target[0].of}"

@@ -3,8 +3,8 @@
 "directed by" becomes "were directed by {given}", "place of birth" becomes "have {given} as their place of birth".
 
 A draft is a first reading by form alone, and is marked so: its words are mostly right, its meaning is for a person to
-read. Where a label gives no sensible words (codes, identifiers, pictures), nothing is asked, and the reason is told.
-Knows no graphs.
+read. Where a label gives no sensible words (codes, identifiers, pictures), the draft has no clauses, and gives the
+reason. Knows no graphs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _VERBS = _VOCABULARY.words("verbs")
 _MASS = _VOCABULARY.words("mass")
 _UNCOUNTED = _VOCABULARY.words("uncounted")
 _DEFAULTS: Final[Entry] = {"kind": OTHER, "tense": EVER, "ends": [THING, THING]}
-"""What a relation is, if nobody has said so."""
+"""What a relation is by default."""
 _HAVE: Final = "does {given} have"
 _PEOPLE = frozenset({"human", "person", "people", "human being"})
 
@@ -86,7 +86,7 @@ class Drafts:
 
 def draft(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = "") -> Draft:
     """A draft from a relation's id and label. `subject` and `object` are what its ends are (labels of types): one of
-    nearly all, several where they are mixed, which then are asked for one by one, or "" if nobody knows. Freebase's
+    nearly all, several where they are mixed, which then are asked for one by one, or "" if that is unknown. Freebase's
     paths, as a label or as an id without a label, are read for their last step."""
     name, kind = _from_path(id if _spells(id, label) else label)
     words = _words(name)
@@ -283,7 +283,7 @@ def _is_participle(word: str) -> bool:
 
 
 def _base_of(word: str) -> str:
-    """The verb that a third person singular is of ("contains"), "" if the word is none that is known."""
+    """The verb that a third person singular is of ("contains"), "" if the word is unknown."""
     for base in (word[:-1], word[:-2], word[:-3] + "y"):
         if base in _VERBS and third_person(base) == word:
             return base

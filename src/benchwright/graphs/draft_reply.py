@@ -45,8 +45,8 @@ def _cut(label: str) -> str:
 
 def reworded(first: Draft, data: Mapping[str, Any]) -> Draft:
     """The draft with the words of a model's reply (the fields of the prompt `relation`). Raises UnfitReplyError:
-    `not-sensible` where the model says that nobody would ask, `no-words` without nouns or without a clause, `too-long`,
-    `breaks-the-rules` where the book would not read it."""
+    `not-sensible` where the model finds the relation not worth asking, `no-words` without nouns or without a clause,
+    `too-long`, `breaks-the-rules` where the book would not read it."""
     if not data.get("sensible"):
         raise UnfitReplyError("not-sensible")
     fields = {key: " ".join(str(value).split()) for key, value in data.items() if key not in {"cues", "sensible"}}

@@ -71,12 +71,9 @@ class Ends:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
 
-    def _rows(self, relation: int) -> slice:
-        return rows_with(self._graph.relations, relation)
-
     def _spread(self, relation: int, most: int) -> tuple[Codes, Codes]:
         """Subjects and objects of so many triples, evenly out of all."""
-        rows = self._rows(relation)
+        rows = rows_with(self._graph.relations, relation)
         size = rows.stop - rows.start
         places = rows.start + np.unique(np.linspace(0, max(size - 1, 0), num=min(most, size), dtype=np.int64))
         return self._graph.subjects[places], self._graph.objects[places]

@@ -1,7 +1,7 @@
 """Read one entry of a relation file into its record, and refuse what is wrong with its line.
 
-The form is told at the top of `graphs/relations.py`; every mistake is a RelationsError with its line and how to mend
-it. Knows no files."""
+The form is described at the top of `graphs/relations.py`. Every mistake is a RelationsError with its line and how to
+mend it. Knows no files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _ID_LIKE = re.compile(r"[QqPp]\d+(?: |$)")
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """An entry that only says which relation it is: the one of id `of`, told the other way round if `inverse`."""
+    """An entry that only refers to the relation `of`, with its ends exchanged if `inverse`."""
 
     of: str
     inverse: bool
@@ -95,7 +95,7 @@ def _declared(nodes: dict[str, YamlValue]) -> dict[str, Any]:
     if "ends" in nodes:
         ends = tuple(_one_of(item, "end", ENDS) for item in nodes["ends"].items("ends"))
         if len(ends) != 2:
-            raise nodes["ends"].mistake("ends are two", "write what subject and object are: [work, person]")
+            raise nodes["ends"].mistake("there must be two ends", "write what subject and object are: [work, person]")
         fields["ends"] = ends
     if "not_when" in nodes:
         fields["not_when"] = _cues(nodes["not_when"])
@@ -246,10 +246,10 @@ def _cues(node: YamlValue) -> tuple[str, ...]:
         cue = _plain(item, "a cue")
         if not is_cue(cue):
             raise item.mistake(
-                f"the cue {cue!r} is no word", "write words, each with a star at most at its end: direct*"
+                f"the cue {cue!r} is not a word", "write words, each with a star at most at its end: direct*"
             )
         if cue in cues:
-            raise item.mistake(f"the cue {cue!r} stands twice", "keep one of them")
+            raise item.mistake(f"the cue {cue!r} occurs twice", "keep one of them")
         cues.append(cue)
     return tuple(cues)
 
@@ -269,9 +269,7 @@ def _uses(node: YamlValue, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tu
     for side, listed in _fields(node, "uses", SIDES).items():
         (side_name,) = (name for name in SIDES if name == side)
         if not asked[side_name]:
-            raise listed.mistake(
-                f"uses of {side}, for which there is no clause", f"add a line {side}: ... or leave it out"
-            )
+            raise listed.mistake(f"{side} has uses but no clause", f"add a line {side}: ... or leave it out")
         listed_uses: list[Use] = []
         for item in listed.items(f"uses.{side}"):
             text = item.text("a use")

@@ -1,7 +1,7 @@
 """Find which entities are of a type, directly or through subclasses; cycles do no harm.
 
 A walk that marks where it has been visits every type once, so that a cycle (A is a kind of B, B of A) makes its types
-equal and no more; how many there are is told.
+equal; the number of cycles is reported.
 """
 
 from __future__ import annotations

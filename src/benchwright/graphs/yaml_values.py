@@ -42,7 +42,7 @@ class YamlValue:
         return int((self.key or self.node).start_mark.line) + 1
 
     def mistake(self, what: str, hint: str = "") -> RelationsError:
-        """The error that tells of a mistake here."""
+        """The error for a mistake at this place."""
         entry = f", {self.entry[:_SHOWN]}" if self.entry else ""
         return RelationsError(f"{self.file}, line {self.line}{entry}: {what}", hint=hint)
 
@@ -72,7 +72,7 @@ class YamlValue:
 
     def pairs(self, what: str, most: int = MOST_ITEMS) -> Iterator[tuple[str, YamlValue, YamlValue]]:
         """The keys of a mapping, each as text and as a marked value, with what stands under it. Raises RelationsError
-        if it is none, has a key twice, or has more than `most` keys."""
+        if it is not a mapping, repeats a key, or has more than `most` keys."""
         if not isinstance(self.node, MappingNode):
             raise self.mistake(
                 f"{what} must be a mapping of keys to values, not {self.excerpt()}", "write it as {key: value, ...}"
@@ -84,12 +84,12 @@ class YamlValue:
             name = YamlValue(self.file, key, entry=self.entry)
             text = name.text("a key")
             if text in keys:
-                raise name.mistake(f"{text!r} stands twice", "keep one of them")
+                raise name.mistake(f"{text!r} occurs twice", "keep one of them")
             keys.add(text)
             yield text, name, YamlValue(self.file, value, key, self.entry)
 
     def items(self, what: str) -> Iterator[YamlValue]:
-        """The items of a list. Raises RelationsError if it is none, or has too many."""
+        """The items of a list. Raises RelationsError if it is not a list, or has too many items."""
         if not isinstance(self.node, SequenceNode):
             raise self.mistake(f"{what} must be a list, not {self.excerpt()}", "write it as [one, another]")
         if len(self.node.value) > MOST_ITEMS:

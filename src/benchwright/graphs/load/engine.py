@@ -92,13 +92,13 @@ def _disk_and_memory_errors() -> Iterator[None]:
         yield
     except duckdb.OutOfMemoryException as error:
         raise StorageError(
-            "the memory given is too small to join the graph", hint="give more: --memory, or room: --spill"
+            "there is too little memory to join the graph", hint="raise --memory, or name a larger folder with --spill"
         ) from error
     except (duckdb.IOException, duckdb.InvalidInputException, OSError) as error:
         message = " ".join(str(error).split("\n\n")[0].split())[:300]
         raise StorageError(
             f"the graph cannot be joined: {message}",
-            hint="make room (see --spill); if a part is damaged, delete the folder and load again",
+            hint="free disk space (see --spill); if a part is damaged, delete the folder and load again",
         ) from error
 
 

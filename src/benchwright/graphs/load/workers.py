@@ -142,7 +142,7 @@ class _Child:
         except (EOFError, OSError) as error:
             raise BenchwrightError(
                 f"a process that reads {self._name} has ended",
-                hint="the same command goes on where the load was; it may want memory: try fewer --workers",
+                hint="run the same command to continue; if memory ran out, use fewer --workers",
             ) from error
 
 

@@ -3,8 +3,8 @@
     {"id": "/m/027rn", "label": "Dominican Republic", "description": "country in the Caribbean", "aliases": ["DR"],
      "types": ["island nation"], "wikipedia": "https://en.wikipedia.org/wiki/Dominican_Republic", "passage_id": "..."}
 
-`name` stands for the label where there is none and is an alias beside one. The page is the id of a passage if one is
-told, else a title or an address.
+`name` stands for the label where there is none and is an alias beside one. The page is the id of a passage if there
+is one, else a title or an address.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Element(NamedTuple):
 
 
 def elements_of(path: Path, limits: GraphLimits, resume: Position | None = None) -> Iterator[Element | Loss]:
-    """Every element behind `resume`. Lost: `bad-json` for an object that is none, `stray` for what stands between
+    """Every element behind `resume`. Lost: `bad-json` for invalid JSON, `stray` for what stands between
     objects, `too-long`, `cut-record` for one that does not end, and the damage that `lines_of` knows."""
     name = readable_name(path.name)
     number, skip = (0, 0) if resume is None else (resume.line, resume.offset)
@@ -78,7 +78,7 @@ class _Objects:
         return bytes(self._text).strip(_BETWEEN)
 
     def fed(self, piece: bytes) -> Iterator[tuple[int, bytes, str]]:
-        """What ends in this piece: where in it, its bytes, and why they are no object ("" if they may be one)."""
+        """What ends in this piece: where in it, its bytes, and why they are not an object ("" if they may be one)."""
         begin = 0
         passed = 0 if self._escaped else -1
         self._escaped = False

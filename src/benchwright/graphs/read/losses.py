@@ -40,8 +40,8 @@ class LossCounter:
         return aliases[:most]
 
     def before_positions(self, stream: Iterable[T]) -> Iterator[T | Loss]:
-        """A stream as it comes, with what was counted since the last position before each: whoever goes on there need
-        not count it again."""
+        """A stream as it comes, with what was counted since the last position before each: a reader that resumes
+        there need not count it again."""
         for item in stream:
             if isinstance(item, Position):
                 yield from self.drain()

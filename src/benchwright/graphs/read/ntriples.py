@@ -53,7 +53,7 @@ _ABOUT = "http://schema.org/about"
 _OF_PAGES = frozenset(f"http://schema.org/{name}" for name in ("inLanguage", "isPartOf", "name"))
 _ARTICLE = "http://schema.org/Article"
 _LONGEST = 100_000
-"""Lines of one entity that are held back at most before its names are told."""
+"""Lines of one entity that are gathered at most before its names are yielded."""
 
 
 _LONGEST_CODE = 20
@@ -80,7 +80,7 @@ class _SubjectLines:
         self.supertypes: dict[str, None] = {}
 
     def name(self, predicate: str, language: str, text: str, most: int) -> None:
-        """Raises RefusedError `too-many-aliases`."""
+        """Raises ValueRefusedError `too-many-aliases`."""
         if predicate in _LABELS:
             self._labels.setdefault(language, text)
         elif predicate == _ALIAS:
@@ -143,7 +143,7 @@ class _NTriplesReader:
         self._losses = LossCounter(name)
         self._titles = page_titles(options.site)
         self._group: _SubjectLines | None = None
-        self._due = False  # a position waits until the entity before it is told
+        self._due = False  # a position waits until the entity before it is complete
         self._last = Position(0, 0) if resume is None else resume
         languages = frozenset((*options.languages, ""))
         self._ends_other = lru_cache(_REMEMBERED)(lambda end: other_language(end, languages))
@@ -158,7 +158,7 @@ class _NTriplesReader:
             yield from self._at_position(item)
 
     def end(self) -> Iterator[Item]:
-        """What is told once there are no more lines."""
+        """What remains once there are no more lines."""
         if self._group is not None:
             yield from filter(None, [self._group.node(self._options)])
         if self._due:
@@ -256,7 +256,7 @@ def _parsed(line: bytes) -> ParsedTriple | None:
 
 
 def _page(triple: ParsedTriple, titles: tuple[str, ...], options: GraphReadOptions) -> Node | None:
-    """What `schema:about` tells: the page of an entity. RefusedError `other-site`."""
+    """What `schema:about` tells: the page of an entity. ValueRefusedError `other-site`."""
     if not triple.subject.startswith("https://"):
         return None
     title = title_of(triple.subject, titles)
@@ -267,7 +267,7 @@ def _page(triple: ParsedTriple, titles: tuple[str, ...], options: GraphReadOptio
 
 
 def _known_subject(triple: ParsedTriple) -> None:
-    """RefusedError for what speaks of pages, of dumps and of lexemes, not of things."""
+    """ValueRefusedError for what speaks of pages, of dumps and of lexemes, not of things."""
     subject, predicate = triple.subject, triple.predicate
     if subject.startswith(f"{ENTITY}L"):
         raise ValueRefusedError("lexeme", subject)

@@ -86,7 +86,7 @@ def _records(path: Path, options: GraphReadOptions) -> Iterator[Mapping[str, obj
 
 
 def _note_keys(value: object, keys: dict[str, set[str] | None], path: str = "", depth: int = 0) -> None:
-    """Collect the keys of the maps at each path; None where one of them is no code."""
+    """Collect the keys of the maps at each path; None if one of them is not a code."""
     if isinstance(value, list) and depth < _DEPTH:
         for part in value:
             _note_keys(part, keys, path, depth + 1)

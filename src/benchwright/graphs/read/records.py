@@ -9,7 +9,7 @@
 - Where keys are codes (`languages.nld`), not names of fields, they are left out of the path: over the whole file such a
   map has at least five different keys, all of two or three letters of one case, or up to four digits.
 - A path whose strings are (19 of 20) ids of other records refers to them; an id elsewhere is a text, as a code of
-  another system may look the same. What such a path says that is no id is `dangling`.
+  another system may look the same. A value of such a path that is not an id is `dangling`.
 - Numbers are numbers; true and false are the texts "yes" and "no"; null and "" are nothing, and are counted as
   `empty-field`.
 
@@ -152,7 +152,7 @@ class _RecordFields:
                 self.losses.add(number, refused.reason, f"{id} {shown_path(at)} {refused.detail}"[:100])
 
     def _object(self, at: str, value: object) -> str | GraphValue:
-        """What a leaf says. Raises RefusedError."""
+        """What a leaf says. Raises ValueRefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
         if value is None or (isinstance(value, str) and not value.strip()):
             raise ValueRefusedError("empty-field")

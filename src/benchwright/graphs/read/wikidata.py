@@ -113,7 +113,7 @@ class _Entity:
         self._labels = {language: self._word(labels.get(language)) for language in options.languages}
 
     def items(self) -> Iterator[Item]:
-        label = self._label()
+        label = next(filter(None, self._labels.values()), "")
         if self._data["type"] == "property":
             if label:
                 yield RelationName(self._id, label)
@@ -129,7 +129,7 @@ class _Entity:
         yield Node(
             self._id,
             label,
-            self._described(),
+            self._word(self._part("descriptions").get(self._options.language), whole=True),
             self._page(),
             self._aliases(label),
             tuple(dict.fromkeys(objects[INSTANCE_OF])),
@@ -149,12 +149,6 @@ class _Entity:
         self._losses.add(self._line, reason, detail)
 
     # ------------------------------------------------------------------ names
-    def _label(self) -> str:
-        return next(filter(None, self._labels.values()), "")
-
-    def _described(self) -> str:
-        return self._word(self._part("descriptions").get(self._options.language), whole=True)
-
     def _aliases(self, label: str) -> tuple[str, ...]:
         """Aliases in the language asked for and in the one that holds in all, where that was not ruled out; its label
         is a name beside a label of our language."""

@@ -85,7 +85,7 @@ class CueBook:
         return matcher_of(relation.not_when)
 
     def rivals(self, relation: GraphRelation) -> CueMatcher:
-        """The strong cues of the relations with the same ends that are no cues of this one."""
+        """The strong cues of the relations with the same ends that are not cues of this one."""
         matcher = self._rivals.get(relation.id)
         if matcher is None:
             own = self.of(relation).phrases

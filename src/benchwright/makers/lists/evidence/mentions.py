@@ -1,14 +1,14 @@
 """Finds the sentences of a page that name its neighbours in the graph.
 
 The names of all neighbours of a block of pages go into one automaton (Aho-Corasick, overlapping), so that memory is
-bounded by the block and not by the graph. A match counts if its capitals fit, if it is no part of a longer name, and if
-nothing else on the page goes by it.
+bounded by the block and not by the graph. A match counts if its capitals fit, if it is not part of a longer name, and
+if nothing else on the page goes by it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,8 +30,8 @@ MOST_MENTIONS = 2
 _MOST_DIGITS = 2
 """Of a number behind a name that says which of a series is meant."""
 MOST_TOKENS = 1_000
-"""A longer sentence is none, but a list or a page without full stops. Nobody could check a fact by it, and reading it
-for each name that stands in it would take hours."""
+"""What is longer is a list, or a page without full stops. It proves nothing, and reading it for each name in it would
+take hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class _Match:
 
 
 class Finder:
-    """Finds entities by their names in texts. Which of them count is told for every text."""
+    """Finds entities by their names in texts. Each call says which of them count."""
 
     def __init__(self, names: Iterable[Name]) -> None:
         self._by_form: dict[str, list[Name]] = {}
@@ -67,7 +67,7 @@ class Finder:
         self.counts = {"names": len(self._forms)}
         self.counts |= dict.fromkeys(("sentences", "too_long", "part_of_longer", "ambiguous", "case"), 0)
 
-    def find(self, text: str, own: int, wanted: Mapping[int, object], short: Sequence[Name] = ()) -> Iterator[Mention]:
+    def find(self, text: str, own: int, wanted: Container[int], short: Sequence[Name] = ()) -> Iterator[Mention]:
         """The mentions of `wanted` entities in a text that is about the entity `own`, in order. `short` are further
         words for that entity that prove nothing alone, such as a surname."""
         words = tokens(text)
@@ -89,9 +89,7 @@ class Finder:
         for at in sorted(by_sentence):
             yield from self._mentions(words, ranges, at, by_sentence[at], own)
 
-    def _matches(
-        self, words: Tokens, own: int, wanted: Mapping[int, object], short: Sequence[Name]
-    ) -> Iterator[_Match]:
+    def _matches(self, words: Tokens, own: int, wanted: Container[int], short: Sequence[Name]) -> Iterator[_Match]:
         if self._automaton is not None:
             for form, start, end in self._automaton.find_matches_as_indexes(words.line, overlapping=True):
                 for name in self._by_form.get(self._forms[form], ()):
@@ -132,7 +130,7 @@ class Finder:
     def _clear(self, words: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
         """The matches of one sentence that count, one for each place. Left out are those inside others (but for a place
         behind a comma), those that share but some words with a longer one of the same entity ("the City" of London),
-        those that are part of a longer name that nobody looks for, and those that could be two entities."""
+        those that are part of a longer name that is not looked for, and those that could be two entities."""
         places: dict[tuple[int, int], list[_Match]] = {}
         for match in matches:
             places.setdefault((match.first, match.end), []).append(match)
@@ -261,6 +259,6 @@ def _qualifies(words: Tokens, end: int) -> bool:
 
 
 def _stops(words: Tokens, at: int) -> bool:
-    """Whether more than a space stands before a token: a full stop that is no token. One behind a single letter is
+    """Whether more than a space stands before a token: a full stop that is not a token. One behind a single letter is
     part of a name ("U.S. News")."""
     return words.starts[at] - words.ends[at - 1] > 1 and words.ends[at - 1] - words.starts[at - 1] > 1

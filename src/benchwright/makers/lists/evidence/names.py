@@ -28,7 +28,7 @@ SHORT = 4
 _COUNTRIES = {"People's Republic of China": "China"}
 """Further names of countries, by which the adjective is found."""
 _CLUB = re.compile(r"(?: (?:[AaCcFfSs]\.?){2,4}| Football Club)+$")
-"""What a club's full name has and nobody says: "Leicester City F.C."."""
+"""What a club's full name has and people leave out: "Leicester City F.C."."""
 _LANGUAGES = frozenset(word for words in DEMONYMS.values() for word in words)
 _MILLIONS = ((10**9, "billion"), (10**6, "million"))
 
@@ -152,24 +152,16 @@ def _dates(canonical: str, unit: str) -> Iterator[str]:
         if parsed is None:
             return
         date = parsed
-    year_text = f"{-date.year} BC" if date.year < 0 else str(date.year)
+    when = f"{-date.year} BC" if date.year < 0 else str(date.year)
     if date.month is None:
-        yield year_text
+        yield when
         return
     month = MONTHS[date.month - 1]
     if date.day is None:
-        yield from (f"{month} {year_text}", f"{month} of {year_text}", f"{month}, {year_text}")
+        yield from (f"{month} {when}", f"{month} of {when}", f"{month}, {when}")
         return
-    yield from (
-        f"{date.day} {month} {year_text}",
-        f"{month} {date.day}, {year_text}",
-        f"{month} {date.day} {year_text}",
-    )
-    yield from (
-        f"{date.day} {month}, {year_text}",
-        f"{date.day} {month[:3]} {year_text}",
-        f"{month[:3]} {date.day}, {year_text}",
-    )
+    yield from (f"{date.day} {month} {when}", f"{month} {date.day}, {when}", f"{month} {date.day} {when}")
+    yield from (f"{date.day} {month}, {when}", f"{date.day} {month[:3]} {when}", f"{month[:3]} {date.day}, {when}")
 
 
 def _numbers(canonical: str, unit: str) -> Iterator[str]:

@@ -120,8 +120,8 @@ class Search:
     def read(
         self, block: Sequence[Visit], progress: Callable[[int], None] = lambda _: None
     ) -> tuple[pa.Table, dict[str, int]]:
-        """The places of a block, and counts of what was looked at. `progress` is told how many of its pages were read,
-        page by page."""
+        """The places of a block, and counts of what was looked at. `progress` receives the number of pages read so far,
+        after each page."""
         codes = {visit.page for visit in block}
         for visit in block:
             codes.update(self._triples.subjects[visit.rows].tolist())
@@ -228,7 +228,7 @@ class Search:
 
 def _by_page(triples: TripleColumns, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
     """Rows of triples by page: those with the page at either end, whose relation is known, ascending; and where each
-    page's rows begin and end. A triple whose ends both have pages stands twice."""
+    page's rows begin and end. A triple whose ends both have pages occurs twice."""
     meaningful = ~np.isin(triples.relations, unknown)
     pairs = []
     for ends in (triples.subjects, triples.objects):

@@ -81,7 +81,7 @@ def find_evidence(
         _search(graph, corpus, book, checker, place, fingerprint, progress)
     stored = _read(place, fingerprint, len(graph), checker.name)
     if stored is None:
-        raise CorpusError(f"{place} was removed while it was made", hint="run it again")
+        raise CorpusError(f"{place} was removed while it was being written", hint="run it again")
     return stored
 
 

@@ -23,8 +23,8 @@ LEAST = 0.5
 share of its entries is there: then the graph is of the kind that the book is for, whatever codes and addresses fill it.
 With less, most of the graph would never be asked about, and `capital` here may well be another `capital` there."""
 _OF_A_VOCABULARY = re.compile(r"P\d+|/[^/]+/.+")
-"""Ids of Wikidata and Freebase, which agree with nobody else's by chance: words that people have read count more than a
-draft, however few of the triples they are of."""
+"""Ids of Wikidata and Freebase, which do not agree with other graphs by chance. Reviewed wording is better than a
+draft, even if it covers few of the triples."""
 _LOOKED_AT = 100
 """Statements of a relation whose ends are looked at."""
 _BUILT_IN = "the built-in relations "
@@ -89,7 +89,7 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
 
 def relations_label(plan: Plan, built_in: str | None) -> str:
     """What a person calls the relations that a plan is asked with: the file that it names, which may include others,
-    else the book of that built-in name, else, where there is none, the draft of its graph."""
+    else the built-in book of that name, else the draft of its graph."""
     if plan.lists.relations is not None:
         return f"the relations of {plan.lists.relations}"
     return "the drafted relations" if built_in is None else f"{_BUILT_IN}{built_in}"

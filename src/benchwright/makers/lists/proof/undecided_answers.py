@@ -138,7 +138,7 @@ class UndecidedAnswerFinder:
     def _sets(
         self, ways: Sequence[_Way], suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
     ) -> tuple[EvidenceSet, ...]:
-        """What speaks for an answer, the surest first: of every way whose steps are all told."""
+        """The evidence for an answer, best first: of every way whose steps all have evidence."""
         sets: list[EvidenceSet] = []
         for way in ways:
             kinds = [one for query, code in way.steps if (one := base.kind(query.view, code)) is not None]
@@ -152,7 +152,7 @@ class UndecidedAnswerFinder:
     def _step_evidence(
         self, query: Simple, code: int, suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
     ) -> Sequence[Evidence]:
-        """Where a step is told: what was found of a suspect, or what proves it."""
+        """The evidence of a step: sentences about a suspect, or the proof of an answer."""
         if query in suspects and code in suspects[query].places:
             listed = suspects[query].places[code]
             return [

@@ -151,12 +151,12 @@ class UnverifiedAnswerFinder:
 
     def _kind(self, view: int) -> Flags | None:
         """bool [entities]: which are of the kind that a view asks for. None where its noun has no types, or the graph
-        knows nothing of them: nobody can be suspected there, for pages of actors tell of the film industry, too."""
+        knows no members: pages of actors mention the film industry, too."""
         types = self._base.views[view].asked.things.types
         members = self._base.members(types) if types else None
         return members if members is not None and members.any() else None
 
-    # ------------------------------------------------------------------ what is told of them
+    # ------------------------------------------------------------------ what the corpus says about them
     def _searched(self, queries: Sequence[Simple]) -> dict[Simple, UnverifiedAnswers]:
         candidates = {query: self._candidates(query) for query in queries}
         places: dict[Simple, dict[int, list[SentencePlace]]] = {query: {} for query in queries}
@@ -215,7 +215,7 @@ class UnverifiedAnswerFinder:
 
     def _is_another(self, page: int, named: int, place: SentencePlace) -> bool:
         """Whether the words that a sentence names something by are a name of another neighbour of the page in the
-        graph (Orange County in California, and not the one in Florida), or a code that is no label ("km")."""
+        graph (Orange County in California, and not the one in Florida), or a code that is not a label ("km")."""
         words = self._texts[place.source].as_py()[place.mention_start : place.mention_end]
         if sum(map(str.isalnum, words)) < LEAST_LETTERS and words != self._base.entity(named).label:
             return True

@@ -125,7 +125,7 @@ class QueryCatalogue:
                 counts = {"pairs": steps.pairs, "share": steps.share, "queries": len(steps)}
                 counts |= dict(steps.dropped)
             case _:
-                raise ValueError(f"{kind!r} is no kind of query")
+                raise ValueError(f"{kind!r} is not a kind of query")
         order, groups = self._ordered(columns, f"{key}\0{kind}", keep)
         typed = len({one for group in groups for one in group.typed})
         relations = len({one for group in groups for one in group.relations})

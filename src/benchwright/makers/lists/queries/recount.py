@@ -35,7 +35,7 @@ def _reached(query: Composition, base: Knowledge) -> set[int]:
 
 def _stated_answers(base: Knowledge, number: int, given: int) -> set[int]:
     """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
-    is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts."""
+    is asked for (and its page says so, where the corpus has to cover it), is not the given thing itself, and counts."""
     view = base.views[number]
     stated = base.statements
     rows = rows_with(stated.relation, stated.relations.index(view.relation.id))

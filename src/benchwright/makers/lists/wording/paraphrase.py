@@ -50,7 +50,7 @@ async def reword(example: Example, asker: Asker) -> Example:
     reply = await asker.ask("verifier", prompt("same_list"), {"question": example.question, "reworded": question})
     by = asker.models.get("verifier", "")
     if reply.status != "ok" or not isinstance(reply.data, dict):
-        return _unchanged(example, "unscored", f"the reply of who compares is {reply.status}", by)
+        return _unchanged(example, "unscored", f"the reply of the comparing model is {reply.status}", by)
     if not reply.data["same"]:
         reason = " ".join(str(reply.data["reason"]).split())[:200]
         return _unchanged(example, "fail", f"asks for another list: {reason}", by)
@@ -72,7 +72,7 @@ def kept_of(example: Example) -> list[str]:
 
 
 def strays(example: Example, question: str) -> str:
-    """What a rewording has lost or given away, or how it is no question to be asked; "" if nothing."""
+    """What a rewording has lost or given away, or why it is not a good question; "" if it is fine."""
     own = question  # without the names: "The Other Guys" leaves nothing out
     for name in kept_of(example):
         whole = rf"(?<!\w){re.escape(name)}(?!\w)"
