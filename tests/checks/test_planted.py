@@ -153,6 +153,18 @@ def test_a_fact_that_is_read_from_another_kind_of_source_too(tmp_path: Path) -> 
     again = replace(FACTS[2], id="africa#area@10", span=Span("africa", "text", 10, 17))
     world = ground(tmp_path, [KENYA, GHANA, AREAS, more], [*FACTS, again])
     assert check_needed(SOUND, world).reason == "africa states the area of Kenya too"
+    # What is read of one that comes second in a ranking gives the ranking away to nobody.
+    ranked = replace(
+        SOUND,
+        question="What is the capital of the country with the smallest area: Kenya or Ghana?",
+        answer="Accra",
+        parts=(parse("Accra"),),
+        sources=("areas", "ghana"),
+        program=Follow(Extreme((AREA_KENYA, AREA_GHANA), False), ACCRA),
+        bridges=("Ghana",),
+        choices=("Kenya", "Ghana"),
+    )
+    assert check_needed(ranked, world).verdict == "pass"
 
 
 def test_a_day_written_in_another_order_is_the_same_day(tmp_path: Path) -> None:

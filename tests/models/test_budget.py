@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 from services import Answer, Service, failure, in_turn, refusal, request
 from virtual_time import run
 
-from benchwright.errors import BudgetError, ContextError, ModelUsageError, StoppedError, TransientError, UsageError
+from benchwright.errors import (
+    BudgetError,
+    ContextError,
+    ModelUsageError,
+    RequestError,
+    StoppedError,
+    TransientError,
+    UsageError,
+)
 from benchwright.models import Message, PromptImage, Reply, Request, Usage
 from benchwright.models.budget import BudgetedModel, RunBudget, Spending
 from benchwright.models.prices import Price
@@ -130,6 +138,10 @@ def test_a_small_call_is_sent_after_a_large_one_did_not_fit() -> None:
         (Reply("yes", usage=Usage(known=False)), Spending(1.0, 1, 1000)),
         (failure("timeout", billed=True), Spending(1.0, 1, 1000)),
         (failure("half_body", billed=True), Spending(1.0, 1, 1000)),
+        (RequestError("too large", kind="oversized", billed=True), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(-(10**6), -(10**6))), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(100, -1)), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(2**63, 1)), Spending(1.0, 1, 1000)),
         (failure("reset"), Spending()),
         (refusal(), Spending()),
         (ContextError("too long"), Spending()),

@@ -6,7 +6,7 @@ Spanish; Rome, Roman), and the year of a date all count.
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
@@ -57,7 +57,11 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
     if not isinstance(value, NameValue):
         return ""
     asked = words_of(question)
-    hints = [_hint(words_of(word), asked) for word in value.text.split() if _tells(words_of(word))]
+    words = [words_of(word) for word in value.text.split()]
+    if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
+        hints = [word if word in asked else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
+    else:
+        hints = [_hint(word, asked) for word in words if _tells(word)]
     return next(filter(None, hints), "") if not whole or all(hints) else ""
 
 

@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from types import ModuleType
 from typing import Any, Protocol
 
 from benchwright.errors import ModelUsageError
@@ -23,6 +22,7 @@ from benchwright.models.failures import (
     error_answer,
     filter_words,
     refused_field,
+    say,
     status_failure,
     unreadable,
 )
@@ -42,15 +42,14 @@ class _Dialect(Protocol):
     def reply(self, data: Mapping[str, Any], request: Request) -> Reply: ...
 
 
-def _dialect(name: ModelName) -> _Dialect:
-    module: ModuleType = {"anthropic": anthropic, "google": google}.get(name.provider, openai)
-    return module
+_DIALECTS: Mapping[str, _Dialect] = {"anthropic": anthropic, "google": google}
+"""The dialects of services that do not speak OpenAI's."""
 
 
 def open_provider(name: ModelName, settings: ModelSettings, keys: Keys) -> ChatModel:
     """The model at its service. Nothing is imported, connected or asked of the keys before the first request, so that a
     run whose replies are all known needs neither. Raises ModelUsageError if the address is missing or is none."""
-    return _Provider(_service(name, settings, keys), settings, _dialect(name), chat_path(name))
+    return _Provider(_service(name, settings, keys), settings, _DIALECTS.get(name.provider, openai), chat_path(name))
 
 
 def open_embedder(name: ModelName, settings: ModelSettings, keys: Keys) -> ChatModel:
@@ -94,7 +93,7 @@ class _Provider:
                 break
             answered = await self._send(client, body)
         if words := filter_words(answered):
-            return Reply(self._service.say(words), "refused", usage=Usage(known=False))
+            return Reply(say(words, self._service.keys), "refused", usage=Usage(known=False))
         if answered.status >= 300:
             raise status_failure(self._service, answered, pictures=bool(request.pictures), now=time.time())
         if not isinstance(answered.data, Mapping):

@@ -17,6 +17,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
@@ -24,7 +25,7 @@ from selectolax.lexbor import LexborNode
 from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.table_records import NoticedTable, make_table
-from benchwright.readers.visible_text import BORDER, BREAK, LOWERED, RAISED, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, visible_text
 from benchwright.records import Drop, Table
 
 NO_TEXT = frozenset(
@@ -36,6 +37,14 @@ _BLOCKS = _ITEMS | (
     | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
+_MARKED = {
+    "br": (BREAK, ""),
+    "sup": (RAISED, LOWERED),
+    "sub": (SUNK, LIFTED),
+    **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
+}
+"""What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
+
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
 
@@ -62,7 +71,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     if tree.body is not None:
         walk.read(tree.body)
     names = (tree.css_first("title"), tree.css_first("h1"))
-    title = next((words for node in names if node is not None and (words := _clean(node.text()))), "")
+    title = next((words for node in names if node is not None and (words := _clean(_marked_text(node)))), "")
     link = tree.css_first('link[rel="canonical"]')
     licence = tree.css_first('link[rel="license"], a[rel~="license"]')
     if (base := tree.css_first("base[href]")) is not None:
@@ -174,7 +183,7 @@ class HtmlWalk:
             self._items += tag in _ITEMS
         else:
             self._inline.append(_mark_of(node, tag))
-        return tag != "math"
+        return not _is_formula(node, tag)
 
     def _close(self, tag: str) -> None:
         if tag == self._heading:
@@ -182,8 +191,8 @@ class HtmlWalk:
         elif tag in _BLOCKS or tag in _HEADINGS:
             self._border(tag)
             self._items -= tag in _ITEMS
-        elif tag == "sup":
-            self._inline.append(LOWERED)
+        elif tag in _MARKED:
+            self._inline.append(_MARKED[tag][1])
 
     def _border(self, tag: str) -> None:
         """A block begins or ends."""
@@ -250,6 +259,10 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
+        for part in chain.from_iterable(map(node.css, ("tr", "td, th"))):  # cells of rows that are still there
+            if _why_dropped(part, ""):  # as a browser lays it out, the others close up
+                self.dropped.append(("hidden", _clean(_marked_text(part))))
+                part.decompose()
         result = table_of(node, self._targets)
         if result is None or not result.table.rows:
             return False
@@ -352,14 +365,7 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    texts = {words: visible_text(words, "cell") for line in grid[top:] for words, _ in line.values()}
-    full = [
-        [
-            (visible_text(line[at][0], "header") if row < top else texts[line[at][0]]) if at in line else ""
-            for at in range(width)
-        ]
-        for row, line in enumerate(grid)
-    ]
+    full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]
@@ -380,25 +386,29 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
         node, opens = stack.pop()
         tag = node.tag or ""
         if not opens:
-            parts.append(LOWERED if tag == "sup" else BREAK if tag in _ITEMS else block)
+            parts.append(_MARKED[tag][1] if tag in _MARKED else BREAK if tag in _ITEMS else block)
         elif tag == "-text":
             parts.append(node.text(deep=False) or "")
         elif node is root or not (tag in NO_TEXT or tag in without or _is_mark(node, tag) or _why_dropped(node, tag)):
             is_block = tag in _BLOCKS or tag in _HEADINGS
             parts.append(BREAK if tag in _ITEMS else block if is_block else _mark_of(node, tag))
-            if is_block or tag == "sup":
+            if is_block or tag in _MARKED:
                 stack.append((node, False))
-            if tag != "math":
+            if not _is_formula(node, tag):
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
     return "".join(parts)
 
 
 def _mark_of(node: LexborNode, tag: str) -> str:
     """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
-    return BREAK if tag == "br" else RAISED if tag == "sup" else formula_of(node) if tag == "math" else ""
+    return _formula_of(node) if _is_formula(node, tag) else _MARKED[tag][0] if tag in _MARKED else ""
 
 
-def formula_of(node: LexborNode) -> str:
+def _is_formula(node: LexborNode, tag: str) -> bool:
+    return tag == "math" or (tag == "span" and "mwe-math-element" in (node.attributes.get("class") or "").split())
+
+
+def _formula_of(node: LexborNode) -> str:
     """The TeX of a formula, as far as it is told; else its signs."""
     picture, formula, tex = node.css_first("img"), node.css_first("math"), node.css_first(_TEX_NOTE)
     text = (picture.attributes.get("alt") if picture is not None else "") or (tex.text() if tex is not None else "")

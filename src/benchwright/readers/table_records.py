@@ -13,12 +13,13 @@ from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from benchwright.readers.visible_text import INVISIBLE
+from benchwright.readers.visible_text import BORDER, BREAK, INVISIBLE, RAISED, Form, visible_text
 from benchwright.records import Cut, Table
 
 Row = Sequence[str]
 Link = tuple[int, int, str]
 
+_MARK = re.compile(f"[{BORDER}{BREAK}{RAISED}]")
 _NUMBER = re.compile(r"^[-+−]?[$€£]?\s?\d[\d.,\s]*%?$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NOTHING = re.compile(r"[^\w%°$€£]+|n/?a", re.IGNORECASE)
@@ -64,6 +65,10 @@ def squeeze(text: str) -> str:
     return " ".join(INVISIBLE.sub("", text).split())
 
 
+def _words(cell: str, form: Form) -> str:
+    return squeeze(visible_text(cell, form) if _MARK.search(cell) else cell)
+
+
 def make_table(
     grid: Iterable[Row], *, header_rows: int | None = None, links: Iterable[Link] = (), merged: bool = True
 ) -> NoticedTable:
@@ -79,11 +84,13 @@ def make_table(
     The table is as wide as its header, wider only if at least half of the data rows are. Shorter rows are padded
     (notice `table-row-padded`), longer ones cut (`table-row-cut`); rows and columns without a filled cell are dropped
     (`table-empty-row`, `table-empty-column`). A column with a name but no values is kept. `links` are
-    (row, column, target), rows counted from the first of the grid; those of the header go.
+    (row, column, target), rows counted from the first of the grid; those of the header go. Cells may hold the marks of
+    `visible_text` between their words.
 
     A grid without a filled data cell gives a table without rows.
     """
-    cells = [[squeeze(cell) for cell in row] for row in grid]
+    given = [list(row) for row in grid]
+    cells = [[_words(cell, "header") for cell in row] for row in given]
     caption, top = _title_line(cells, header_rows, merged)
     count = (header_rows or 0) - top
     if header_rows is None or (top and count < 1):
@@ -91,7 +98,7 @@ def make_table(
     while 0 < count < len(cells) - top and (whole := _parts_named(cells[top:], count)):
         cells[top + count - 1 : top + count + 1] = whole
         count += 1
-    header, body = cells[top : top + count], cells[top + count :]
+    header, body = cells[top : top + count], [[_words(cell, "cell") for cell in row] for row in given[top + count :]]
     numbered = [(number, row) for number, row in enumerate(body, top + count) if any(row)]
     width, shape = _fit(header, [row for _, row in numbered])
     empty = len(body) - len(numbered)

@@ -231,6 +231,8 @@ class _Passes:
             self._pass_until_unchanged()
             return self._committer, self._result, ()
         waiting = run_passes(self._dispatch, self._pass_until_unchanged, self._stop)
+        if self._stop.is_set() and self._result.ending is not Ending.FINISHED:  # also while batches were waited for
+            self._result = replace(self._result, ending=Ending.STOPPED)
         return self._committer, self._result, waiting
 
     def _pass_until_unchanged(self) -> bool:

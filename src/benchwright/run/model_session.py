@@ -9,11 +9,12 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.endpoints import endpoint_of
 from benchwright.models.innermost import Innermost, LazyModel
 from benchwright.models.ledger import Ledger, LedgerModel
 from benchwright.models.loop import LoopThread
@@ -109,6 +110,13 @@ class ModelSession:
             self._models[name] = self._layers(parse_name(name), self._ledger)
         return self._models[name]
 
+    def addressed(self, request: Request) -> Request:
+        """The request with the endpoint of its model, where the ledger tells endpoints apart."""
+        if self._ledger is None or not self._ledger.by_endpoint:
+            return request
+        settings = self.settings.get(request.model, ModelSettings())
+        return replace(request, endpoint=endpoint_of(request, settings))
+
     def _layers(self, name: ModelName, ledger: Ledger) -> LedgerModel:
         settings = self.settings.get(str(name), ModelSettings())
         inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
@@ -122,6 +130,11 @@ class ModelSession:
         """Models answer inside the block, on the loop that it gives. Open a session once."""
         with LoopThread() as loop:
             self._ledger = ledger
+            if not ledger.by_endpoint and any(one.base_url or one.structured for one in self.settings.values()):
+                self.notify(
+                    f"{ledger.path} was begun by an earlier version, which did not record the server: its replies are "
+                    "used whatever base_url and structured say; to ask another server, use another folder"
+                )
             try:
                 yield loop
             finally:
@@ -137,6 +150,9 @@ class _Handle:
     def __init__(self, name: str, session: ModelSession) -> None:
         self._name = name
         self._session = session
+
+    def addressed(self, request: Request) -> Request:
+        return self._session.addressed(request)
 
     async def ask(self, request: Request) -> Reply:
         return await self._session.open_model(self._name).ask(request)

@@ -98,8 +98,9 @@ async def _ask_all(
     if rest:
         halted.set()
         await asyncio.wait(rest)
-    for task in (*ended, *rest):
-        task.result()
+    errors = [error for task in (*ended, *rest) if (error := task.exception()) is not None]
+    if errors:
+        raise errors[0]
     return waiting
 
 

@@ -84,7 +84,7 @@ FAULTS: Mapping[str, tuple[Fault, FailureKind, str]] = {
     "NaN": (
         body(b'{"answer": "x", "contexts": [{"source": "a", "score": NaN}]}'),
         "malformed",
-        "answered with JSON that is not valid: NaN is not a number in JSON",
+        "answered with JSON that is not valid: an object holds NaN, which is no JSON",
     ),
     "twice": (
         body(b'{"answer": "x", "answer": "y"}'),

@@ -1,4 +1,4 @@
-"""Decide which of a question's answers a text is: by value (`values.same`), whatever its spelling.
+"""Decide which of a question's answers a text is: by value (`values.same`), in any spelling.
 
 Names are compared as SQuAD does, without case, articles and punctuation ("U.S." is "US"); amounts, dates and lists by
 what they are worth: "1,000" is "1000", "5 km" is "5000 metres", "4 July 1776" is "July 4, 1776". What is undecided is
@@ -18,7 +18,7 @@ from benchwright.values import NameValue, Quantity, TypedValue, key_of, normalis
 
 _INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
-_CODE = re.compile(r"0\d+")  # 007 is no number
+_CODE = re.compile(r"0\d+")  # 007 is not the number 7
 _KEPT = 65_536
 _LONGEST = 200  # characters of an amount, a date or a list of names
 

@@ -12,11 +12,11 @@ An answer is a list of answers; that of a question with one answer has one. What
 - `set-precision`, `set-recall` and `set-F1` (QAMPARI 4.2) count right answers, each gold answer credited once.
 
 Answers are compared by `answer_forms`, and repeats of one value are dropped; where an answer fits several gold answers
-the most are credited, whatever the order.
+the most are credited, in any order.
 
-A question may have answers that are neither right nor wrong (`Question.undecided`). What a system says that is one of
-these, and no right one, is taken out before anything is scored: it costs no precision and adds no recall. Where nothing
-else was said, what is left is an empty answer.
+A question may have answers that are neither right nor wrong (`Question.undecided`). An answer that is one of these,
+and not a right one, is taken out before anything is scored: it costs no precision and adds no recall. If there is
+no other answer, the answer is empty.
 
 A question that was not answered, or not by words, scores 0. One without gold answers is not scored.
 """

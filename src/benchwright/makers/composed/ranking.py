@@ -78,7 +78,7 @@ def _threes(facts: list[Fact]) -> Iterator[tuple[Fact, ...]]:
                 yield tuple(order[place] for place in trio)
 
 
-def ranked(world: World, trio: Sequence[Fact], note: str) -> WordedRanking:
+def rank(world: World, trio: Sequence[Fact], note: str) -> WordedRanking:
     """Word a ranking. Raises SeedRefusedError for a tie, and for figures of different years."""
     relation = world.lexicon[trio[0].relation]
     program = Extreme(tuple(fact.id for fact in trio), note == "most")

@@ -20,9 +20,6 @@ from benchwright.models.dialects import Pictures, anthropic, google, openai
 from benchwright.models.names import parse_name
 from benchwright.models.pictures import PictureCache
 
-RequestLine = Callable[[Request, ModelSettings, Pictures, Collection[str]], dict[str, Any]]
-"""How a request looks as a line of a file. The last are fields that the model has refused."""
-
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9.]+")
 
 README = "README.txt"
@@ -57,26 +54,20 @@ class FileLimits:
     reply: int = 32_000_000
 
 
-def openai_line(
-    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
-) -> dict[str, Any]:
-    """A request as OpenAI's batch service and `vllm run-batch` take it."""
-    body = openai.body(request, settings, pictures, without)
-    return {"custom_id": request.key, "method": "POST", "url": "/v1/chat/completions", "body": body}
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """How a service takes a request in a file: `body` is the dialect's, `line` that body with the request's key."""
+
+    body: Callable[[Request, ModelSettings, Pictures, Collection[str]], dict[str, Any]]
+    line: Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
-def anthropic_line(
-    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
-) -> dict[str, Any]:
-    """A request as one of a message batch."""
-    return {"custom_id": request.key, "params": anthropic.body(request, settings, pictures, without)}
-
-
-def google_line(
-    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
-) -> dict[str, Any]:
-    """A request as a line of a file for Google's batch mode."""
-    return {"key": request.key, "request": google.body(request, settings, pictures, without)}
+OPENAI_LINES = LineForm(
+    openai.body, lambda key, body: {"custom_id": key, "method": "POST", "url": "/v1/chat/completions", "body": body}
+)
+"""Also what `vllm run-batch` takes."""
+ANTHROPIC_LINES = LineForm(anthropic.body, lambda key, body: {"custom_id": key, "params": body})
+GOOGLE_LINES = LineForm(google.body, lambda key, body: {"key": key, "request": body})
 
 
 def write_requests(
@@ -84,7 +75,7 @@ def write_requests(
     waiting: RequestLog,
     settings: Mapping[str, ModelSettings],
     limits: FileLimits,
-    line: RequestLine = openai_line,
+    form: LineForm = OPENAI_LINES,
 ) -> list[Path]:
     """Empty the queue into `requests-<round>-<model>-<part>.jsonl` in the folder of `waiting`, and return the files.
 
@@ -99,14 +90,14 @@ def write_requests(
     for model, requests in groups:
         cache = PictureCache(parse_name(model).provider)
         model_settings = settings.get(model, ModelSettings())
-        encode = partial(_encoded, line, model_settings, cache.encoded, waiting.without(model))
+        encode = partial(_encoded, form, model_settings, cache.encoded, waiting.without(model))
         rest = requests
         part = 1
         while rest:
             path = waiting.folder / f"requests-{number:03d}-{slugs[model]}-{part:02d}.jsonl"
             with atomic_path(path) as temporary:
                 taken, refused = _write_part(temporary, rest, encode, limits)
-                waiting.fail((request.key, failure, "") for request, failure in refused)
+                waiting.fail((request.key, failure) for request, failure in refused)
                 written = [request for request in rest[:taken] if request.key not in waiting.failures]
                 waiting.ask(path.name, written)
             if written:
@@ -124,9 +115,9 @@ def write_requests(
 
 
 def _encoded(
-    line: RequestLine, settings: ModelSettings, pictures: Pictures, without: Collection[str], request: Request
+    form: LineForm, settings: ModelSettings, pictures: Pictures, without: Collection[str], request: Request
 ) -> bytes:
-    return json_bytes(line(request, settings, pictures, without)) + b"\n"
+    return json_bytes(form.line(request.key, form.body(request, settings, pictures, without))) + b"\n"
 
 
 def _write_part(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from benchwright.readers.office.markup import child, number, switched, value
 from benchwright.readers.table_records import NoticedTable, make_table
+from benchwright.readers.visible_text import BORDER, BREAK
 
 MOST_CELLS = 200_000
 WIDEST = 1000
@@ -43,6 +45,11 @@ def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[GridRow
         skip = _span(value(look, "w:gridBefore"), 0)
         rows.append(GridRow(cells, skip, switched(look, "w:tblHeader")))
     return rows
+
+
+def join_paragraphs(texts: Iterable[str]) -> str:
+    """The paragraphs of a cell: items of a list, but for one behind a whole sentence."""
+    return re.sub(f"(?<=[.!?]){BREAK}", BORDER, BREAK.join(texts))
 
 
 def _inside(element: Element, tag: str) -> list[Element]:

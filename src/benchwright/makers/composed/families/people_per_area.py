@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
-from benchwright.makers.composed.row_questions import called, cells_of, gate, row_of
+from benchwright.makers.composed.row_questions import cells_of, gate, name_row, row_of
 from benchwright.programs.execution import execute
 from benchwright.programs.operations import LookUp, Ratio
 from benchwright.records import Fact, Modalities
@@ -67,7 +67,7 @@ class PeoplePerArea(Family):
             raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
         words = _THEN if year else _NOW
-        question = pick(rng, _QUESTIONS).format(s=called(world, people), when=when, rounded=_ROUNDED, **words)
+        question = pick(rng, _QUESTIONS).format(s=name_row(world, people), when=when, rounded=_ROUNDED, **words)
         return ComposedDraft(
             question=question,
             answer=f"{density} people per square kilometre",
