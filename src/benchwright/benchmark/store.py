@@ -85,12 +85,12 @@ class Benchmark:
 
     @property
     def wanted(self) -> int:
-        """How many examples the last run was asked for: the sum of the quotas, or what `-n` said."""
+        """How many examples the last run was asked for: the sum of the quotas, or the number of `-n`."""
         return int(self.manifest["wanted"])
 
     @property
     def imported(self) -> Json | None:
-        """Which format and files a benchmark of somebody else was made of; None for one that was generated."""
+        """Which format and files an imported benchmark was made of; None for one that was generated."""
         origin: Json | None = self.manifest.get("imported")
         return origin
 

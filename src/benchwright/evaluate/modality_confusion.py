@@ -14,7 +14,7 @@ from benchwright.evaluate.summary import ModalityConfusion
 from benchwright.records import Modality
 
 UNKNOWN = "unknown"
-"""What chunks and unknown sources count as: nobody says what they were cut from."""
+"""What chunks and unknown sources count as: their modality is not known."""
 
 
 def modality_confusion(

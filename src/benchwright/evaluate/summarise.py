@@ -51,9 +51,9 @@ def summarise(
     remarks: Sequence[str] = (),
     contest: bool = False,
 ) -> Summary:
-    """The summary of some scores. `main` is the measure that is told by slice and tested there (default: the first);
-    `systems` those to tell of, in order (default: all). With `contest` a ceiling or a floor is a contender as any other
-    system: somebody asks for that very comparison. UsageError for names that the scores have not."""
+    """The summary of some scores. `main` is the measure that is reported and tested by slice (default: the first);
+    `systems` are the systems, in order (default: all). With `contest` a ceiling or a floor is a contender too, for a
+    comparison with it. UsageError for names that the scores have not."""
     chosen = tuple(scores.system(name) for name in systems) if systems else scores.systems
     measures = tuple(dict.fromkeys(one.measure for system in chosen for one in system.values))
     first = main if main in measures else measures[0] if measures else ""

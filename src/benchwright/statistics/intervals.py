@@ -1,6 +1,6 @@
 """Compute the mean of a measure with an interval that is valid when questions come in clusters.
 
-**The method.** Clusters (source documents) are resampled with replacement, and in each resample it is told by how many
+**The method.** Clusters (source documents) are resampled with replacement, and each resample says by how many
 standard errors of its own its mean strays from the sample's (cluster bootstrap-t: Efron and Tibshirani 1993, chapter
 12; Cameron, Gelbach and Miller 2008). The interval is made of the 2.5 % and 97.5 % quantiles of that, each side for
 itself, so that skewed values (seconds) get a skewed interval; for values within bounds of the 95 % quantile of its
@@ -22,7 +22,7 @@ to 50 clusters it promises too much without them (perf/coverage.py measures it):
 
 A plain percentile bootstrap holds 84-95 % where these intervals hold 93-97 %.
 
-**What is not promised** is said: `sureness` is "rough" with fewer than 30 clusters, where a few clusters hold most of
+**The limits** are reported: `sureness` is "rough" with fewer than 30 clusters, where a few clusters hold most of
 the items, for bounded means below 0.1 or above 0.9, and where a few values outweigh all others; "none" where there is
 no interval. If all values are equal, the interval is that of what has not been seen: a share of up to
 z^2 / (z^2 + C - 1) of the documents might lie at the other bound, Wilson's limit for none of C (near 4 / C, much as the

@@ -13,12 +13,12 @@ from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
 from benchwright.values.names import find_words, fold, name_form, words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import find_quantities
-from benchwright.values.sameness import Reason, as_year, same
+from benchwright.values.sameness import as_year, same
 from benchwright.values.typed import ListValue, NameValue, TypedValue, parse
 
 Places = list[tuple[int, int]]
 
-LOOSELY: frozenset[Reason | str] = frozenset({"no unit", "kinds of unit", "hedge", "longer name"})
+LOOSELY: frozenset[str] = frozenset({"no unit", "kinds of unit", "hedge", "longer name"})
 """For `allow`: what a reader would take for the value all the same."""
 
 _NUMBER_GOES_ON = re.compile(r"[.,]\d"), re.compile(r"(?:\d[.,]|(?<![\w.])[-−])$")
@@ -31,9 +31,7 @@ _BESIDE_NAMES = re.compile(
 """Words that are no part of the name behind them, whatever their case."""
 
 
-def occurs_in(
-    value: TypedValue | str, text: str, allow: Collection[Reason | str] = (), longer: Collection[str] = ()
-) -> Places:
+def occurs_in(value: TypedValue | str, text: str, allow: Collection[str] = (), longer: Collection[str] = ()) -> Places:
     """Where a text states a value, as (start, end) in code points; what stands there is the same value (`same`).
 
     `allow` are reasons for being undecided that are accepted as well, and "longer name": a capitalised word before a

@@ -35,7 +35,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The queries, and the qrels of the split: the one that is named, else `test`, else the only one."""
     if not beir_files(folder):
         raise UsageError(
-            f"{folder} is no folder of BEIR's", hint="it needs corpus.jsonl with _id and text in each line"
+            f"{folder} is not a folder of BEIR", hint="it needs corpus.jsonl with _id and text in each line"
         )
     queries = verbatim.part(folder, "queries.jsonl")
     if not queries:

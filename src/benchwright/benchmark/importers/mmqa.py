@@ -5,8 +5,8 @@
      "metadata": {"type": "Compose(TableQ,ImageListQ)", "table_id": "46ae...", "text_doc_ids": [], "image_doc_ids": []},
      "supporting_context": [{"doc_id": "46ae...", "doc_part": "table"}]}
 
-The supporting context is what a question needs, all of it; where in it an answer stands is told by the answer. What
-else the metadata list was there to mislead, and are the distractors. Questions of the blind test set have no answers
+A question needs all of its supporting context; each answer names its places in it. The other documents of the
+metadata are there to mislead, and are the distractors. Questions of the blind test set have no answers
 and are left out. (Talmor et al., 2021.)
 """
 
@@ -36,7 +36,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The questions of the split: the one that is named, else `dev`, else the only one."""
     if not mmqa_files(folder):
         raise UsageError(
-            f"{folder} is no folder of MultiModalQA's", hint="it needs MMQA_texts.jsonl, or tables, images"
+            f"{folder} is not a folder of MultiModalQA", hint="it needs MMQA_texts.jsonl, or tables, images"
         )
     named = {name.removeprefix("MMQA_").removesuffix(".jsonl"): verbatim.part(folder, name) for name in QUESTIONS}
     splits = {name: file for name, file in named.items() if file}

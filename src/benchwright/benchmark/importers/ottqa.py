@@ -28,7 +28,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """All files of questions, or those whose name holds the split's ("dev" is in dev_questions_traced.jsonl)."""
     files = ottqa_files(folder)
     if not files:
-        raise UsageError(f"{folder} is no folder of OTT-QA's", hint="it needs tables.jsonl and passages.jsonl")
+        raise UsageError(f"{folder} is not a folder of OTT-QA", hint="it needs tables.jsonl and passages.jsonl")
     questions = tuple(name for name in files[2:] if split in name)
     if not questions:
         which = f" of the split {split!r}" if split else ""
@@ -67,8 +67,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
 
 
 def _nodes(entry: QuestionEntry) -> list[tuple[tuple[int, int], str]]:
-    """(cell, passage) of each answer-node, "" for a node of the table's own; each once. UsageError for what is no such
-    list."""
+    """(cell, passage) of each answer-node, "" for a node of the table's own; each once. UsageError for anything
+    else."""
     value = entry.record["answer-node"]
     if not isinstance(value, list):
         raise entry.mistake("has an answer-node that is not a list")

@@ -60,7 +60,7 @@ class ChunkCoverage:
         self._document = lru_cache(maxsize=_DOCUMENTS)(self._read)
 
     def document_of(self, chunk: TextChunk) -> DocumentMatch:
-        """What the chunk's document is; "unknown" where none is told."""
+        """What the chunk's document is; "unknown" where none is named."""
         return self.names.meant(chunk.document) if chunk.document else _NOTHING
 
     def place_of(self, chunk: TextChunk) -> Interval | None:
@@ -172,7 +172,7 @@ class ChunkCoverage:
 
     def _pictured(self, chunk: TextWords, words: str, text: GoldText, *, named: bool) -> bool:
         """Does it name the picture's file, or hold its caption in full? A short caption is a mere mention, unless the
-        document is told or the chunk says little else."""
+        document is named or the chunk has little else."""
         image, caption = text.source.image, text.caption
         if image is not None and image.sha256 in words:
             return True

@@ -29,7 +29,7 @@ LONG = 20_000
 """Characters past which a chunk is counted as long."""
 
 HitKey = tuple[str, str, tuple[tuple[bool, int], ...], str]
-"""What tells hits apart: source, document, place, text."""
+"""The identity of a hit: source, document, place, text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def match_chunks(
     for, in the document that it names, or anywhere if it names none. See `match.chunk_coverage` for the rules.
 
     ValueError for a share outside (0, 1]; if `strict`, UsageError for a run with no hit of this benchmark, or a corpus
-    that lacks its sources: somebody's slip. Otherwise such a run has found nothing.
+    that lacks its sources: a mistake. Otherwise such a run has no finds.
     """
     if not 0 < share <= 1:
         raise ValueError("a share is above 0 and at most 1")

@@ -21,7 +21,7 @@ from benchwright.readers.table_records import squeeze
 from benchwright.records import Modality, Source, Span
 
 SHORT = 40
-"""Characters of evidence that must be seen as a whole: half a number is no number."""
+"""Characters of evidence that must be seen as a whole: half a number is another number."""
 
 _KEPT = 4096  # gold sources whose words are kept at a time
 
@@ -67,7 +67,7 @@ class GoldText:
 
     @cached_property
     def caption(self) -> TextWords:
-        """The words that stand for a picture: its caption, else its alternative text, else all that is told of it."""
+        """The words that stand for a picture: its caption, else its alternative text, else all of its text."""
         image = self.source.image
         return words_of((image.caption or image.alt if image else "") or self.source.text)
 

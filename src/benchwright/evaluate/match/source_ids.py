@@ -31,8 +31,8 @@ def match_sources(
 ) -> MatchedRun:
     """Which evidence a run finds at which rank.
 
-    If `strict`, raises UsageError for a run with no hit on any question or source of this benchmark: somebody's slip.
-    Otherwise such a run has found nothing.
+    If `strict`, raises UsageError for a run with no hit on any question or source of this benchmark: a mistake.
+    Otherwise such a run has no finds.
     """
     if any(chunk is not None for chunk in run.chunks):
         raise ValueError("the run has chunks: use match_chunks")
@@ -110,7 +110,7 @@ def _grades(gold: Gold, code: Mapping[str, int], questions: Longs, codes: Longs)
     keys, values = keys[order], values[order]
     evident = np.zeros(width, dtype=np.bool_)
     evident[keys % width] = True
-    (candidates,) = np.nonzero(evident[codes])  # most hits are nobody's evidence: only these are looked up
+    (candidates,) = np.nonzero(evident[codes])  # most hits are not evidence: only these are looked up
     wanted = questions[candidates] * width + codes[candidates]
     near = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     grades[candidates] = np.where(keys[near] == wanted, values[near], 0)

@@ -2,7 +2,7 @@
 
 The corpus is encoded at the first use. With CLIP a text is cut to what the tower takes (77 tokens with most models),
 which the run's description counts. These models put texts nearer to texts than to images: over all modalities images
-come late, whatever they show. With the answer's modality known, or in a hybrid, the order among images counts.
+come late. With the answer's modality known, or in a hybrid, the order among images counts.
 
 A score is the cosine of question and source, up to the rounding of the stored vectors (int8).
 """

@@ -81,7 +81,7 @@ class Spec:
 
 def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
     """The retriever that is written so. Raises UsageError, one line, for what cannot be read or is not known, and
-    whatever the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
+    what the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
     parsed = parse_spec(spec)
     form = FORMS.get(parsed.name)
     if form is not None:
@@ -91,7 +91,7 @@ def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
 
 
 def parse_spec(text: str) -> Spec:
-    """Take apart what was written. UsageError for an unknown name (the nearest known one is told), brackets that do not
+    """Take apart what was written. UsageError for an unknown name (with the nearest known one), brackets that do not
     match, an empty argument, and a number of arguments that the retriever does not take."""
     whole = text.strip()
     if not whole:

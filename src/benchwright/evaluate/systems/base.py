@@ -47,7 +47,7 @@ class AskingOptions:
 
 @dataclass(frozen=True, slots=True)
 class RawReply:
-    """What came back: a value that nobody has checked yet, or a failure in one line that follows the system's name
+    """What came back: a value that is not checked yet, or a failure in one line that follows the system's name
     ("did not answer within 60 s"). `seconds` is the time of the last try, without waiting for a turn."""
 
     value: object = None
@@ -67,11 +67,11 @@ class System(Protocol):
 
     @property
     def identity(self) -> str:
-        """What tells it from every other system, without its secrets: replies are kept under it."""
+        """The name under which replies are kept: no two systems share it, and it holds no secret."""
         ...
 
     def heeds(self, key: str) -> bool:
-        """Whether it takes this member of what is asked; the others need not be sent."""
+        """Whether it takes this member of a request; the others need not be sent."""
         ...
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply: ...
@@ -81,7 +81,7 @@ class System(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SystemReply:
-    """What a system said to a question. `answers` are the answers it gave: one, several of a list, or none where it
+    """A system's reply to a question. `answers` are the answers it gave: one, several of a list, or none where it
     abstained; `text` is the same in one text. `citations` are places in `contexts` from 0, None where it does not cite;
     a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong,
     and `kind` what sort of failure it is: then there is nothing else but `seconds`, the time that answering took. `cut`

@@ -50,7 +50,7 @@ class PendingQuestion:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what is sent, 32 hex digits."""
+        """SHA-256 of the request, 32 hex digits."""
         return sha256_bytes(dump_line(self.request).encode("utf-8", "surrogatepass"))[:32]
 
 
@@ -260,7 +260,7 @@ class _Sentry:
 
     - The first FIRST, or all if there are fewer, that fail alike. Of fewer, and where an earlier call had answers, only
       what lies between us and the system ends it: those few may be the ones that it can't answer.
-    - Later, a row of questions that find nobody there: the system has gone.
+    - Later, a row of questions without a connection: the system has gone.
     """
 
     def __init__(self, name: str, total: int, concurrency: int, answered: bool) -> None:
