@@ -267,6 +267,7 @@ def test_what_is_allowed_and_what_is_known() -> None:
     assert occurs_in("25000", "25,000 people", LOOSELY)
     assert occurs_in("580,367 square kilometres", "about 580,367", LOOSELY)
     assert not occurs_in("580,367 square kilometres", "580,367 miles", LOOSELY)
+    assert not occurs_in("5 km", "5.3", LOOSELY)
     assert occurs_in("Macron", "so President Macron said", LOOSELY)
     assert not occurs_in("Macron", "so President Macron said")
     assert not occurs_in("Sudan", "so South Sudan said", LOOSELY)

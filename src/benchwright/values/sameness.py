@@ -93,7 +93,7 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
         bare = _numbers(one, other)
         if bare.verdict == "no" and any(_near(a * 100, b, _CLOSE) for a, b in _both_ways(one, other)):
             return Sameness("undecided", "share")
-        return bare if bare.verdict == "no" else Sameness("undecided", "no unit")
+        return Sameness("undecided", "no unit") if bare else bare
     converted = convert(other, one.unit)
     if converted is not None:
         return _numbers(one, converted, converted=True)
