@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Self
@@ -84,9 +84,10 @@ class BatchFolder:
         place = self._unclaimed.pop(request.key, None)
         if place is None:
             return None
-        try:
+        with suppress(
+            ReadError, TransientError
+        ):  # somebody is at work in the folder, or the line holds no reply after all
             row = row_at(place)
-            reply = row.reply(request, self.redact) if row.key == request.key and not row.failed else None
-        except (ReadError, TransientError):  # somebody is at work in the folder, or the line holds no reply after all
-            reply = None
-        return completed(request, reply, self.price_of) if reply is not None else None
+            if row.key == request.key and not row.failed:
+                return completed(request, row.reply(request, self.redact), self.price_of)
+        return None

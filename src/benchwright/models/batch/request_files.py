@@ -31,7 +31,8 @@ Here stand calls to language models that wait for their replies. What to do:
 1. Send each file requests-*.jsonl to the model that it is for, whole and once: to a provider's batch service (the files
    have OpenAI's batch format), to `vllm run-batch -i requests-... -o results-... --model ...`, or by hand.
 2. Put the result files (*.jsonl) into this folder or into results/ below it, under any names that do not begin with
-   "requests-". Order does not matter, and several files or parts of files are fine.
+   "requests-". Order does not matter, and several files or parts of files are fine. Leave result files as they are:
+   the same failure in a second file counts as a second failure, and its request is written again.
 3. Run the same benchwright command again. It reads what is there, goes on, and writes the next files, if it needs any.
 
 A result is one line: what the batch service or vLLM gives, or, made by hand,

@@ -325,7 +325,7 @@ class BatchService:
             return ""
         path = self._folder.path / RESULTS / f"{one.tag}.jsonl"
         await self._service.fetch(one.id, path)
-        if one.supposed:
+        if one.how == "supposed":  # it is still to be shown that the batch is ours
             ids = set(ids_in(path))
             if not ids and not self._resend:
                 path.unlink()
