@@ -98,9 +98,10 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
     if converted is not None:
         return _numbers(one, converted, converted=True)
     people = all(unit is None or unit.dimension.startswith("count:person") for unit in (first, second))
-    return (
-        Sameness("undecided", "kinds of unit") if people or not (first and second) else Sameness("no", "units differ")
-    )
+    if not people and first and second:
+        return Sameness("no", "units differ")
+    bare = _numbers(one, other)
+    return Sameness("undecided", "kinds of unit") if bare else bare
 
 
 def _is_kind(one: Unit | None, other: Unit | None) -> bool:
