@@ -110,18 +110,19 @@ class ModelUsageError(UsageError):
 
 
 class ModelError(BenchwrightError):
-    """A call to a model that failed. `kind` is a short slug that failures are counted by."""
+    """A call to a model that failed. `kind` is a short slug that failures are counted by; `billed` whether the service
+    may have charged for it (it worked on the request, and the reply was lost)."""
 
     kind: str = "model"
 
-    def __init__(self, message: str, *, kind: str = "", hint: str = "") -> None:
+    def __init__(self, message: str, *, kind: str = "", billed: bool = False, hint: str = "") -> None:
         super().__init__(message, hint=hint)
         self.kind = kind or self.kind
+        self.billed = billed
 
 
 class TransientError(ModelError):
-    """A call that failed in passing. `retry_after` is what the service asked to wait, in seconds; `billed` whether the
-    service may have charged for it (it worked on the request, and the reply was lost)."""
+    """A call that failed in passing. `retry_after` is what the service asked to wait, in seconds."""
 
     retryable = True
     kind = "transient"
@@ -129,9 +130,8 @@ class TransientError(ModelError):
     def __init__(
         self, message: str, *, kind: str = "", retry_after: float | None = None, billed: bool = False, hint: str = ""
     ) -> None:
-        super().__init__(message, kind=kind, hint=hint)
+        super().__init__(message, kind=kind, billed=billed, hint=hint)
         self.retry_after = retry_after
-        self.billed = billed
 
 
 class RequestError(ModelError):

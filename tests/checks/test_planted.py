@@ -17,6 +17,7 @@ from benchwright.checks.unique import check_unique
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source, Span
+from benchwright.values import parse
 
 KENYA = text("kenya", "Kenya", "Capital: Nairobi. Currency: Kenyan shilling.")
 GHANA = text("ghana", "Ghana", "Capital: Accra. Currency: cedi.")
@@ -36,7 +37,7 @@ CAPITAL, ACCRA, AREA_KENYA, AREA_GHANA, AREA_ZAMBIA = (fact.id for fact in FACTS
 SOUND = Candidate(
     question="What is the capital of Kenya, and what is the country's area?",
     answer="The capital of Kenya is Nairobi. The area of Kenya is 580,367 square kilometres.",
-    parts=(("Nairobi",), ("580,367 square kilometres", "580,367")),
+    parts=(parse("Nairobi"), parse("580,367 square kilometres")),
     style="compound",
     wants=Modalities(text=1, table=1),
     sources=("kenya", "areas"),
@@ -108,7 +109,7 @@ def test_unrelated_questions_are_no_compound(tmp_path: Path) -> None:
     world = ground(tmp_path, [KENYA, GHANA, AREAS, moon], facts)
     unrelated = replace(
         SOUND,
-        parts=(("Nairobi",), ("visible side",)),
+        parts=(parse("Nairobi"), parse("visible side")),
         answer="Nairobi; the visible side.",
         question="What is the capital of Kenya, and which half of the Moon is nearest?",
         wants=Modalities(text=2),
@@ -152,6 +153,18 @@ def test_a_fact_that_is_read_from_another_kind_of_source_too(tmp_path: Path) -> 
     again = replace(FACTS[2], id="africa#area@10", span=Span("africa", "text", 10, 17))
     world = ground(tmp_path, [KENYA, GHANA, AREAS, more], [*FACTS, again])
     assert check_needed(SOUND, world).reason == "africa states the area of Kenya too"
+    # What is read of one that comes second in a ranking gives the ranking away to nobody.
+    ranked = replace(
+        SOUND,
+        question="What is the capital of the country with the smallest area: Kenya or Ghana?",
+        answer="Accra",
+        parts=(parse("Accra"),),
+        sources=("areas", "ghana"),
+        program=Follow(Extreme((AREA_KENYA, AREA_GHANA), False), ACCRA),
+        bridges=("Ghana",),
+        choices=("Kenya", "Ghana"),
+    )
+    assert check_needed(ranked, world).verdict == "pass"
 
 
 def test_a_day_written_in_another_order_is_the_same_day(tmp_path: Path) -> None:
@@ -166,7 +179,7 @@ def test_a_day_written_in_another_order_is_the_same_day(tmp_path: Path) -> None:
         SOUND,
         question="When was Ann Lee born?",
         answer="19 July 1956",
-        parts=(("19 July 1956",),),
+        parts=(parse("19 July 1956"),),
         style="information-extraction",
         wants=Modalities(table=1),
         sources=("sheet",),
@@ -235,7 +248,7 @@ def test_a_ranking_must_know_every_row_or_name_its_choices(world: CorpusFacts) -
         HOP,
         question="What is the capital of the country with the largest area?",
         answer="Nairobi",
-        parts=(("Nairobi",),),
+        parts=(parse("Nairobi"),),
         program=Follow(two, CAPITAL),
     )
     assert failing(ranked, world) == ["unique"]
@@ -252,7 +265,7 @@ def test_a_computed_answer_that_stands_in_a_source(tmp_path: Path) -> None:
         SOUND,
         question="How much larger is the area of Kenya than that of Ghana?",
         answer="341,834 square kilometres",
-        parts=(("341,834 square kilometres", "341,834"),),
+        parts=(parse("341,834 square kilometres"),),
         style="numerical",
         wants=Modalities(table=1),
         sources=("areas",),
@@ -311,7 +324,7 @@ def test_a_name_that_a_full_stop_cuts_is_still_found(tmp_path: Path) -> None:
         SOUND,
         question="When did the book Jihad vs. McWorld come out, and when was its author, Benjamin Barber, born?",
         answer="It came out in 1995, and he was born on 2 August 1939.",
-        parts=(("1995",), ("2 August 1939",)),
+        parts=(parse("1995"), parse("2 August 1939")),
         wants=Modalities(text=2),
         sources=("book", "writer"),
         program=Both(LookUp(facts[0].id), LookUp(facts[1].id)),

@@ -17,13 +17,14 @@ from benchwright.makers.composed.family import World
 from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
 from benchwright.programs.operations import Both, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source, Status
+from benchwright.values import parse
 
 ITALY = striped(("green", "white", "red"), "vertical")
 POLAND = striped(("white", "red"))
 COLOURS = Candidate(
     question="Which colours are on the flag of Italy?",
     answer="green, white and red",
-    parts=(("green, white and red",),),
+    parts=(parse("green, white and red"),),
     style="information-extraction",
     wants=Modalities(image=1),
     sources=("flag-italy",),
@@ -34,7 +35,7 @@ STRIPES = replace(
     COLOURS,
     question="What are the colours of the stripes on the flag of Italy?",
     answer="green, white and red, from left to right",
-    parts=(("green, white and red (from left to right)", "green, white and red"),),
+    parts=(parse("green, white and red (from left to right)"),),
     program=LookUp("flag-italy#flag_stripe_colours"),
 )
 
@@ -119,7 +120,7 @@ def test_a_count_told_as_a_word_or_a_number(tmp_path: Path, said: str) -> None:
         COLOURS,
         question="How many stripes are on the flag of Italy?",
         answer="3 stripes",
-        parts=(("3",),),
+        parts=(parse("3"),),
         program=LookUp("flag-italy#flag_stripe_count"),
     )
     assert check_needed(count, ground_of_flags(tmp_path / "a", {"Italy": ITALY})).verdict == "pass"
@@ -131,7 +132,7 @@ RISING = {"Japan": disc("white", "red"), "Poland": POLAND, "Italy": ITALY}
 HOP = Candidate(
     question="What is the capital of the country whose flag is red at the bottom: Japan, Poland or Italy?",
     answer="Warsaw",
-    parts=(("Warsaw",),),
+    parts=(parse("Warsaw"),),
     style="multi-hop",
     wants=Modalities(text=1, image=1),
     sources=("flag-poland", "poland"),

@@ -30,6 +30,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "max_tokens": st.integers(1, 10_000),
     "sample": st.integers(0, 9),
     "nonce": WORDS,
+    "endpoint": WORDS,
 }
 REQUESTS = st.builds(Request, **VALUES)
 
@@ -40,6 +41,12 @@ def test_every_field_changes_the_key(request_: Request, data: st.DataObject) -> 
     name = data.draw(st.sampled_from(sorted(VALUES)))
     other = replace(request_, **{name: data.draw(VALUES[name])})
     assert (other.key == request_.key) == (other.to_json() == request_.to_json())
+
+
+def test_a_request_to_the_provider_s_own_endpoint_has_the_key_of_earlier_versions() -> None:
+    asked = Request("openai/m", (Message.of("user", "Why?"),), "write", {"type": "object"}, 0.5, 70, 1, "a")
+    assert asked.key == "b59c9d24e85ec3e37b59849f8d7c6c028fb79e388cf618b4ac8761b2f60b82df"
+    assert replace(asked, endpoint="x").key != asked.key
 
 
 def test_the_key_names_an_image_by_its_bytes_and_not_by_its_path() -> None:

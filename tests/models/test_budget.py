@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 from services import Answer, Service, failure, in_turn, refusal, request
 from virtual_time import run
 
-from benchwright.errors import BudgetError, ContextError, ModelUsageError, StoppedError, TransientError, UsageError
+from benchwright.errors import (
+    BudgetError,
+    ContextError,
+    ModelUsageError,
+    RequestError,
+    StoppedError,
+    TransientError,
+    UsageError,
+)
 from benchwright.models import Message, PromptImage, Reply, Request, Usage
 from benchwright.models.budget import BudgetedModel, RunBudget, Spending
 from benchwright.models.prices import Price
@@ -130,6 +138,10 @@ def test_a_small_call_is_sent_after_a_large_one_did_not_fit() -> None:
         (Reply("yes", usage=Usage(known=False)), Spending(1.0, 1, 1000)),
         (failure("timeout", billed=True), Spending(1.0, 1, 1000)),
         (failure("half_body", billed=True), Spending(1.0, 1, 1000)),
+        (RequestError("too large", kind="oversized", billed=True), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(-(10**6), -(10**6))), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(100, -1)), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(2**63, 1)), Spending(1.0, 1, 1000)),
         (failure("reset"), Spending()),
         (refusal(), Spending()),
         (ContextError("too long"), Spending()),
@@ -141,6 +153,18 @@ def test_what_may_have_been_billed_counts_whole_and_what_was_not_is_free(answer:
     [outcome], _ = asked(budget, answer)
     assert outcome == answer
     assert (budget.spent, budget.reserved) == (spent, Spending())
+
+
+@given(st.integers() | st.integers(-5, 5), st.integers() | st.integers(-5, 5), st.integers() | st.integers(-5, 5))
+def test_no_counts_lower_what_is_spent_or_make_a_call_free(input: int, output: int, cached: int) -> None:
+    budget = RunBudget(usd=5)
+    usage = Usage(input, output, cached)
+    asked(budget, Reply("yes", usage=usage))
+    assert 0 <= usage.cached <= usage.input < 2**63
+    assert (budget.spent.calls, budget.reserved) == (1, Spending())
+    assert budget.spent.usd >= 0
+    assert budget.spent.tokens == (usage.input + usage.output if usage.known else 1000)
+    assert usage.known == (0 <= input < 2**40 and 0 <= output < 2**40)
 
 
 def test_a_cancelled_call_counts_whole() -> None:

@@ -36,8 +36,12 @@ def file_of(image: Image.Image, form: str, **options: object) -> bytes:
     return stream.getvalue()
 
 
+def bytes_of(encoded: EncodedPicture) -> bytes:
+    return base64.b64decode(encoded.base64)
+
+
 def opened(encoded: EncodedPicture) -> Image.Image:
-    return Image.open(io.BytesIO(encoded.data))
+    return Image.open(io.BytesIO(bytes_of(encoded)))
 
 
 def noise(width: int, height: int) -> Image.Image:
@@ -51,7 +55,7 @@ def noise(width: int, height: int) -> Image.Image:
 def test_a_file_that_is_within_the_limits_is_sent_as_it_is(form: str, media_type: str) -> None:
     data = file_of(Image.new("RGB", (8, 6), "red"), form)
     encoded = encode_picture(data, SMALL)
-    assert (encoded.media_type, encoded.data) == (media_type, data)
+    assert (encoded.media_type, bytes_of(encoded)) == (media_type, data)
 
 
 @pytest.mark.parametrize("form", ["BMP", "TIFF"])
@@ -83,7 +87,7 @@ def test_bytes_are_bounded_too() -> None:
     data = file_of(noise(300, 200), "PNG")
     encoded = encode_picture(data, PictureLimits(300, 6_000))
     assert encoded.media_type == "image/jpeg"
-    assert len(encoded.data) <= 6_000
+    assert len(bytes_of(encoded)) <= 6_000
     width, height = opened(encoded).size
     assert abs(width / height - 1.5) < 0.1
 
@@ -193,16 +197,20 @@ def test_the_cache_keeps_the_latest(tmp_path: Path) -> None:
     first = cache.encoded(pictures[0])
     cache.encoded(pictures[1])
     assert cache.encoded(pictures[0]) is first
-    cache.encoded(pictures[2])
-    assert [cache.has(picture) for picture in pictures] == [True, False, True]
+    third = cache.encoded(pictures[2])
+    for picture in pictures:
+        picture.path.unlink()
+    assert [cache.encoded(pictures[number]) for number in (0, 2)] == [first, third]
+    with pytest.raises(RequestError, match="cannot be read"):
+        cache.encoded(pictures[1])
 
 
 def test_one_that_is_larger_than_the_cache_is_kept_while_it_is_the_latest(tmp_path: Path) -> None:
     path = tmp_path / "x.png"
     path.write_bytes(file_of(noise(20, 20), "PNG"))
     cache = PictureCache("openai", capacity=1)
-    cache.encoded(PromptImage("a" * 64, path))
-    assert cache.has(PromptImage("a" * 64, path))
+    copy = cache.encoded(PromptImage("a" * 64, path))
+    assert cache.encoded(PromptImage("a" * 64, path)) is copy
 
 
 @pytest.mark.parametrize(

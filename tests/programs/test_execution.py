@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from benchwright.programs.execution import Amount, EntityValue, ExecutionError, Pair, TextValue, execute
+from benchwright.programs.execution import EntityValue, ExecutionError, Pair, execute
 from benchwright.programs.operations import (
     Both,
     Compare,
@@ -23,6 +23,7 @@ from benchwright.programs.operations import (
     to_json,
 )
 from benchwright.records import Fact, Span
+from benchwright.values import NameValue, Quantity
 
 
 def fact(id: str, subject: str, value: str, value_type: str, unit: str = "", target: str = "") -> Fact:
@@ -51,7 +52,7 @@ def run(program: Expression) -> object:
 
 
 def test_difference() -> None:
-    assert run(Difference(LookUp("kenya"), LookUp("ghana"))) == Amount(Decimal(341834), "square kilometre")
+    assert run(Difference(LookUp("kenya"), LookUp("ghana"))) == Quantity(Decimal(341834), "square kilometre")
 
 
 @pytest.mark.parametrize(
@@ -73,11 +74,11 @@ def test_what_makes_no_sense_is_refused(program: Expression, why: str) -> None:
 
 
 def test_years_are_complete_years() -> None:
-    assert run(YearsBetween(LookUp("born"), LookUp("died"))) == Amount(Decimal(85), "year")
+    assert run(YearsBetween(LookUp("born"), LookUp("died"))) == Quantity(Decimal(85), "year")
 
 
 def test_ratio_is_rounded_half_up() -> None:
-    assert run(Ratio(LookUp("people"), LookUp("kenya"), 1)) == Amount(Decimal("96.1"), "")
+    assert run(Ratio(LookUp("people"), LookUp("kenya"), 1)) == Quantity(Decimal("96.1"), "")
 
 
 def test_extreme_gives_the_subject() -> None:
@@ -87,13 +88,13 @@ def test_extreme_gives_the_subject() -> None:
 
 def test_follow_goes_through_an_entity() -> None:
     assert run(Follow(LookUp("capital"), "mayor")) == EntityValue("Ann", "ann")
-    assert run(Follow(Extreme(("kenya", "ghana"), True), "people")) == Amount(Decimal(55751717), "")
-    assert run(Follow(Reverse("gloss"), "gloss")) == TextValue("transport of water through a membrane")
+    assert run(Follow(Extreme(("kenya", "ghana"), True), "people")) == Quantity(Decimal(55751717), "")
+    assert run(Follow(Reverse("gloss"), "gloss")) == NameValue("transport of water through a membrane")
 
 
 def test_both_gives_a_pair() -> None:
     program = Both(LookUp("capital"), LookUp("people"))
-    assert run(program) == Pair(EntityValue("Nairobi", "nairobi"), Amount(Decimal(55751717), ""))
+    assert run(program) == Pair(EntityValue("Nairobi", "nairobi"), Quantity(Decimal(55751717), ""))
 
 
 PROGRAMS: list[tuple[Expression, str | None, list[str]]] = [
@@ -139,4 +140,4 @@ def test_an_unknown_operation_is_refused() -> None:
     ],
 )
 def test_amounts_are_shown_as_people_write_them(number: str, unit: str, shown: str) -> None:
-    assert str(Amount(Decimal(number), unit)) == shown
+    assert str(Quantity(Decimal(number), unit)) == shown

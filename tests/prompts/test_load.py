@@ -61,7 +61,7 @@ def test_only_a_regular_file_is_read_as_a_style(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe.yaml", tmp_path, Path("/dev/zero")):
         with pytest.raises(PlanError) as caught:
             load_style(path)
-        assert caught.value.hint == "it is not a regular file"
+        assert caught.value.hint == "a folder, device, pipe or socket"
 
 
 PLAIN = "name: dates\ndescription: When it was.\nrules: [It is a year.]\nmodalities: [text, table]\n"

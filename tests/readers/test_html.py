@@ -100,6 +100,17 @@ def test_scripts_are_no_text_and_what_is_hidden_is_listed(tmp_path: Path) -> Non
     assert document.text == "kept words"
 
 
+def test_hidden_rows_and_cells_are_taken_out_of_a_table(tmp_path: Path) -> None:
+    text = (
+        "<table><tr><th>City<th style='display:none'>Code<th>People<tr><td>Bern<td hidden>BE<td>134"
+        "<tr hidden><td>Gone<td>G<td>1<tr><td>Brig<td hidden>BR<td>13</table>"
+    )
+    *drops, document = items(tmp_path, text)
+    assert [drop.text for drop in drops if isinstance(drop, Drop)] == ["Gone G 1", "Code", "BE", "BR"]
+    assert isinstance(document, Document)
+    assert table(document).table == Table((("City", "People"),), (("Bern", "134"), ("Brig", "13")))
+
+
 def test_figures_give_their_caption(tmp_path: Path) -> None:
     document = read(
         tmp_path,
@@ -246,6 +257,9 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "<tr><td>area<td>505 km<sup>2</sup>"
         "<tr><td>noted<td>700000<sup>2</sup>"
         "<tr><td>soft<td>co&shy;operate"
+        "<tr><td>law<td><span class=mwe-math-element><span style='display: none'><math><mi>a</mi></math></span>"
+        "<img alt='{\\displaystyle a^{2}}'></span>"
+        "<tr><td>mended<td><del>5</del><ins>7</ins>"
     )
     cells = dict(table(read(tmp_path, f"<table>{rows}</table>")).table.rows)
     assert cells == {
@@ -257,6 +271,8 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "area": "505 km²",
         "noted": "700000",
         "soft": "cooperate",
+        "law": "a^{2}",
+        "mended": "5; 7",
     }
 
 
@@ -286,6 +302,11 @@ def test_no_words_are_lost_or_glued(tmp_path: Path, text: str, shown: str) -> No
 def test_a_figure_with_loose_words_keeps_its_caption(tmp_path: Path) -> None:
     document = read(tmp_path, "<figure><div>By A.</div><img src=a.png><figcaption>C</figcaption></figure>")
     assert [(block.target, block.caption) for block in images(document)] == [("a.png", "C")]
+
+
+def test_lines_of_an_unmarked_header_are_one_name(tmp_path: Path) -> None:
+    text = "<table><tr><td><b>Head<br>coach</b><td>City<tr><td>A<br>B<td>1</table>"
+    assert table(read(tmp_path, text)).table == Table((("Head coach", "City"),), (("A; B", "1"),))
 
 
 def test_a_foot_stands_last_and_spans_end_with_their_part(tmp_path: Path) -> None:

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
+from benchwright.corpus.ingest import ingest_paths
+from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, ImageBlock, InputFile, Item, Limits
 from benchwright.readers.images import READER
+from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Drop
 
 
@@ -128,3 +131,20 @@ def test_a_line_separator_inside_a_caption_ends_no_line(tmp_path: Path) -> None:
     picture(tmp_path / "flag.png")
     (tmp_path / "captions.jsonl").write_text('{"file": "flag.png", "caption": "Red\u2028flag"}\n', encoding="utf-8")
     assert document(read(tmp_path, "flag.png"))[1].caption == "Red flag"
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.caption.txt", "a.txt", "captions.jsonl", "captions.csv"])
+def test_a_caption_that_comes_later_is_seen_by_the_next_ingest(tmp_path: Path, name: str) -> None:
+    words = {"file": "a.png", "caption": "A red flag."}
+    table = f"{','.join(words)}\n{','.join(words.values())}\n"
+    picture(tmp_path / "in/a.png")
+    captions = []
+    for text in (None, table if name.endswith(".csv") else json.dumps(words), None):
+        (tmp_path / "in" / name).unlink(missing_ok=True)
+        if text is not None:
+            (tmp_path / "in" / name).write_text(words["caption"] if name.endswith(".txt") else text)
+        ingest_paths([tmp_path / "in"], tmp_path / "corpus", IngestOptions())
+        (source,) = Corpus.open(tmp_path / "corpus").sources()
+        assert source.image is not None
+        captions.append(source.image.caption)
+    assert captions == ["", "A red flag.", ""]

@@ -141,7 +141,7 @@ def test_tables_and_their_captions(tmp_path: Path, text: str, caption: str, left
 
 
 def test_a_table_without_rows_is_kept_as_words(tmp_path: Path) -> None:
-    assert paragraphs(read(tmp_path, "| a | b |\n|---|---|\n")) == ["a b"]
+    assert paragraphs(read(tmp_path, "| a | b |\n|---|---|\n")) == ["a", "b"]
 
 
 def test_html_inside_is_read_as_html(tmp_path: Path) -> None:
@@ -149,3 +149,59 @@ def test_html_inside_is_read_as_html(tmp_path: Path) -> None:
     (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
     assert block.table == Table((("a", "b"),), (("1", "2"),))
     assert paragraphs(document) == ["Words."]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Write `a{: .b}` *so*{: .c}.", "Write a{: .b} so."),
+        ("Oaks.[^1] Elms.\n\n[^1]: https://x.org/oaks", "Oaks.[1] Elms.\n\n[^1]: https://x.org/oaks"),
+        ("Use the <title> tag, or <T>.\n\nWords.", "Use the tag, or .\n\nWords."),
+        ("<script>\nx()\n\nWords.", ""),
+        ("<nav>a\n\nWords.", "Words."),
+        ("<title>a\n\nWords.", "Words."),
+        ('<iframe src="x" />\n\nWords.', "Words."),
+        ("<details><summary>More</summary>\n\n- *one*\n- two\n\n</details>\n\nWords.", "More\n\none\ntwo\n\nWords."),
+        ("H<sub>2</sub>O 1010<sub>2</sub>", "H2O 1010₂"),
+        ("700000<sup>2</sup> of co&shy;operation", "700000² of cooperation"),
+        ("```\n  a\n\nb{: .c}\n```", "a\n\nb{: .c}"),
+    ],
+)
+def test_no_words_are_lost(tmp_path: Path, text: str, shown: str) -> None:
+    document = items(tmp_path, text)[-1]
+    assert isinstance(document, Document)
+    assert document.text == shown
+
+
+@pytest.mark.parametrize(
+    "line", ["|people|5379475<br>2020|", "|people|5379475; 2020|", "|people|5379475<br/>2020[^1]|"]
+)
+def test_lines_of_a_cell_are_items_and_notes_no_digits(tmp_path: Path, line: str) -> None:
+    document = read(tmp_path, f"|Of what<br>it is|Is<sup>1</sup>|\n|---|---|\n{line}\n")
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table == Table((("Of what it is", "Is"),), (("people", "5379475; 2020"),))
+
+
+def test_a_table_of_html_may_have_blank_lines(tmp_path: Path) -> None:
+    text = "<table>\n<tr><th>a</th><th>b</th></tr>\n\n<tr><td>1</td>\n\n    <td>*2*</td></tr>\n\n</table>\n\nWords."
+    document = read(tmp_path, text)
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table == Table((("a", "b"),), (("1", "*2*"),))
+    assert paragraphs(document) == ["Words."]
+
+
+def test_cells_beyond_the_header_are_a_drop(tmp_path: Path) -> None:
+    drop, document = items(tmp_path, "| a | b |\n|---|---|\n| 1 | 2 | 3 |\n| 4 |\n| 5 | 6 |\n")
+    assert drop == Drop("old_trees.md", "table-row-cut", "1 rows are longer than their header", "3")
+    assert isinstance(document, Document)
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table.rows == (("1", "2"), ("4", ""), ("5", "6"))
+
+
+def test_front_matter_may_be_toml(tmp_path: Path) -> None:
+    document = read(tmp_path, '+++\ntitle = "Trees"\nlicense = "CC BY 4.0"\ndate = 2020-01-01\n+++\n# Oaks\nOld.')
+    assert (document.title, document.licence, document.text) == ("Trees", "CC BY 4.0", "Oaks\n\nOld.")
+    drop, broken = items(tmp_path, "+++\ntitle =\n+++\nOld.")
+    assert isinstance(drop, Drop)
+    assert isinstance(broken, Document)
+    assert (drop.reason, broken.text) == ("front-matter", "Old.")

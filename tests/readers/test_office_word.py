@@ -229,6 +229,28 @@ def test_header_rows_and_merged_cells(tmp_path: Path) -> None:
     )
 
 
+def test_superscripts_and_paragraphs_in_cells_are_not_read_as_digits(tmp_path: Path) -> None:
+    note = run("2", '<w:vertAlign w:val="superscript"/>')
+    low = run("2", '<w:vertAlign w:val="subscript"/>')
+    block = table_of(
+        tmp_path,
+        row(cell("City"), cell("People"), cell("Air")),
+        row(
+            f"<w:tc>{words('Sucre')}{words('La Paz')}</w:tc>",
+            f"<w:tc><w:p>{run('700000')}{note}</w:p></w:tc>",
+            f"<w:tc><w:p>{run('CO')}{low}</w:p></w:tc>",
+        ),
+        row(
+            f"<w:tc><w:p>{run('Bern')}<w:r><w:br/></w:r>{run('Brig')}</w:p></w:tc>",
+            f"<w:tc>{words('5379475')}{words('2020')}</w:tc>",
+            f"<w:tc><w:p>{run('51 km')}{note}</w:p></w:tc>",
+        ),
+    )
+    assert block.table.rows == (("Sucre; La Paz", "700000", "CO2"), ("Bern; Brig", "5379475; 2020", "51 km²"))
+    prose = f"<w:p>{run('about 10')}{note} trees</w:p>"
+    assert text_of(tmp_path, prose.replace(" trees", run(" trees"))) == "about 10² trees"
+
+
 def test_a_cell_across_the_top_names_the_table(tmp_path: Path) -> None:
     block = table_of(
         tmp_path, row(cell("Trees", '<w:gridSpan w:val="2"/>')), row(cell("a"), cell("b")), row(cell("1"), cell("2"))

@@ -1,5 +1,6 @@
 """Grids of cells become tables; what is taken away is counted."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import pytest
@@ -14,7 +15,6 @@ from benchwright.readers.table_records import (
     squeeze,
     table_name,
     table_text,
-    unmarked_table,
     verbatim_table,
 )
 from benchwright.records import Cut, Table
@@ -63,7 +63,7 @@ def test_a_header_that_is_too_short_widens_when_half_the_rows_are_wider() -> Non
 def test_empty_rows_and_columns_go_and_links_move_along() -> None:
     made = make_table(
         [["a", "", "c"], ["", "", ""], ["1", "", "2"]],
-        links=[(1, 2, "two"), (0, 0, "gone"), (1, 1, "gone")],
+        links=[(2, 2, "two"), (1, 0, "gone"), (0, 0, "gone"), (2, 1, "gone")],
     )
     assert made.table.header == (("a", "c"),)
     assert made.table.rows == (("1", "2"),)
@@ -83,7 +83,7 @@ class Bounds:
 
 def test_long_and_wide_tables_are_bounded_and_the_cut_is_recorded() -> None:
     grid = [[f"h{column}" for column in range(4)], *[[f"{row}.{column}" for column in range(4)] for row in range(5)]]
-    whole = make_table(grid, links=[(4, 0, "x"), (2, 1, "y"), (0, 3, "z")]).table
+    whole = make_table(grid, links=[(5, 0, "x"), (3, 1, "y"), (1, 3, "z")]).table
     table = bound_table(whole, Bounds(3, 2))
     assert table.header == (("h0", "h1"),)
     assert table.rows == (("0.0", "0.1"), ("1.0", "1.1"), ("2.0", "2.1"))
@@ -167,18 +167,80 @@ def test_a_table_is_always_a_rectangle_within_its_bounds(grid: list[list[str]], 
 
 @given(st.lists(st.lists(cell, max_size=6), max_size=8))
 def test_no_filled_cell_is_lost_without_a_notice(grid: list[list[str]]) -> None:
-    made = make_table(grid)
-    before = sum(bool(squeeze(text)) for row in grid for text in row)
-    after = sum(bool(text) for row in (*made.table.header, *made.table.rows) for text in row) + bool(made.caption)
-    assert after == before or any(notice.reason == "table-row-cut" for notice in made.notices)
+    made = make_table(grid, merged=False)
+    before = Counter(squeeze(text) for row in grid for text in row if squeeze(text))
+    after = Counter(text for row in (*made.table.header, *made.table.rows) for text in row if text)
+    after.update([made.caption] if made.caption else [])
+    assert before <= after or any(notice.reason == "table-row-cut" for notice in made.notices)
+    assert sum((after - before).values()) <= sum(map(len, made.table.header))  # a name stands over each of its parts
 
 
 def test_links_of_a_grid_that_does_not_say_what_is_its_header() -> None:
     grid = [["Sizes of oaks", ""], ["Tree", "Size"], ["Oak", "20"]]
-    made = unmarked_table(grid, [(1, 0, "/wiki/Tree"), (2, 0, "/wiki/Oak")])
+    made = make_table(grid, links=[(1, 0, "/wiki/Tree"), (2, 0, "/wiki/Oak")])
     assert (made.caption, made.table) == (
         "Sizes of oaks",
         Table((("Tree", "Size"),), (("Oak", "20"),), ((0, 0, "/wiki/Oak"),)),
     )
-    numbers = unmarked_table([["1", "2"], ["3", "4"]], [(1, 1, "/wiki/4")]).table
+    numbers = make_table([["1", "2"], ["3", "4"]], links=[(1, 1, "/wiki/4")]).table
     assert numbers == Table((("", ""),), (("1", "2"), ("3", "4")), ((1, 1, "/wiki/4"),))
+
+
+def test_a_row_of_parts_under_what_spans_them_is_header() -> None:
+    merged = make_table(
+        [
+            ["City", "Population", "Population", "Area"],
+            ["City", "2010", "2020", "Area"],
+            ["Bern", "123", "134", "51"],
+        ]
+    ).table
+    assert merged.header == (("City", "Population", "Population", "Area"), ("City", "2010", "2020", "Area"))
+    assert merged.rows == (("Bern", "123", "134", "51"),)
+    blank = make_table([["City", "Population", "", "Area"], ["", "2010", "2020", ""], ["Bern", "123", "134", "51"]])
+    assert blank.table == merged
+    levels = make_table(
+        [
+            ["", "Wood", "", "", ""],
+            ["", "2010", "", "2020", ""],
+            ["Kind", "t", "%", "t", "%"],
+            ["Oak", "5", "1", "6", "2"],
+        ]
+    ).table
+    assert list(zip(*levels.header, strict=True)) == [
+        ("", "", "Kind"),
+        ("Wood", "2010", "t"),
+        ("Wood", "2010", "%"),
+        ("Wood", "2020", "t"),
+        ("Wood", "2020", "%"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        [["Club", "Lead", "Lead"], ["Hull", "Ann", "Bob"]],
+        [["Club", "Fans", "Fans"], ["Hull", "12", "15"]],
+        [["Club", "Fans", ""], ["Hull", "12", "est."], ["York", "9", "est."]],
+        [["", "Fans", "Fans"], ["Hull", "12", "15"]],
+        [["", "Fans", "Fans"], ["Hull", "n/a", "-"], ["York", "9", "8"]],
+        [["", "Lead", ""], ["Hull", "Ann", "Bob"], ["York", "Cy", "Di"]],
+    ],
+)
+def test_a_row_of_data_under_a_name_that_stands_twice_is_no_header(grid: list[list[str]]) -> None:
+    assert make_table(grid).table.header == (tuple(grid[0]),)
+
+
+def test_years_behind_an_empty_corner_are_a_header() -> None:
+    made = make_table([["", "2019", "2020"], ["Oak", "12", "15"], ["Elm", "9", "8"]]).table
+    assert made.header == (("", "2019", "2020"),)
+    assert made.rows == (("Oak", "12", "15"), ("Elm", "9", "8"))
+
+
+def test_a_caption_and_a_title_line_are_both_kept() -> None:
+    made = make_table([["Sizes", "Sizes"], ["Tree", "Height"], ["Oak", "20"]], header_rows=2)
+    assert (made.captioned("Table 3. Oaks"), made.captioned(""), made.captioned("Sizes")) == (
+        "Table 3. Oaks. Sizes",
+        "Sizes",
+        "Sizes",
+    )
+    assert made.table.header == (("Tree", "Height"),)

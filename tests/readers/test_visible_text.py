@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from benchwright.readers.html import cell_text
 from benchwright.readers.html_tree import parse_html
-from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, SUNK, raised, visible_text
 from benchwright.values.numbers import parse_quantity
 
 WORD = st.text("abzÄß019.,-", min_size=1, max_size=6)
@@ -32,12 +32,12 @@ def test_a_block_around_a_piece_never_glues_two_words(words: list[str], data: st
 
 @given(
     st.sampled_from(["5379475", "700,000", "-5", "1,234.5", "57 km", "12 %", "$5 million", "10.5", "100"]),
-    st.text("0123456789abcxyz*†‡§,[] -", max_size=8),
+    st.text("0123456789abcdef*†‡§,[] ", max_size=8),
     st.sampled_from(["", " "]),
 )
 def test_a_superscript_never_changes_the_number_of_a_cell(number: str, note: str, space: str) -> None:
     read = parse_quantity(cell(f"{number}{space}<sup>{note}</sup>"))
-    if not (number.endswith("km") and note.strip() in {"2", "3", "4", "-1", "-2", "-3", "-4"}):
+    if not (number.endswith("km") and note.strip() in {"2", "3", "4"}):
         assert read == parse_quantity(number)
 
 
@@ -57,6 +57,11 @@ def test_a_superscript_never_changes_the_number_of_a_cell(number: str, note: str
         (f"the 21{raised('st')} of M{raised('c')}Donald", "the 21st of McDonald", "the 21st of McDonald"),
         (f"5{raised('1')}/2", "5 1/2", "5 1/2"),
         (f"5{raised('1' + raised('2') + '3')}", "5", "5¹²³"),
+        (f"Ca{raised('2+')}, NH4{raised('+')} with{raised(' 35')}S", "Ca²⁺, NH4+ with S", "Ca²⁺, NH4+ with ³⁵S"),
+        (f"NAD{raised('+ ')}to x{raised(' ')}y", "NAD+ to x y", "NAD+ to x y"),
+        (f"2{raised('n')} of C{raised('R')}C{raised('W')}", "2^n of CC", "2^n of C^RC^W"),
+        (f"4πr{raised('3')}/3", "4πr³/3", "4πr³/3"),
+        (f"1010{SUNK}2{LIFTED} CO{SUNK}2{LIFTED}", "1010₂ CO2", "1010₂ CO2"),
         (raised("2020"), "2020", "2020"),
         ("co\u00adoperate\u200b\xa0now", "cooperate now", "cooperate now"),
     ],

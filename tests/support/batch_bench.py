@@ -36,13 +36,14 @@ class Bench:
         return run(self._go(passes, {"waits": QUICK} | self.options | options))
 
     async def _go(self, passes: int, options: dict[str, Any]) -> dict[str, object]:
+        stop = options.pop("stop", None)
         settings = self.server.settings(self.service)
         found: dict[str, object] = {}
         async with BatchService(
             self.service, self.server.keys(), self.path, self.ledger, settings, **options
         ) as service:
             for _ in range(passes):
-                self.reports.append(await service.exchange(notify=self.told.append))
+                self.reports.append(await service.exchange(stop, notify=self.told.append))
                 found = await ask_folder(service.queue, self.ledger, self.asked)
                 if not service.queue:
                     break

@@ -82,6 +82,7 @@ requests = st.builds(
     max_tokens=st.integers(1, 10**6),
     sample=st.integers(0, 100),
     nonce=_words_with_halves,
+    endpoint=_words,
 )
 replies = st.builds(
     Reply,

@@ -30,7 +30,7 @@ class Scripted:
 
     def __init__(self, answer: Callable[[str, int], RawReply], name: str = "scripted", pause: float = 0.0) -> None:
         self._answer, self._pause = answer, pause
-        self.name = name
+        self.name = self.identity = name
         self.asked: Counter[str] = Counter()
         self.in_flight = self.max_in_flight = self.closed = 0
 

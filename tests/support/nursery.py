@@ -15,6 +15,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from queue import Empty, Queue
 from types import TracebackType
@@ -140,10 +141,13 @@ def _serve() -> None:
 
     import benchwright.models.providers
     import benchwright.workflows.generate  # noqa: F401
+    from benchwright.models.batch import PollTimes, submit
     from benchwright.prompts import styles
     from benchwright.prompts.prompt import PROMPTS, prompt
     from benchwright.workflows.prompts import show_prompt
 
+    if seconds := float(os.environ.get("BENCHWRIGHT_TEST_POLL", 0)):  # services in tests answer at once
+        submit.PollTimes = partial(PollTimes, first=seconds, longest=seconds, settle=5 * seconds)  # type: ignore
     for name in PROMPTS:
         prompt(name)
     for name, style in styles().items():

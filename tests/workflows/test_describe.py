@@ -7,10 +7,11 @@ import io
 import json
 import os
 import signal
+import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -27,8 +28,9 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError, LockedError, ModelUsageError, RequestError, TransientError, UsageError
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
-from benchwright.models import ChatModel, Reply, Request, Usage
+from benchwright.models import ChatModel, ModelSettings, Reply, Request, Usage
 from benchwright.models.innermost import Innermost
+from benchwright.models.ledger import Ledger
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.run import Ending
 from benchwright.run.dispatch import DispatchContext
@@ -336,6 +338,84 @@ def test_ctrl_c_ends_the_command_cleanly(
     assert (stopped["ending"], stopped["whole"]) == ("stopped", False)
     assert main(["describe", str(corpus), "--model", MODEL]) == 0
     assert max(Counter(one.key for one in eye.asked).values()) == 1
+
+
+class BadKey(Eye):
+    """Takes its time for all images but one, which finds the key wrong at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answered_calls = 0
+
+    async def ask(self, request: Request) -> Reply:
+        if not self.asked:
+            self.asked.append(request)
+            await asyncio.sleep(0.05)
+            raise ModelUsageError("the key is wrong")
+        reply = await super().ask(request)
+        await asyncio.sleep(0.2)
+        self.answered_calls += 1
+        return reply
+
+
+def test_a_user_s_error_cancels_no_call_that_is_paid_for(corpus: Path) -> None:
+    eye = BadKey()
+    with pytest.raises(ModelUsageError, match="the key is wrong"):
+        run(corpus, eye, concurrency=3)
+    with Ledger.view(corpus / "descriptions" / "openai-compatible-eye.ledger.sqlite") as ledger:
+        assert eye.answered_calls == len(ledger.keys()) >= 2
+    sound = Eye()
+    report = run(corpus, sound)
+    assert (report.whole, len(sound.asked)) == (True, 4 - eye.answered_calls)
+
+
+def says(text: str) -> DialectServer:
+    return DialectServer(lambda request: {"description": text})
+
+
+@pytest.mark.parametrize("structured", [None, "object"])
+def test_another_server_is_asked_anew_and_the_same_one_is_not(
+    corpus: Path, structured: Literal["object"] | None
+) -> None:
+    def describe_at(url: str, form: Literal["object"] | None = None) -> DescribeReport:
+        (corpus / "descriptions" / "openai-compatible-eye.parquet").unlink(missing_ok=True)
+        settings = {MODEL: ModelSettings(base_url=f"{url}/v1", structured=form)}
+        return describe(corpus, MODEL, settings=settings)
+
+    with (
+        DialectServer(lambda request: {"description": "By A."}) as a,
+        DialectServer(lambda _: {"description": "By B."}) as b,
+    ):
+        assert describe_at(a.url, structured).spent.calls == 4
+        assert describe_at(b.url, structured).spent.calls == 4
+        opened = Corpus.open(corpus)
+        assert {one.text for one in read_descriptions(opened, MODEL).descriptions()} == {"By B."}
+        for url in (a.url, a.url.replace("http://", "http://name:secret@"), b.url):
+            assert describe_at(url, structured).spent.replayed == 4
+        assert describe_at(a.url, "text").spent.calls == 4
+        assert (a.requests, b.requests) == (8, 4)
+
+
+def test_a_ledger_of_an_earlier_version_goes_on_and_pays_for_nothing_again(corpus: Path) -> None:
+    """It does not know which server answered: its replies are used, and that is told."""
+    path = corpus / "descriptions" / "openai-compatible-eye.ledger.sqlite"
+    Ledger.open(path).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    told: list[str] = []
+    with (
+        DialectServer(lambda request: {"description": "By A."}) as a,
+        DialectServer(lambda _: {"description": "By B."}) as b,
+    ):
+        for server in (a, b):
+            (corpus / "descriptions" / "openai-compatible-eye.parquet").unlink(missing_ok=True)
+            settings = {MODEL: server.settings("openai")}
+            assert describe(corpus, MODEL, settings=settings, notify=told.append).whole
+        assert (a.requests, b.requests) == (4, 0)
+    assert len(told) == 2
+    assert all("did not record the server" in line for line in told)
+    with Ledger.view(path) as ledger:
+        assert not any("endpoint" in call.request for call in ledger.calls())
 
 
 @pytest.mark.parametrize("dialect", ["openai", "anthropic", "google"])

@@ -3,6 +3,7 @@ script."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,12 +15,14 @@ from graph_folders import Drawn, write_graph
 from scripted_models import last_turn
 
 from benchwright.cli import main
-from benchwright.errors import UsageError
+from benchwright.errors import BudgetError, ModelUsageError, UsageError
 from benchwright.graphs.book import open_book
 from benchwright.models import Reply, Request
 from benchwright.models.innermost import Innermost
+from benchwright.models.ledger import Ledger
 from benchwright.models.parse import read_reply
 from benchwright.run.dispatch import DispatchContext
+from benchwright.run.model_session import SpendingCaps
 from benchwright.workflows.draft import draft_book
 
 MODEL = "openai-compatible/words"
@@ -151,6 +154,31 @@ def test_a_reply_that_breaks_the_rules_leaves_the_label_s_draft(
 def test_a_reply_in_no_form_is_counted(corpus: Path, tmp_path: Path) -> None:
     report = draft_book(corpus, "made", tmp_path / "r.yaml", model=MODEL, exchange=Wording(lambda turn: "no"))
     assert (report.by_model, report.kept) == (0, {"unparsed": 2})
+
+
+class BadKey(Wording):
+    """Finds the key wrong for one relation, while the reply about another is on its way."""
+
+    async def ask(self, request: Request) -> Reply:
+        if "genre" in last_turn(request):
+            await asyncio.sleep(0.05)
+            raise ModelUsageError("the key is wrong")
+        await asyncio.sleep(0.2)
+        return await super().ask(request)
+
+
+@pytest.mark.parametrize("error", [ModelUsageError, BudgetError])
+def test_what_ends_the_run_cancels_no_call_that_is_paid_for(corpus: Path, tmp_path: Path, error: type) -> None:
+    model = BadKey(lambda turn: GOOD)
+    caps = SpendingCaps(calls=1) if error is BudgetError else None
+    with pytest.raises(error):
+        draft_book(corpus, "made", tmp_path / "r.yaml", model=MODEL, exchange=model, caps=caps)
+    assert not (tmp_path / "r.yaml").exists()
+    with Ledger.view(next((corpus / "graphs").glob("drafts-*.sqlite"))) as ledger:
+        assert len(ledger.keys()) == len(model.asked)
+    sound = Wording(lambda turn: GOOD)
+    report = draft_book(corpus, "made", tmp_path / "r.yaml", model=MODEL, exchange=sound)
+    assert (report.by_model, len(sound.asked)) == (2, 2 - len(model.asked))
 
 
 def test_what_a_graph_says_is_fenced(tmp_path: Path) -> None:

@@ -63,13 +63,23 @@ def test_a_chunker_that_is_not_ours_scores_as_counted(bench: Path) -> None:
 
 def test_what_is_secret_in_an_address_is_in_no_file(bench: Path) -> None:
     with SystemsServer(lambda asked: {"hits": ["river"]}, members=RETRIEVER) as server:
-        secret = f"{server.url}?key=hush-hush"
+        secret = f"{server.url}/hush4hush4hush?key=hush-hush"
         done = evaluate_retrieval(bench, [secret, f"hybrid(bm25,{secret})", f"mine=hybrid(oracle,{secret})"], k=(1,))
-    shown = f"{server.url}?..."
+    shown = f"{server.url}/...?..."
     assert [one.spec for one in done.scores.systems] == [shown, f"hybrid(bm25,{shown})", f"hybrid(oracle,{shown})"]
     files = [path for path in done.path.rglob("*") if path.is_file()]
     assert len(files) > 8
-    assert not [path for path in files if b"hush-hush" in path.read_bytes()]
+    for secret in ("hush-hush", "hush4hush4hush"):
+        assert not [path for path in files if secret in path.name or secret.encode() in path.read_bytes()]
+
+
+def test_contexts_that_are_ids_as_plain_strings_are_those_sources(bench: Path) -> None:
+    reply = {"answer": "x", "contexts": ["river", "nowhere"], "citations": ["river"]}
+    with SystemsServer(lambda asked: reply) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"], k=(1,))
+    assert values(done, "mine", "recall@1") == [1.0, 0.0, 0.5]
+    assert values(done, "mine", "citation-recall") == [1.0, 0.0, 0.5]
+    assert done.summary.notes["mine"]["short chunks"] == 3  # "nowhere" is no source
 
 
 def test_a_small_http_system_scores_as_counted(bench: Path) -> None:

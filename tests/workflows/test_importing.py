@@ -143,7 +143,7 @@ def test_folders_that_are_not_of_the_format_are_refused(tmp_path: Path) -> None:
     folder = beir(tmp_path / "beir")
     for format, split, message in (
         ("bier", "", "unknown format 'bier'"),
-        ("ottqa", "", "is no folder of OTT-QA's"),
+        ("ottqa", "", "is not a folder of OTT-QA"),
         ("beir", "train", "has no split 'train'"),
     ):
         with pytest.raises(UsageError, match=message):

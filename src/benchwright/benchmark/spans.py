@@ -56,8 +56,10 @@ def unread_because(example: Example) -> str:
 
 
 def _stated(example: Example, name: str) -> tuple[_Stated, ...]:
-    """The facts that the derivation lists under a name; what is no list of facts has none."""
-    listed = (example.derivation or {}).get(name)
+    """The facts that the derivation lists under a name; what is no list of facts has none. A list from facts does not
+    store them: any fact at the place will do."""
+    derivation = example.derivation or {}
+    listed = derivation.get(name, [{}] if (name, derivation.get("source")) == ("facts", "facts") else ())
     return tuple(one for one in listed if isinstance(one, Mapping)) if isinstance(listed, list | tuple) else ()
 
 

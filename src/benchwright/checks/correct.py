@@ -7,34 +7,20 @@ text must hold them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from decimal import Decimal
 
 from benchwright.checks.candidate import Candidate
 from benchwright.facts.extract import facts_of_source
 from benchwright.programs.corpus_facts import CorpusFacts
-from benchwright.programs.execution import (
-    Compared,
-    ExecutionError,
-    Pair,
-    Value,
-    execute,
-)
+from benchwright.programs.execution import ExecutionError, as_stated, execute, leaves, stated_value
 from benchwright.programs.operations import facts_of
-from benchwright.programs.solver import forms_of_value
 from benchwright.records import Check, Fact
-from benchwright.retrieval.word_index import words_of
-from benchwright.values import detokenise, normalise, parse_date, parse_quantity
+from benchwright.values import LOOSELY, NameValue, Quantity, detokenise, occurs_in, parse, same, words_of
+from benchwright.values.numbers import SCALES
 
-_SCALES: Mapping[int, frozenset[str]] = MappingProxyType(
-    {
-        0: frozenset(),
-        3: frozenset({"thousand", "thousands", "000"}),
-        6: frozenset({"million", "millions", "mn", "mil"}),
-        9: frozenset({"billion", "billions", "bn"}),
-        12: frozenset({"trillion", "trillions"}),
-    }
-)
+_READ = LOOSELY
+"""How a source may state what was read there: its unit can stand in a header, its hedge is a qualifier of the fact."""
+_THOUSANDS = {"000": 3, "mil": 6}
 
 
 def check_correct(candidate: Candidate, ground: CorpusFacts) -> Check:
@@ -50,25 +36,12 @@ def check_correct(candidate: Candidate, ground: CorpusFacts) -> Check:
     computed = leaves(value)
     if len(computed) != len(candidate.parts):
         return _fail(f"the program gives {len(computed)} values, the answer has {len(candidate.parts)} parts")
-    told = f" {' '.join(words_of(candidate.answer))} "
-    for leaf, forms in zip(computed, candidate.parts, strict=True):
-        text = str(leaf)
-        if {normalise(form) for form in forms_of_value(leaf)}.isdisjoint(map(normalise, forms)):
-            return _fail(f"the program gives {text!r}, the answer says {forms[0]!r}")
-        if not any(f" {' '.join(words_of(form))} " in told for form in forms):
-            return _fail(f"the answer does not state {text!r}")
+    for leaf, part in zip(map(as_stated, computed), candidate.parts, strict=True):
+        if not same(leaf, part):
+            return _fail(f"the program gives {str(leaf)!r}, the answer says {str(part)!r}")
+        if not occurs_in(leaf, candidate.answer, LOOSELY):
+            return _fail(f"the answer does not state {str(leaf)!r}")
     return Check("correct", "pass", by="correct/1")
-
-
-def leaves(value: Value) -> list[Value]:
-    """The parts of a computed value, in reading order: both of a pair, each side of each trait, else the value."""
-    match value:
-        case Pair(first=first, second=second):
-            return leaves(first) + leaves(second)
-        case Compared(traits=traits):
-            return [side for _, left, right in traits for side in (left, right)]
-        case _:
-            return [value]
 
 
 def _stands(fact: Fact, ground: CorpusFacts) -> bool:
@@ -76,6 +49,7 @@ def _stands(fact: Fact, ground: CorpusFacts) -> bool:
     if span.read == "pixels":
         again = facts_of_source(ground.corpus.path, source)
         return any(one.relation == fact.relation and one.value == fact.value for one in again)
+    value = stated_value(fact)
     if span.read == "cell":
         if source.table is None or not span.cells:
             return False
@@ -83,30 +57,24 @@ def _stands(fact: Fact, ground: CorpusFacts) -> bool:
         if not (0 <= row < len(source.table.rows) and 0 <= column < len(source.table.rows[row])):
             return False
         cells = source.table.rows[row]
-        if fact.value_type == "date" and parse_date(detokenise(cells[column])) == parse_date(fact.value):
-            return True  # the same day in another order: "July 19 , 1956"
         around = [*cells, *(line[column] for line in source.table.header)]
-        return _within(fact.value, cells[column]) or _scaled(fact, cells[column], " ".join(around))
+        return bool(occurs_in(value, detokenise(cells[column]), _READ)) or _scaled(value, cells[column], around)
     if span.start is None or span.end is None:
         return False
-    return _within(fact.value, source.text[span.start : span.end])
+    if isinstance(value, NameValue):
+        return bool(occurs_in(value, detokenise(source.text[span.start : span.end]), _READ))
+    # The whole text is read, so that a span cannot cut a sign or a digit off.
+    return any(start < span.end and span.start < end for start, end in occurs_in(value, source.text, _READ))
 
 
-def _scaled(fact: Fact, stands: str, around: str) -> bool:
+def _scaled(value: object, cell: str, around: list[str]) -> bool:
     """Is a number the one that stands there, times the scale that its row or header names ("in millions")?"""
-    value, cell = parse_quantity(fact.value), parse_quantity(stands)
-    if value is None or cell is None:
+    stated = parse(cell, "number")
+    if not isinstance(value, Quantity) or not isinstance(stated, Quantity):
         return False
-    words = set(words_of(around))
-    return any(
-        value.number == cell.number.scaleb(zeros) and (not names or names & words) for zeros, names in _SCALES.items()
-    )
-
-
-def _within(value: str, stands: str) -> bool:
-    """Is the value what stands there, give or take tokenisation, footnote marks and a unit?"""
-    inner = " ".join(words_of(detokenise(value)))
-    return bool(inner) and f" {inner} " in f" {' '.join(words_of(detokenise(stands)))} "
+    words = {word.removesuffix("s") for word in words_of(" ".join(around))}
+    scales = (zeros for name, zeros in {**SCALES, **_THOUSANDS}.items() if name in words)
+    return any(value.number == stated.number * Decimal(10) ** zeros for zeros in scales)
 
 
 def _fail(reason: str) -> Check:

@@ -1,74 +1,91 @@
 """Check `leak`: the question does not give its answer away, nor a name that the asker must find out on the way.
 
-Whole forms, single words of a worded answer, words of one stem, demonyms of places (Spain, Spanish), and a date or
-number inside a name all count.
+Values in any writing, single words of a worded answer, words of one stem, words for places and their people (Spain,
+Spanish; Rome, Roman), and the year of a date all count.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from itertools import chain, takewhile
 
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
+from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
-from benchwright.retrieval.word_index import words_of
+from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, occurs_in, words_of
+from benchwright.values.nations import COUNTRY_OF
 
-_STEM = 5
+_LEAST, _LONG, _ALIKE = 4, 5, 0.7
+"""Letters of a word that tells something, letters of one that tells by its beginning alone, and how much of the longer
+of two words they must share for that."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
 _PLAIN = _VOCABULARY.words("plain")
+_OF_PLACES = _VOCABULARY.words("of_places")
+_NATIONAL = frozenset(DEMONYMS) | {word.casefold() for word in COUNTRY_OF}
 
 
 def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when no part of the answer and no bridge can be read off the question."""
-    asked = words_of(candidate.question)
-    line = f" {' '.join(asked)} "
-    for forms in candidate.parts:
-        for form in forms:
-            found = _told(form, asked, line)
-            if found:
-                return _fail(f"{found!r} stands in the question")
+    for part in candidate.parts:
+        hint = told_by(candidate.question, part)
+        if hint:
+            return _fail(f"{hint!r} stands in the question")
     for bridge in candidate.bridges:
         if any(bridge in choice for choice in candidate.choices) and len(candidate.choices) > 1:
             continue  # one of several that the question offers: it does not say which
-        if f" {' '.join(words_of(bridge))} " in line:
+        if occurs_in(NameValue(bridge), candidate.question, LOOSELY):
             return _fail(f"the bridge {bridge!r} stands in the question")
-        rare = [word for word in words_of(bridge) if len(word) >= _STEM and word not in _PLAIN]
-        if rare and all(word in asked for word in rare):
+        rare = [word for word in words_of(bridge) if len(word) >= _LONG and word not in _PLAIN]
+        if rare and set(rare) <= set(words_of(candidate.question)):
             return _fail(f"the bridge {bridge!r} stands in the question in parts")
     return Check("leak", "pass", by="leak/1")
 
 
-def _told(form: str, asked: list[str], line: str) -> str:
-    words = words_of(form)
-    if not words:
+def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
+    """The words of a question that give a value away, "" if none do. Of a name one telling word is enough, of a date
+    its year, unless the `whole` has to be told."""
+    if isinstance(value, ListValue) and not whole:
+        return next(filter(None, (told_by(question, item) for item in value.items)), "")
+    places = occurs_in(value, question, LOOSELY)
+    if not places and isinstance(value, Date) and value.month is not None and not whole:
+        places = occurs_in(Date(value.year), question)
+    stated = [question[start:end] for start, end in places]
+    if stated and any(words not in _PLAIN for words in stated):
+        return stated[0]
+    if not isinstance(value, NameValue):
         return ""
-    if f" {' '.join(words)} " in line and not (len(words) == 1 and words[0] in _PLAIN):
-        return form
-    if re.search(r"\d", form):
-        return next((word for word in telling_words(form) if word in asked), "")
-    return next(filter(None, (met(word, asked) for word in telling_words(form))), "")
+    asked = words_of(question)
+    words = [words_of(word) for word in value.text.split()]
+    if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
+        hints = [word if word in asked else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
+    else:
+        hints = [_hint(word, asked) for word in words if _tells(word)]
+    return next(filter(None, hints), "") if not whole or all(hints) else ""
 
 
-def telling_words(form: str) -> list[str]:
-    """The words of an answer that would give it away. Of dates and quantities that is the digits: a unit is rightly
-    named in the question."""
-    words = words_of(form)
-    if re.search(r"\d", form):
-        return [word for word in words if word.isdigit() and len(word) >= 3]
-    return [word for word in words if len(word) >= 4 and word not in _PLAIN]
+def _tells(words: list[str]) -> bool:
+    return any(len(word) >= _LEAST and word not in _PLAIN for word in words)
 
 
-def met(word: str, asked: Iterable[str]) -> str:
-    """The first of the words asked with that tells the word: itself, its demonym or place, or one of its stem."""
-    for other in asked:
-        if other == word or other in DEMONYMS.get(word, ()) or word in DEMONYMS.get(other, ()):
-            return other
-        if len(word) >= _STEM and len(other) >= _STEM and word[:_STEM] == other[:_STEM] and other not in _PLAIN:
-            return other
-    return ""
+def _hint(words: list[str], asked: list[str]) -> str:
+    """The word asked with that tells a word; of one with hyphens ("rod-shaped") each part must be told."""
+    hints = [next((other for other in asked if are_kin(word, other)), "") for word in words]
+    return hints[0] if all(hints) else ""
+
+
+def are_kin(word: str, other: str) -> bool:
+    """Does one word tell the other: the same, of one stem, a place and its people, or alike but for their ends? Of
+    countries and their people only the list of them is asked: Niger is not Nigeria."""
+    if word == other or other in DEMONYMS.get(word, ()) or word in DEMONYMS.get(other, ()):
+        return True
+    if (word in _NATIONAL and other in _NATIONAL) or min(len(word), len(other)) < _LEAST or other in _PLAIN:
+        return False
+    if any(place.rstrip("aeiouy") + end == kin for place, kin in ((word, other), (other, word)) for end in _OF_PLACES):
+        return True
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+    return stem(word) == stem(other) or common >= max(_LONG, _ALIKE * max(len(word), len(other)))
 
 
 def _fail(reason: str) -> Check:

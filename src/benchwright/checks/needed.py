@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
 from benchwright.programs.corpus_facts import CorpusFacts
+from benchwright.programs.execution import stated_value
 from benchwright.programs.operations import (
     Difference,
     Expression,
@@ -20,10 +21,10 @@ from benchwright.programs.operations import (
     Reverse,
     YearsBetween,
     children,
-    facts_of,
 )
-from benchwright.programs.solver import Clue, Puzzle, WaysRound, forms_of, stands_in, ways_round
-from benchwright.records import Check, Modality, Source
+from benchwright.programs.solver import Clue, Puzzle, WaysRound, ways_round
+from benchwright.records import Check, Fact, Modality, Source
+from benchwright.values import LOOSELY, occurs_in
 
 
 def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
@@ -43,36 +44,35 @@ def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
     )
 
 
-def check_needed(candidate: Candidate, ground: CorpusFacts, found: WaysRound | None = None) -> Check:
-    """Pass when the solver found no way round. `found` is its result, if it has been asked already."""
-    unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
+def check_needed(candidate: Candidate, ground: CorpusFacts, ways: WaysRound | None = None) -> Check:
+    """Pass when the solver found no way round. `ways` is its result, if it has been asked already."""
+    unused = set(candidate.sources) - {fact.source for fact in _facts(candidate.program, ground, everything=True)}
     if unused:
         return _fail(f"the program never reads {min(unused)}")
     shortcut = _told_by_title(candidate, ground) or _stated_again(candidate, ground)
     if shortcut:
         return _fail(shortcut)
-    found = seek_ways_round(candidate, ground) if found is None else found
-    return _fail(found.shortcut) if found.shortcut else Check("needed", "pass", by="needed/1")
+    ways = seek_ways_round(candidate, ground) if ways is None else ways
+    return _fail(ways.shortcut) if ways.shortcut else Check("needed", "pass", by="needed/1")
 
 
 def caption_tells(candidate: Candidate, ground: CorpusFacts) -> bool:
     """Does the caption or alt text of one of the question's own images tell what the pixels were read for? Such a
     question counts, but apart from those that only eyes can answer."""
-    return any(stands_in(source.text, clue.forms) for source, clue in _of_pixels(candidate, ground))
+    return any(occurs_in(clue.value, source.text, LOOSELY) for source, clue in _of_pixels(candidate, ground))
 
 
 def _told_by_title(candidate: Candidate, ground: CorpusFacts) -> str:
     """A title stands beside its image wherever that is listed: what it tells, nobody looks for in the image."""
     for source, clue in _of_pixels(candidate, ground):
-        form = stands_in(source.title, clue.forms)
-        if form and not stands_in(clue.name, (form,)):
-            return f"the title of {source.id} tells {form!r}"
+        if occurs_in(clue.value, source.title, LOOSELY) and not occurs_in(clue.value, clue.name, LOOSELY):
+            return f"the title of {source.id} tells {clue.text!r}"
     return ""
 
 
 def _stated_again(candidate: Candidate, ground: CorpusFacts) -> str:
     """What another source of the question, or one of another kind, states too, as the readers of facts read it."""
-    for fact in map(ground.fact, facts_of(candidate.program)):
+    for fact in _facts(candidate.program, ground):
         for other in ground.restatements(fact):
             own = other.source != fact.source and other.source in candidate.sources
             if own or ground.modality(other.source) is not ground.modality(fact.source):
@@ -89,22 +89,20 @@ def _of_pixels(candidate: Candidate, ground: CorpusFacts) -> Iterator[tuple[Sour
 
 
 def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Clue]:
-    """What stands in the sources. The losers of a ranking are no clues: each alone tells nothing."""
-    names: tuple[str, ...]
+    """What stands in the sources."""
+    for fact in _facts(program, ground, everything):
+        yield Clue(fact.source, fact.subject, stated_value(fact), fact.value)
+
+
+def _facts(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Fact]:
+    """What the program reads. Without `everything` the losers of a ranking are left out: each alone tells nothing."""
     match program:
-        case LookUp(fact=name) | Reverse(fact=name):
-            names = (name,)
-        case Follow(fact=name):
-            names = (name,)
-        case Extreme(facts=ranked):
-            names = ranked if everything else ()
-        case _:
-            names = ()
-    for name in names:
-        fact = ground.fact(name)
-        yield Clue(fact.source, fact.subject, forms_of(fact.value))
+        case LookUp(fact=name) | Reverse(fact=name) | Follow(fact=name):
+            yield ground.fact(name)
+        case Extreme(facts=ranked) if everything:
+            yield from map(ground.fact, ranked)
     for child in children(program):
-        yield from _clues(child, ground, everything)
+        yield from _facts(child, ground, everything)
 
 
 def _fail(reason: str) -> Check:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from benchwright.checks.candidate import Candidate
 from benchwright.programs.corpus_facts import CorpusFacts
+from benchwright.programs.execution import stated_value
 from benchwright.programs.operations import Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
-from benchwright.retrieval.word_index import holds, words_of
-from benchwright.values import bare_name, normalise, parse_date
+from benchwright.values import NameValue, bare_name, occurs_in, parse, same, words_of
 
 _MOST_ALIKE = 0.6
 _LONG = 6
@@ -48,11 +48,9 @@ def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
 
 
 def _same(one: Fact, other: Fact) -> bool:
-    """Is it the same value, dates in any order of day and month included?"""
-    if normalise(one.value) == normalise(other.value):
-        return True
-    date = parse_date(one.value) if one.value_type == other.value_type == "date" else None
-    return date is not None and date == parse_date(other.value)
+    """Is it the same value, whatever the writing? Where one of them names no unit, the numbers decide."""
+    sameness = same(stated_value(one), stated_value(other))
+    return bool(sameness) or sameness.reason == "no unit"
 
 
 def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts) -> Check | None:
@@ -66,14 +64,11 @@ def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts
     if isinstance(program, Extreme):
         ranked = [ground.fact(name) for name in program.facts]
         table = ground.source(ranked[0].source).table
-        offered = all(holds(candidate.question, bare_name(fact.subject)) for fact in ranked)
+        offered = all(_names(candidate.question, bare_name(fact.subject)) for fact in ranked)
         if not offered and (table is None or len(ranked) != len(table.rows)):
             return _fail(f"the ranking knows {len(ranked)} of the table's rows, not all of them")
-    for child in children(program):
-        found = _descriptions(child, candidate, ground)
-        if found is not None:
-            return found
-    return None
+    faults = (_descriptions(child, candidate, ground) for child in children(program))
+    return next(filter(None, faults), None)
 
 
 def _offered(fact: Fact, candidate: Candidate, ground: CorpusFacts) -> Check | None:
@@ -81,28 +76,29 @@ def _offered(fact: Fact, candidate: Candidate, ground: CorpusFacts) -> Check | N
     rivals = ground.facts.of_relation(fact.relation)
     key = bare_name(fact.subject)
     for choice in candidate.choices:
-        if holds(choice, key):
+        if _names(choice, key):
             continue
-        known = [other for other in rivals if holds(choice, bare_name(other.subject))]
+        known = [other for other in rivals if _names(choice, bare_name(other.subject))]
         if not known:
             return _fail(f"nothing tells whether the description fits {choice}")
-        if any(_same_words(other.value, fact.value) for other in known):
+        if any(_alike(other.value, fact.value) for other in known):
             return _fail(f"the description fits {choice} too")
-    return None if holds(candidate.question, key) else _fail(f"{key} is not offered")
+    return None if _names(candidate.question, key) else _fail(f"{key} is not offered")
 
 
-def _same_words(one: str, two: str) -> bool:
-    """The same words in whatever order: a list of colours describes no less for being put otherwise."""
-    return sorted(words_of(one)) == sorted(words_of(two))
+def _names(text: str, name: str) -> bool:
+    """Does a text name a thing, and not a longer name that holds its name ("South Sudan")?"""
+    return bool(occurs_in(NameValue(name), text))
 
 
 def _alike(one: str, two: str) -> bool:
-    """Is it the same description? Short ones word for word; long ones if they share most of their words."""
-    first, second = words_of(one), words_of(two)
-    if first == second or min(len(first), len(second)) < _LONG:
-        return first == second
-    common, either = set(first) & set(second), set(first) | set(second)
-    return len(common) >= _MOST_ALIKE * len(either)
+    """Is it the same description? Short ones if they are the same value, a list in whatever order that neither tells;
+    long ones if they share most of their words."""
+    sameness = same(parse(one), parse(two))
+    first, second = set(words_of(one)), set(words_of(two))
+    if sameness or sameness.reason == "order" or min(len(first), len(second)) < _LONG:
+        return bool(sameness) or (sameness.verdict, sameness.reason) == ("undecided", "order")
+    return len(first & second) >= _MOST_ALIKE * len(first | second)
 
 
 def _fail(reason: str) -> Check:

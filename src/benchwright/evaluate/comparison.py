@@ -39,7 +39,7 @@ class Comparison:
     @property
     def worse(self) -> bool:
         """Whether `a` fails the margin: the whole interval of `a` - `b` is beyond it, or with `strict` any of it. Where
-        there is no interval nothing was shown, and only the strict comparison fails."""
+        there is no interval nothing is proven, and only the strict comparison fails."""
         if self.margin is None:
             return False
         ends = [self.overall.difference.low, self.overall.difference.high]
@@ -118,7 +118,7 @@ def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], 
 
 
 def _named(left: SystemScores, right: SystemScores) -> tuple[SystemScores, SystemScores]:
-    """Two systems of one name, of two folders, are told apart."""
+    """Two systems of one name, of two folders, get different names."""
     if left.name != right.name:
         return left, right
     return replace(left, name=f"{left.name} (A)"), replace(right, name=f"{right.name} (B)")

@@ -1,4 +1,4 @@
-"""Work out what a benchmark wants found: the sets of sources that suffice for each question.
+"""Work out the gold of a benchmark: the sets of sources that suffice for each question.
 
 A question's *gold sets* are alternatives: every one of them suffices, and finding any is as good as finding another.
 They come of the evidence: one alternative of each answer, joined over its answers. Sets that hold another one whole are
@@ -31,7 +31,7 @@ class DocumentLookup(Protocol):
 @dataclass(frozen=True)
 class Question:
     """One question of a benchmark. `gold_sets` are the sets of source ids that suffice, the maker's own first;
-    `grades` how relevant a source is, where the benchmark says so (1 unless told); `cluster` the document that stands
+    `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
     as right nor as wrong."""
 
@@ -64,7 +64,7 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Gold:
-    """The questions of one benchmark in its order. `fingerprint` tells one state of the benchmark from another;
+    """The questions of one benchmark in its order. `fingerprint` stands for one state of the benchmark;
     `trimmed` counts questions whose gold sets are more than are tried."""
 
     name: str

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.match import match_chunks, with_pages
+from benchwright.evaluate.match import match_chunks, resolve_ids
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
 from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
@@ -30,7 +30,7 @@ LATENCY = "latency"
 
 @dataclass(frozen=True, slots=True)
 class SystemSettings:
-    """How systems are measured: cut-offs (ascending) and measures; the main one is told by slice and tested."""
+    """How systems are measured: cut-offs (ascending) and measures; the main one is reported by slice and tested."""
 
     cutoffs: tuple[int, ...]
     measures: tuple[str, ...]
@@ -82,7 +82,7 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
     """Compute all measures of one system's replies."""
     gold, measures = target.gold, settings.measures
     replies = dict(zip(answers.questions, answers.replies, strict=True))
-    run = with_pages(replace(answers.run(), name=name), target.corpus)
+    run = resolve_ids(replace(answers.run(), name=name), target.corpus)
     silent = not any(reply.contexts for reply in answers.replies)
     matches = match_chunks(run, gold, target.corpus, strict=not silent)
     values: dict[str, MeasureValues] = {}
@@ -95,7 +95,7 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
     if any(one in measures for one in CITATIONS):
         # Citations may be all wrong, and that is a result; that no context is of this corpus is a slip.
         cited = match_chunks(
-            with_pages(cited_run(name, gold, replies), target.corpus), gold, target.corpus, strict=False
+            resolve_ids(cited_run(name, gold, replies), target.corpus), gold, target.corpus, strict=False
         )
         values |= {one.measure: one for one in citation_measures(cited, replies)}
     if LATENCY in measures:
@@ -117,8 +117,8 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
 
 
 def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
-    """The counts of a run in the words of a system. One that never returns a context is left unscored, which is said
-    elsewhere."""
+    """The counts of a run in the words of a system. One that never returns a context is left unscored, which has
+    a note of its own."""
     counts = dict(notes)
     without = counts.pop("no hits", 0)
     return {**counts, **({"without contexts": without} if without and not silent else {})}

@@ -16,21 +16,13 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.kinds import PERSON_NOUNS, kind_of
 from benchwright.values import bare_name
 
+_VOCABULARY = Vocabulary.of("benchwright.facts", "article_openings")
 _INNER_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COPULA = re.compile(r"\s(?P<verb>is|was|are|were)\s+(?P<article>an?|the)\s+")
-_NOUN_PHRASE_END = re.compile(
-    r"\s(?:who|which|that|in|of|from|by|for|on|at|with|best|known|located|situated|directed|written|released|published"
-    r"|based|founded|and|to|as|whose|where|created|developed|produced|owned|serving|operated|is|was|held|recorded"
-    r"|active|currently|near|between|within|off|or|noted|famous|formed|originally|primarily|mainly|working|belonging"
-    r"|playing|competing|starring|set|about|headquartered|built|designed|composed|performed|co-written|comprising"
-    r"|contested|loosely|adapted|broadcast|aired|born|specializing|specialising|since|during|under|after|before|"
-    r"affiliated|representing|listed|lying|along|inside|opened|established|consisting|featuring|made|along)\b"
-    r"|\s?[,.;:(~]|$"
-)
+_NOUN_PHRASE_END = re.compile(rf"\s(?:{_VOCABULARY.pattern('noun_phrase_ends')})\b|\s?[,.;:(~]|$")
 # The same, but for what may join several trades of one person.
 _COORDINATION_END = re.compile(_NOUN_PHRASE_END.pattern.replace("|and|", "|").replace("[,.;:(~]", "[.;:(~]"))
 _ITEM = re.compile(r"(?:(?! and |\s?,|, )\S|\s(?!and |,))+")
-_VOCABULARY = Vocabulary.of("benchwright.facts", "article_openings")
 _FIELDS = _VOCABULARY.words("fields")
 _NOT_PEOPLE = _VOCABULARY.words("not_people")
 _BORN = re.compile(r"\([^()]*\bborn\b[^()]*\d{4}")

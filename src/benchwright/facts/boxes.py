@@ -6,18 +6,16 @@
     Area km2 | 580,367         ->  (Kenya, area, "580,367" square kilometres)
 
 A field means what the label of a line means (`facts/labelled.py`), and its value is read as strictly. Wikitext names
-its fields with their units, which the values then lack. Fields that are told twice, and those that no relation has, say
-nothing.
+its fields with their units, which the values then lack. Repeated fields, and those that no relation has, say nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.facts.cells import LINKED
-from benchwright.facts.labelled import LabelledLine, LabelReading, line_readings, subject_type_of
+from benchwright.facts.labelled import LabelledLine, LabelReading, read_once
 from benchwright.facts.relations import lexicon
 from benchwright.records import Fact, Source, Span
 from benchwright.values import bare_name
@@ -35,20 +33,11 @@ def facts_of_box(source: Source) -> Iterator[Fact]:
     page, _, kind_of_box = source.title.partition(" — ")
     if source.table is None or source.table.header != HEADER or "box" not in kind_of_box.casefold():
         return
-    read = [(row, cells[1], _line(*cells)) for row, cells in enumerate(source.table.rows)]
-    told = [(row, shown, *line) for row, shown, line in read if line is not None]
-    kind = subject_type_of([line for _, _, _, line in told])
-    found = [
-        (row, shown, text, reading)
-        for row, shown, text, line in told
-        if kind in line.relation.subjects
-        for reading in line_readings(text, line, lexicon())
-        if kind in reading.relation.subjects
-    ]
-    times = Counter(reading.relation.name for *_, reading in found)
-    for row, shown, text, reading in found:
-        if times[reading.relation.name] == 1:
-            yield _fact(source, page.strip(), kind, row, shown, text, reading)
+    lines = [(row, cells[1], *line) for row, cells in enumerate(source.table.rows) if (line := _line(*cells))]
+    kind, readings = read_once([(text, line) for *_, text, line in lines])
+    for number, reading in readings:
+        row, cell, text, _ = lines[number]
+        yield _fact(source, page.strip(), kind, row, cell, text, reading)
 
 
 def _line(field: str, value: str) -> tuple[str, LabelledLine] | None:
@@ -61,9 +50,9 @@ def _line(field: str, value: str) -> tuple[str, LabelledLine] | None:
     return None if relation is None or not value else (value, LabelledLine(relation, 0, len(value)))
 
 
-def _fact(source: Source, page: str, kind: str, row: int, shown: str, text: str, reading: LabelReading) -> Fact:
+def _fact(source: Source, page: str, kind: str, row: int, cell: str, text: str, reading: LabelReading) -> Fact:
     relation = reading.relation
-    value = " ".join(text[reading.start : min(reading.end, len(shown))].split())
+    value = " ".join(text[reading.start : min(reading.end, len(cell))].split())
     return Fact(
         id=f"{source.id}#r{row}c1@{relation.name}",
         subject=bare_name(page),

@@ -14,8 +14,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
-from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.cellvalues import CellValue, decimal_sign, is_misread, read_measure, read_value, sure_signs
+from benchwright.facts.headers import Header, clean, read_headers
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.scopes import edition, lists_reissues, performer, place_of_title, scope_phrase, title_year
@@ -41,9 +41,7 @@ def facts_of_table(source: Source) -> Iterator[Fact]:
     """All facts of one table, row by row. Entities and targets that a cell links to begin with `LINKED`."""
     if source.table is None or not source.table.header or not source.table.rows:
         return
-    headers = [
-        read_header(" ".join(dict.fromkeys(filter(None, parts)))) for parts in zip(*source.table.header, strict=True)
-    ]
+    headers = read_headers(source.table.header)
     reader = _Reader(source, source.table, headers, lexicon())
     if headers[0].name in _MEASURE:
         yield from reader.measures()
@@ -65,11 +63,20 @@ class _Reader:
         for row, column, target in table.links:
             links[row, column][target] = None
         self._links: Links = {place: tuple(targets) for place, targets in links.items()}
+        columns = list(zip(*table.rows, strict=True))
+        elsewhere = frozenset[str]().union(*map(sure_signs, columns))
+        self._decimals = [decimal_sign(column, elsewhere) for column in columns]
+        twins: dict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
+        meanings = [(header.name, header.unit, header.scale, header.year) for header in headers]
+        for meaning, cells in zip(meanings, columns, strict=True):
+            twins[meaning].add(cells)
+        self._doubled = frozenset(at for at, meaning in enumerate(meanings) if len(twins[meaning]) > 1)
+        """Columns whose header stands over another one as well, with other cells: which is meant cannot be told."""
 
     # ------------------------------------------------------------ rows about a key column
     def rows(self) -> Iterator[Fact]:
         key = find_key(self._headers, self._table.rows)
-        if key is None:
+        if key is None or key.column in self._doubled:
             return
         names = self._names(key)
         columns = self._columns(key)
@@ -97,7 +104,7 @@ class _Reader:
         if key.type == "event":
             return edition(self._source.title, text)
         text = _REMARK.sub("", _TRAILING_CODE.sub("", text)).strip('"“” ')
-        if is_empty(text) or is_total(text) or len(text) > 80 or _SEVERAL.search(text) or "\n" in text:
+        if is_empty(text) or is_total(text, key.type) or len(text) > 80 or _SEVERAL.search(text) or "\n" in text:
             return ""
         if len(self._links.get((row, key.column), ())) > 1 and key.type in ("person", "work", "country"):
             return ""
@@ -109,12 +116,12 @@ class _Reader:
         return _turned(text) if key.type == "person" else text
 
     def _columns(self, key: Key) -> dict[int, tuple[Relation, list[CellValue | None]]]:
-        """Per column that the lexicon knows: its relation and its values. Of two columns with one meaning the first
-        counts, unless their headers name different years."""
+        """Per column that the lexicon knows: its relation and its values. Of two columns with one meaning (an area in
+        two units) the first counts, unless their headers name different years."""
         taken: set[tuple[str, str]] = set()
         columns: dict[int, tuple[Relation, list[CellValue | None]]] = {}
         for column, header in enumerate(self._headers):
-            if column == key.column or header.odd:
+            if column == key.column or header.odd or column in self._doubled:
                 continue
             relation = self._words.by_header(key.type, header.name)
             if relation is None or (relation.name, header.year) in taken:
@@ -130,7 +137,8 @@ class _Reader:
         return columns
 
     def _value(self, relation: Relation, header: Header, row: int, column: int) -> CellValue | None:
-        return read_value(relation, header, self._table.rows[row][column], len(self._links.get((row, column), ())))
+        links = len(self._links.get((row, column), ()))
+        return read_value(relation, header, self._table.rows[row][column], links, self._decimals[column])
 
     def _grounds(self, row: int) -> Iterator[Fact]:
         """A team's row also tells the capacity of its ground."""
@@ -168,7 +176,9 @@ class _Reader:
             if not re.fullmatch(r"(?:18|19|20)\d\d", year):
                 continue
             for column, header in enumerate(self._headers[1:], start=1):
-                relation = None if header.odd else self._words.by_header("country", header.name)
+                relation = (
+                    None if header.odd or column in self._doubled else self._words.by_header("country", header.name)
+                )
                 value = relation and self._value(relation, header, row, column)
                 if relation and value:
                     dated = CellValue(value.text, value.type, value.unit, year, value.approximate)
@@ -186,7 +196,7 @@ class _Reader:
             if relation is None or "country" not in relation.subjects or labels[label_key(cells[0])] > 1:
                 continue
             unit = clean(cells[where["unit"]]) if "unit" in where else ""
-            value = read_measure(relation, cells[where["value"]], unit)
+            value = read_measure(relation, cells[where["value"]], unit, self._decimals[where["value"]])
             if value is None:
                 continue
             year = clean(cells[where["year"]]) if "year" in where else ""

@@ -19,6 +19,10 @@ _SEVERAL = re.compile(r"\s/\s|/|;|&|\||•|\band\b|\s\+\s|,")
 _SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
 _LISTED = re.compile(r"\s/\s|;|,|\||•|\s\+\s")
 _YEAR_ASIDE = re.compile(r"\((?:[^()]*?\b)?((?:18|19|20)\d{2})(?:\s*(?:est\.?|census|estimate))?\)\s*$")
+_PARTED = re.compile(r"\d[.,]\d")
+_LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)[^\d]{0,16}")
+_GROUPED = re.compile(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?")
+_SWAPPED = str.maketrans(".,", ",.")
 _LIKE_A_YEAR = re.compile(r"(?:18|19|20)\d{2}")
 _VOCABULARY = Vocabulary.of("benchwright.facts", "cellvalues")
 _NO_NAME = _VOCABULARY.words("no_name")
@@ -46,25 +50,53 @@ class CellValue:
     approximate: bool = False
 
 
-def read_value(relation: Relation, header: Header, cell: str, links: int = 0) -> CellValue | None:
-    """Read one cell; `links` is how many different sources the cell links to. None where it does not parse, names
-    more than one thing, or lacks the unit that the relation needs."""
+def sure_signs(cells: Sequence[str]) -> frozenset[str]:
+    """The decimal signs that numbers of a column leave no doubt about: the point of 1,234.5 and 0.75, the comma of
+    0,125 and 1.234.567."""
+    ways = (_ways(cell) for cell in cells)
+    return frozenset(way for way in ways if way in (".", ","))
+
+
+def decimal_sign(cells: Sequence[str], elsewhere: frozenset[str] = frozenset()) -> str:
+    """What begins the decimals of a column's numbers, "." or ","; "" where nobody can tell. Numbers without doubt
+    decide, else those of the table (`elsewhere`). Without any a comma parts thousands, for the header was understood as
+    English; but where points alone stand before three digits ("505.992") they may do so as well."""
+    signs = sure_signs(cells) or elsewhere
+    if signs:
+        return next(iter(signs)) if len(signs) == 1 else ""
+    doubtful = [cell for cell in cells if _ways(cell) == "?"]
+    return "" if any("." in cell for cell in doubtful) and not any("," in cell for cell in doubtful) else "."
+
+
+def _ways(cell: str) -> str:
+    """The decimal sign in which the one number of a cell can be read; "?" for both, "" for none."""
+    match = _LONE_NUMBER.fullmatch(cell.strip())
+    if match is None:
+        return ""
+    point, comma = (_GROUPED.fullmatch(text) for text in (match[1], match[1].translate(_SWAPPED)))
+    return "?" if point and comma else "." if point else "," if comma else ""
+
+
+def read_value(relation: Relation, header: Header, cell: str, links: int = 0, decimal: str = ".") -> CellValue | None:
+    """Read one cell; `links` is how many different sources the cell links to, `decimal` the column's decimal sign. None
+    where it does not parse, names more than one thing, or lacks the unit that the relation needs."""
     text = clean(cell)
     if is_empty(text) or len(text) > 120:
         return None
     if relation.value in NUMERIC_TYPES:
-        return _number(relation, header, text)
+        return _number(relation, header, text, decimal)
     if relation.value in ("date", "year"):
         date = parse_date(text)
         return None if date is None else CellValue(str(date), "year" if date.precision == "year" else "date")
     return _name(relation, text, links)
 
 
-def _number(relation: Relation, header: Header, text: str) -> CellValue | None:
+def _number(relation: Relation, header: Header, text: str, decimal: str) -> CellValue | None:
     aside = _YEAR_ASIDE.search(text)
-    quantity = parse_quantity(text)
-    if quantity is None:
-        return None
+    decimal = decimal or "." * bool(header.scale)  # nobody parts the thousands of millions
+    quantity = parse_quantity(text, decimal) if decimal or not _PARTED.search(text) else None
+    if quantity is None or quantity.hedge not in ("", "about"):
+        return None  # "<10,887" is not the value 10,887
     number, unit = quantity.number, quantity.unit
     if header.scale:
         scaled = parse_quantity(f"1 {header.scale}") if header.scale in _SCALES else None
@@ -89,8 +121,8 @@ def _number(relation: Relation, header: Header, text: str) -> CellValue | None:
         if not dimension.startswith("money"):
             return None
     elif relation.value == "percent":
-        if unit not in ("percent", ""):
-            return None
+        if unit not in ("percent", "") or (abs(number) >= 1000 and "," in text):
+            return None  # "12,500" percent has a decimal comma
         unit = "percent" if unit or header.unit == "percent" else ""
     elif dimension.startswith("money"):
         return None
@@ -140,10 +172,10 @@ def is_misread(relation: Relation, cells: Sequence[str], values: Sequence[CellVa
     return False
 
 
-def read_measure(relation: Relation, text: str, unit: str) -> CellValue | None:
+def read_measure(relation: Relation, text: str, unit: str, decimal: str = ".") -> CellValue | None:
     """Read a value of a "Measure | Value | Unit" row; the unit stands in its own cell and may be empty."""
     parsed = parse_unit(unit) if unit else ("", None)
     if parsed is None:
         return None
     scale, name = parsed
-    return read_value(relation, Header("", "", unit=name, scale=scale), text)
+    return read_value(relation, Header("", "", unit=name, scale=scale), text, decimal=decimal)

@@ -6,6 +6,7 @@ Knows no relations: it only separates what a person reads as one word from what 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
@@ -87,3 +88,32 @@ def read_header(raw: str) -> Header:
     name = re.sub(r"\s+", " ", name.casefold()).strip(" .:")
     name = re.sub(r"\s*/\s*", "/", name)
     return Header(" ".join(raw.split()), re.sub(r"\s+([,'])", r"\1", name), unit, scale, year, odd)
+
+
+def read_headers(header: Sequence[Sequence[str]]) -> list[Header]:
+    """The header of each column. Its rows add up: a year or a unit that has a row of its own is none of the name."""
+    return [_together(list(dict.fromkeys(filter(None, parts)))) for parts in zip(*header, strict=True)]
+
+
+def _together(parts: Sequence[str]) -> Header:
+    if len(parts) < 2:
+        return read_header("".join(parts))
+    rows = [_read_part(part) for part in parts]
+    years = {row.year for row in rows if row.year}
+    units = {(row.unit, row.scale) for row in rows if row.unit is not None}
+    unit, scale = next(iter(units), (None, ""))
+    odd = "".join(row.odd for row in rows) or ("several" if len(years) > 1 or len(units) > 1 else "")
+    name = " ".join(dict.fromkeys(row.name for row in rows if row.name))
+    return Header(" ".join(parts), name, unit, scale, "".join(years), odd)
+
+
+def _read_part(part: str) -> Header:
+    """One row of a header: a year, a unit of measure, or words."""
+    text = clean(part).strip("()")
+    if year := _YEAR.fullmatch(text):
+        return Header(part, "", year=year[1])
+    unit = parse_unit(text)
+    known = unit_named(unit[1]) if unit else None
+    if unit and known and not known.dimension.startswith("count"):
+        return Header(part, "", unit[1], unit[0])
+    return read_header(part)

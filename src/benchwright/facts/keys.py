@@ -33,6 +33,8 @@ _NO_PERSON = _VOCABULARY.words("no_person")
 
 _INDEX = _VOCABULARY.words("index")
 _TOTALS = _VOCABULARY.words("totals")
+_PARTS_OF_THE_WORLD = _VOCABULARY.words("parts_of_the_world")
+_SUMMED = re.compile(r"^(?:all|other|rest of|sub-?total|total)\b|\b(?:average|total)$")
 
 _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
 """Geographic keys, the finest first: in "County | Town | Population" the figures are the town's."""
@@ -55,41 +57,44 @@ def is_empty(text: str) -> bool:
     return bool(_EMPTY.match(text.strip()))
 
 
-def is_total(name: str) -> bool:
-    """Whether a key cell names no thing of its own but a sum or a remainder."""
-    return name.casefold().strip(" .:") in _TOTALS
+def is_total(name: str, type: str = "") -> bool:
+    """Whether a key cell names no thing of its own but a sum or a remainder: among countries also a part of the
+    world."""
+    text = name.casefold().strip(" .:")
+    summed = type in ("country", "place") and _SUMMED.search(text) is not None
+    return text in _TOTALS or summed or (type == "country" and text.removeprefix("the ") in _PARTS_OF_THE_WORLD)
 
 
 def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:
     """The key column of a table, None where none is understood."""
     names = [header.name for header in headers]
-    found = [
+    keys = [
         Key(column, *kind)
         for column, header in enumerate(headers)
         if not header.odd and (kind := _kind(header.name, names)) and _distinct(rows, column)
     ]
-    people = [key for key in found if key.type == "person"]
+    people = [key for key in keys if key.type == "person"]
     if people:
         return people[0] if len(people) == 1 or names[people[0].column] != "surname" else None
-    if not found:
+    if not keys:
         return _by_year(headers, rows)
-    first = found[0]
+    first = keys[0]
     level = _level(names[first.column])
     if level is not None:
         # A coarser place to the left only groups the finer ones.
-        finer = [key for key in found if _level(names[key.column]) is not None]
+        finer = [key for key in keys if _level(names[key.column]) is not None]
         finest = min(finer, key=lambda key: (_level(names[key.column]) or 0, key.column))
         hidden = any((_level(name) or level) < level for name in names)
         first = finest if finest.column != first.column else first
-        if hidden and finest.column == found[0].column:
+        if hidden and finest.column == keys[0].column:
             return None  # a finer column is there but repeats itself: rows are about pairs
     return first if _reachable(first, names) else None
 
 
 def _reachable(key: Key, names: Sequence[str]) -> bool:
     """Whether only index columns, years, or coarser things stand left of the key: else the rows may be about those."""
-    known = frozenset().union(*(words for _, words in (*_LEVELS, *_OTHERS)))
-    return all(name in _INDEX | _EVENT | known or name.startswith("year") for name in names[: key.column])
+    headers = frozenset().union(*(words for _, words in (*_LEVELS, *_OTHERS)))
+    return all(name in _INDEX | _EVENT | headers or name.startswith("year") for name in names[: key.column])
 
 
 def _kind(name: str, names: Sequence[str]) -> tuple[str, str] | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
@@ -81,30 +81,37 @@ def facts_of_labels(source: Source) -> Iterator[Fact]:
     subject = _subject(source)
     if source.modality is not Modality.TEXT or not subject:
         return
-    lines = list(labelled_lines(source.text, lexicon()))
-    kind = subject_type_of(lines)
+    lines = [(source.text, line) for line in labelled_lines(source.text, lexicon())]
+    kind, readings = read_once(lines)
+    for _, reading in readings:
+        yield _fact(source, subject, kind, reading)
+
+
+def read_once(lines: Sequence[tuple[str, LabelledLine]]) -> tuple[str, list[tuple[int, LabelReading]]]:
+    """The subject's type, and what the lines of a text say, each with its line's number. Two lines with one label are a
+    list, or are about two things: neither is one fact."""
+    # Of several types that most lines allow the most general: a wrong narrow one would word it wrongly.
+    votes = Counter(kind for _, line in lines for kind in line.relation.subjects)
+    kind = max(votes, key=lambda kind: (votes[kind], SUBJECT_TYPES.index(kind)), default="")
     readings = [
-        reading
-        for line in lines
+        (number, reading)
+        for number, (text, line) in enumerate(lines)
         if kind in line.relation.subjects
-        for reading in line_readings(source.text, line, lexicon())
+        for reading in line_readings(text, line, lexicon())
         if kind in reading.relation.subjects
     ]
-    times = Counter(reading.relation.name for reading in readings)
-    for reading in readings:
-        # Two lines with one label are a list, or are about two things: neither is one fact.
-        if times[reading.relation.name] == 1:
-            yield _fact(source, subject, kind, reading)
+    times = Counter(reading.relation.name for _, reading in readings)
+    return kind, [pair for pair in readings if times[pair[1].relation.name] == 1]
 
 
 def labelled_lines(text: str, words: Lexicon) -> Iterator[LabelledLine]:
     """The labelled lines whose label the lexicon knows. An unknown label still ends the value before it."""
-    found = list(_LABEL.finditer(text))
-    for index, match in enumerate(found):
+    labels = list(_LABEL.finditer(text))
+    for index, match in enumerate(labels):
         relation = words.by_label(label_key(match["label"]))
         if relation is None:
             continue
-        stop = found[index + 1].start() if index + 1 < len(found) else len(text)
+        stop = labels[index + 1].start() if index + 1 < len(labels) else len(text)
         newline = text.find("\n", match.end(), stop)
         start, end = _trimmed(text, match.end(), stop if newline < 0 else newline)
         if start < end:
@@ -132,12 +139,6 @@ def _subject(source: Source) -> str:
         if words not in _NEUTRAL and words != title.casefold():
             return ""
     return title if len(title.split()) <= LONGEST_NAME else ""
-
-
-def subject_type_of(lines: list[LabelledLine]) -> str:
-    """The type that most lines allow; of several the most general, for a wrong narrow one would word it wrongly."""
-    votes = Counter(kind for line in lines for kind in line.relation.subjects)
-    return max(votes, key=lambda kind: (votes[kind], SUBJECT_TYPES.index(kind)), default="")
 
 
 def line_readings(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReading]:

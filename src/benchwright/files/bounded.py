@@ -71,5 +71,21 @@ def too_deep(text: str) -> bool:
     return bool(brackets)
 
 
+class InvalidJsonError(ValueError):
+    """JSON that Python reads and the standard does not allow, or that means two things. Its words go after the name of
+    what holds it."""
+
+
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number of JSON")
+    raise InvalidJsonError(f"holds {name}, which is no JSON")
+
+
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise InvalidJsonError("gives one name twice")
+    return data
+
+
+STRICT_JSON = json.JSONDecoder(object_pairs_hook=_unique_names, parse_constant=_refuse_constant)
+"""Takes nothing but JSON as its standard has it: no NaN, and no name twice in an object."""

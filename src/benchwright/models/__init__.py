@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchwright.models.base import (
+    AddressedModel,
     ChatModel,
     Message,
     Models,
@@ -16,6 +17,7 @@ from benchwright.models.base import (
 )
 
 __all__ = [
+    "AddressedModel",
     "ChatModel",
     "Message",
     "ModelSettings",

@@ -12,14 +12,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
-from benchwright.records import Json, JsonRecord
+from benchwright.records import Json, JsonRecord, fields_json
 
 Role = Literal["system", "user", "assistant"]
 Status = Literal["ok", "refused", "unparsed", "truncated"]
 """How a completed reply ended: as asked; the model or its filter refused; not what the schema asks for; cut off at
 `max_tokens`. All four are stored and replayed as what they were."""
+
+MOST_TOKENS = 2**40
+"""More than any call has: a service that counts so many tokens, or fewer than none, is not believed."""
 
 Notify = Callable[[str], None]
 """Takes one line that a person should see, such as that a service is being waited for."""
@@ -77,12 +80,13 @@ def json_bytes(value: Any) -> bytes:
 
 
 @dataclass(frozen=True)
-class Request(JsonRecord):
+class Request:
     """One call to a model.
 
     `model` is the full name (`openai/NAME`); `schema` the JSON Schema that the reply must fulfil, None for free text;
     `purpose` the prompt's name, for counting; `sample` tells repeats of one question apart; `nonce` is "" at
     temperature 0, so that equal questions share a call, and names attempt and place above it, so that they do not.
+    `endpoint` tells servers and forms of the same model apart (`endpoints.endpoint_of`), "" for the provider's own.
     """
 
     model: str
@@ -93,6 +97,11 @@ class Request(JsonRecord):
     max_tokens: int = 2000
     sample: int = 0
     nonce: str = ""
+    endpoint: str = ""
+
+    def to_json(self) -> Json:
+        fields = fields_json(self)
+        return fields if self.endpoint else {name: fields[name] for name in fields if name != "endpoint"}
 
     @cached_property
     def canonical(self) -> bytes:
@@ -119,12 +128,19 @@ class Request(JsonRecord):
 @dataclass(frozen=True, slots=True)
 class Usage(JsonRecord):
     """Tokens of one call as the service counted them; `cached` of the input tokens came from its cache. `known` is
-    False where the service told none (then they are 0, and nothing may be concluded)."""
+    False where the service told none, or numbers that no call has (then they are 0, and nothing may be concluded)."""
 
     input: int = 0
     output: int = 0
     cached: int = 0
     known: bool = True
+
+    def __post_init__(self) -> None:
+        if not all(0 <= count < MOST_TOKENS for count in (self.input, self.output)):
+            for name in ("input", "output", "cached", "known"):
+                object.__setattr__(self, name, 0 if name != "known" else False)
+        elif not 0 <= self.cached <= self.input:
+            object.__setattr__(self, "cached", 0)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Usage:
@@ -162,6 +178,14 @@ class ChatModel(Protocol):
 
     async def close(self) -> None:
         """Let go of connections. Asking afterwards is an error."""
+
+
+@runtime_checkable
+class AddressedModel(Protocol):
+    """A chat model whose settings tell which server it is."""
+
+    def addressed(self, request: Request) -> Request:
+        """The request with its `endpoint`."""
 
 
 class Models(Protocol):

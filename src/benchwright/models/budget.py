@@ -12,7 +12,7 @@ import threading
 from collections import deque
 from dataclasses import astuple, dataclass, replace
 
-from benchwright.errors import BudgetError, ModelError, ModelUsageError, PendingError, TransientError, UsageError
+from benchwright.errors import BudgetError, ModelError, ModelUsageError, PendingError, UsageError
 from benchwright.models.base import ChatModel, Reply, Request, Usage
 from benchwright.models.names import Provider
 from benchwright.models.prices import Price, cost
@@ -170,10 +170,10 @@ class BudgetedModel:
                 if self._price is not None:
                     reply = replace(reply, usd=actual.usd)
             return reply
-        except TransientError as error:
+        except ModelError as error:
             actual = need if error.billed else NOTHING
             raise
-        except (ModelError, PendingError, UsageError):  # the service did not take it, or was not asked
+        except (PendingError, UsageError):  # the service did not take it, or was not asked
             actual = NOTHING
             raise
         finally:

@@ -5,12 +5,14 @@ A new provider gets its name in `names.py`, its key in `keys.py`, its address he
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from urllib.parse import quote
 
+from benchwright.models.base import ModelSettings, Request
 from benchwright.models.http_client import HttpClient, common_headers
-from benchwright.models.names import ModelName, Provider
+from benchwright.models.names import ModelName, Provider, parse_name
 
 ADDRESSES: Mapping[Provider, str] = {
     "openai": "https://api.openai.com/v1",
@@ -41,6 +43,24 @@ def chat_path(name: ModelName) -> str:
 def google_model(name: str) -> str:
     """A model's path at Google: tuned models have a folder of their own."""
     return quote(name if name.startswith(("models/", "tunedModels/")) else f"models/{name}")
+
+
+def endpoint_of(request: Request, settings: ModelSettings) -> str:
+    """What of a model's settings can change its reply to a request, for the request's key: the address, and how a form
+    is asked for; "" for the provider's own. The address is hashed, for a path may hold a secret. Names, passwords and
+    queries are left out: they change while the server stays."""
+    form = settings.structured if request.schema is not None and settings.structured != "schema" else None
+    server = _server(settings.base_url or "")
+    own = server in ("", _server(ADDRESSES.get(parse_name(request.model).provider, "")))
+    digest = "" if own else hashlib.sha256(server.encode()).hexdigest()[:16]
+    return f"{form or ''}@{digest}" if form or digest else ""
+
+
+def _server(address: str) -> str:
+    """An address without what may change while the server stays."""
+    scheme, slashes, rest = address.partition("://")
+    place, slash, path = rest.partition("?")[0].partition("/")
+    return f"{scheme}{slashes}{place.rpartition('@')[2].lower()}{slash}{path}".rstrip("/")
 
 
 def _headers(provider: Provider, key: str | None) -> dict[str, str]:

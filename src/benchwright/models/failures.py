@@ -126,10 +126,6 @@ class ServiceAddress:
         """Whether it is this machine."""
         return re.match(r"(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|::1)(?::\d+)?\Z", self.host) is not None
 
-    def say(self, text: str) -> str:
-        """See `say`."""
-        return say(text, self.keys)
-
 
 def say(text: str, keys: Keys) -> str:
     """Someone else's words for a message: without keys and control characters, in one line, cut short."""
@@ -199,7 +195,7 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
     status, words, model = answered.status, words_of(answered), service.model
     code = str(_error(answered).get("code") or _error(answered).get("type") or "")
     text = f"{words} {code}"
-    quoted = "an HTML page" if is_page(answered.text) else service.say(words)
+    quoted = "an HTML page" if is_page(answered.text) else say(words, service.keys)
     tail = f": {quoted}" if quoted else ""
     if 300 <= status < 400:  # where to is left out: it may hold a secret
         return ModelUsageError(

@@ -5,6 +5,7 @@ Nothing is sent twice, no redirect is followed, and proxies and certificates are
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -16,8 +17,9 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
+from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
 from benchwright.files.bounded import too_deep
-from benchwright.models.failures import HttpResponse
+from benchwright.models.failures import HttpResponse, ServiceAddress
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
@@ -33,15 +35,39 @@ LARGEST = 64 * 2**20
 _READ = 2**16
 _LARGE = 2**20  # bytes from which on a body is sent piece by piece
 
-Loss = Literal["refused", "reset", "timeout", "half_body", "oversized", "malformed", "untrusted", "address"]
+Loss = Literal["refused", "reset", "timeout", "half_body", "silent", "oversized", "malformed", "untrusted", "address"]
 
 
 @dataclass(frozen=True, slots=True)
 class TransportFailure:
-    """A call that got no answer, and why. `billed`: the request may have been worked on."""
+    """A call that got no answer, and why. `billed`: the request may have been worked on. `bound`: the seconds or the
+    bytes that it took more than."""
 
     why: Loss
     billed: bool
+    bound: float = 0.0
+
+    def error(self, service: ServiceAddress, *, reached: bool) -> BenchwrightError:
+        """What it means for the call. `reached`: the service has answered before."""
+        model, where = service.model, service.host or "the service"
+        if self.why == "untrusted":
+            return ModelUsageError(f"{model}: the certificate of {where} is not trusted")
+        if self.why == "address":
+            return ModelUsageError(f"{model}: {where} cannot be asked", hint="check the base URL and the proxy")
+        if self.why == "oversized":
+            message = f"{model} answered with more than {self.bound / 2**20:g} MiB"
+            return RequestError(message, kind="oversized", billed=self.billed)
+        words, kind, hint = {
+            "refused": (f": {where} cannot be reached", "reset", "is the server running?" if service.local else ""),
+            "reset": (": the connection was torn before an answer came", "reset", ""),
+            "half_body": (": the connection was torn in the middle of the answer", "half_body", ""),
+            "timeout": (f": {where} was not reached in time", "timeout", ""),
+            "silent": (f" did not answer within {self.bound:g} s", "timeout", ""),
+            "malformed": (f": {where} does not answer as a web service", "bad_body", "check the base URL"),
+        }[self.why]
+        if self.why == "malformed" and not reached:  # more likely a wrong address than a service at fault
+            return TransientError(f"{model}{words}", kind="reset", hint=hint)
+        return TransientError(f"{model}{words}", kind=kind, billed=self.billed, hint="" if reached else hint)
 
 
 class HttpClient:
@@ -60,31 +86,38 @@ class HttpClient:
         *,
         headers: Mapping[str, str] | None = None,
         query: Mapping[str, str] | None = None,
+        seconds: float | None = None,
         into: IO[bytes] | None = None,
         largest: int | None = None,
     ) -> HttpResponse | TransportFailure:
-        """The answer to one request. `data` is sent as it is, bytes as JSON unless `headers` say otherwise. A body with
-        a good status is written to `into`, if that is given; it may have `largest` bytes, LARGEST if None."""
+        """The answer to one request, if it comes within `seconds`. `data` is sent as it is, bytes as JSON unless
+        `headers` say otherwise. A body with a good status is written to `into`, if that is given; it may have `largest`
+        bytes, LARGEST if None."""
         from aiohttp import ClientError
 
         if isinstance(data, bytes):
             headers = {"Content-Type": "application/json", **(headers or {})}
             data = io.BytesIO(data) if len(data) > _LARGE else data
         try:
-            async with self._session.request(
-                method,
-                self._address + path,
-                data=data,
-                headers=headers,
-                params=query,
-                proxy=self._proxy,
-                allow_redirects=False,
-            ) as response:
+            async with (
+                asyncio.timeout(seconds),
+                self._session.request(
+                    method,
+                    self._address + path,
+                    data=data,
+                    headers=headers,
+                    params=query,
+                    proxy=self._proxy,
+                    allow_redirects=False,
+                ) as response,
+            ):
                 body = await read_body(response, into if response.status < 300 else None, largest or LARGEST)
         except ClientError as error:
             return transport_failure(error)
+        except TimeoutError:
+            return TransportFailure("silent", True, seconds or 0.0)
         if body is None:
-            return TransportFailure("oversized", billed=True)
+            return TransportFailure("oversized", True, largest or LARGEST)
         return http_response(response.status, response.headers, body)
 
     async def close(self) -> None:
@@ -154,13 +187,12 @@ async def read_body(response: ClientResponse, into: IO[bytes] | None, largest: i
 def http_response(status: int, headers: Mapping[str, str], body: bytes) -> HttpResponse:
     """What came back: its JSON, and its text if it is an error or holds no JSON. What is nested deeper than any answer
     counts as no JSON: Python could read some of it, and not write it in a message."""
-    data, text = None, body.decode("utf-8", "replace")
     try:
         source = body.decode(json.detect_encoding(body), "surrogatepass")
         data = None if too_deep(source) else json.loads(source)
     except (ValueError, RecursionError):
-        pass
-    text = "" if status < 300 and data is not None else text
+        data = None
+    text = "" if status < 300 and data is not None else body.decode("utf-8", "replace")
     return HttpResponse(status, {name.lower(): value for name, value in headers.items()}, text, data)
 
 
@@ -168,18 +200,14 @@ def transport_failure(error: BaseException) -> TransportFailure:
     """Why a call got no answer, from aiohttp's error."""
     import aiohttp
 
-    if isinstance(error, aiohttp.ClientSSLError):
-        return TransportFailure("untrusted", billed=False)
-    if isinstance(error, aiohttp.ConnectionTimeoutError):
-        return TransportFailure("timeout", billed=False)
-    if isinstance(error, aiohttp.ServerTimeoutError):
-        return TransportFailure("timeout", billed=True)
-    if isinstance(error, aiohttp.ClientPayloadError):
-        return TransportFailure("half_body", billed=True)
-    if isinstance(error, aiohttp.ClientConnectorError):
-        return TransportFailure("refused", billed=False)
-    if isinstance(error, aiohttp.InvalidURL | aiohttp.ClientHttpProxyError):
-        return TransportFailure("address", billed=False)
-    if isinstance(error, aiohttp.ClientResponseError):
-        return TransportFailure("malformed", billed=True)
-    return TransportFailure("reset", billed=True)
+    losses: tuple[tuple[Loss, bool, tuple[type[BaseException], ...]], ...] = (
+        ("untrusted", False, (aiohttp.ClientSSLError,)),
+        ("timeout", False, (aiohttp.ConnectionTimeoutError,)),
+        ("timeout", True, (aiohttp.ServerTimeoutError,)),
+        ("half_body", True, (aiohttp.ClientPayloadError,)),
+        ("refused", False, (aiohttp.ClientConnectorError,)),
+        ("address", False, (aiohttp.InvalidURL, aiohttp.ClientHttpProxyError)),
+        ("malformed", True, (aiohttp.ClientResponseError,)),
+    )
+    first = next(((why, billed) for why, billed, kinds in losses if isinstance(error, kinds)), None)
+    return TransportFailure(*first) if first else TransportFailure("reset", billed=True)

@@ -62,7 +62,7 @@ class Keys:
     def get(self, name: str) -> str | None:
         """The key in variable `name`, None if it is not set or blank."""
         self._asked.add(name)
-        return (self._environment.get(name, "").strip() or self._file.get(name, "").strip()) or None
+        return self.setting(name)
 
     def setting(self, name: str) -> str | None:
         """What variable `name` says that is no secret, such as an address; None if it is not set or blank."""

@@ -18,16 +18,17 @@ class LoopThread:
     """
 
     def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="models", daemon=True)
+        self._loop: Future[asyncio.AbstractEventLoop] = Future()
+        self._end = asyncio.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), name="models", daemon=True)
 
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_forever()
+    async def _run(self) -> None:
+        self._loop.set_result(asyncio.get_running_loop())
+        await self._end.wait()
 
     def submit(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
         """Start a coroutine on the loop; its result, error or cancellation arrives in the future."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop.result())
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine on the loop and wait for it, from another thread than the loop's."""
@@ -38,14 +39,5 @@ class LoopThread:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.submit(self._cancel_rest()).result()
-        self.submit(self._loop.shutdown_default_executor()).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._loop.result().call_soon_threadsafe(self._end.set)
         self._thread.join()
-        self._loop.close()
-
-    async def _cancel_rest(self) -> None:
-        rest = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for task in rest:
-            task.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)

@@ -60,10 +60,8 @@ class Gate:
     def pump(self) -> None:
         """Give out the turns that can be given now."""
         while self.in_flight < self.limit:
-            first: PacedModel | None = None
-            for lane in self._lanes:
-                if (first is None or lane.first < first.first) and lane.ready():
-                    first = lane
+            ready = (lane for lane in self._lanes if lane.ready())
+            first = min(ready, key=lambda lane: lane.first, default=None)
             if first is None:
                 return
             self.in_flight += 1
@@ -142,11 +140,6 @@ class PacedModel:
         self._timer: asyncio.TimerHandle | None = None
         self.in_flight = 0
         gate.join(self)
-
-    @property
-    def window(self) -> int:
-        """How many calls may be in flight now."""
-        return self._window.size
 
     async def ask(self, request: Request) -> Reply:
         """The reply, after as many tries as it takes. Raises TransientError when they are used up or the model is

@@ -16,6 +16,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
+from benchwright.files.bounded import STRICT_JSON, InvalidJsonError
 from benchwright.models.base import Reply, Request
 
 PriceOf = Callable[[Request, Reply], float | None]
@@ -62,17 +63,13 @@ def completed(request: Request, reply: Reply, price_of: PriceOf | None) -> Reply
     return reply
 
 
-class _InvalidJsonError(ValueError):
-    """JSON that Python reads and that is none, or that means two things."""
-
-
 def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
     """The first two outermost objects, or the problem with one that cannot be read."""
     objects: list[dict[str, Any]] = []
     at = 0
     while len(objects) < 2 and (match := _STARTS.search(text, at)):
         try:
-            data, at = _DECODER.raw_decode(text, match.start())
+            data, at = STRICT_JSON.raw_decode(text, match.start())
             json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no character
         except json.JSONDecodeError as error:
             if error.msg.startswith("Unterminated string") or error.pos >= len(text.rstrip()):
@@ -81,28 +78,14 @@ def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
             return [], f"the JSON object is not valid: {error.msg.lower()} at character {place} of it"
         except UnicodeEncodeError:
             return [], "the JSON object holds half of a character (a lone surrogate)"
-        except _InvalidJsonError as error:
-            return [], str(error)
+        except InvalidJsonError as error:
+            return [], f"the JSON object {error}"
         except ValueError:
             return [], "the JSON object holds a number that is too long"
         except RecursionError:
             return [], "the JSON object is nested too deeply"
         objects.append(data)
     return objects, ""
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        raise _InvalidJsonError("the JSON object gives one name twice")
-    return data
-
-
-def _constant(name: str) -> Any:
-    raise _InvalidJsonError(f"the JSON object holds {name}, which is no JSON")
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
 
 
 @lru_cache(maxsize=64)

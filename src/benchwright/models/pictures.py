@@ -67,11 +67,6 @@ class EncodedPicture:
     media_type: str
     base64: str
 
-    @property
-    def data(self) -> bytes:
-        """The bytes of the file."""
-        return base64.b64decode(self.base64)
-
 
 def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -> EncodedPicture:
     """A copy of an image file within the limits; the file itself if it already is.
@@ -150,10 +145,15 @@ def _eight_bits(picture: Image.Image) -> Image.Image:
     ranges = (1.0, 255.0, 65_535.0) if picture.mode == "F" else (65_535.0,)
     if black >= 0 and white <= ranges[-1]:
         black, white = 0.0, next(end for end in ranges if white <= end)
-    levels = np.nan_to_num((greys - black) / ((white - black) or 1.0) * 255.0, copy=False, nan=0.0)
-    grey = Image.fromarray(np.rint(levels.clip(0, 255)).astype(np.uint8))
-    if isinstance(clear := picture.info.get("transparency"), int):
-        grey.putalpha(Image.fromarray((greys != clear).astype(np.uint8) * 255))
+    level = picture.info.get("transparency")
+    opaque = Image.fromarray((greys != level).astype(np.uint8) * 255) if isinstance(level, int) else None
+    with np.errstate(all="ignore"):  # in place: a large picture takes 400 MB here
+        greys -= black
+        greys *= 255 / ((white - black) or 1.0)
+        np.nan_to_num(greys, copy=False, nan=0.0)
+    grey = Image.fromarray(np.rint(np.clip(greys, 0, 255, out=greys), out=greys).astype(np.uint8))
+    if opaque is not None:
+        grey.putalpha(opaque)
     return grey
 
 
@@ -172,11 +172,6 @@ class PictureCache:
         self._size = 0
         self._copies: OrderedDict[str, EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
-
-    def has(self, picture: PromptImage) -> bool:
-        """Whether the copy is at hand, so that nothing has to be decoded."""
-        with self._lock:
-            return picture.sha256 in self._copies
 
     def encoded(self, picture: PromptImage) -> EncodedPicture:
         """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""

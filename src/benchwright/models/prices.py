@@ -82,45 +82,35 @@ def price(name: ModelName, settings: ModelSettings, when: datetime | None = None
     except LookupError:
         return None
     listed = entry.get_prices(when or datetime.now(UTC))
-    inputs = [listed.input_mtok, *([listed.cache_write_mtok] if name.provider == "openai" else [])]
-    starts = sorted(
-        {start for part in (*inputs, listed.output_mtok, listed.cache_read_mtok) for start in _starts(part)}
-    )
-    rates = [_rate(inputs, listed.output_mtok, listed.cache_read_mtok, start) for start in (0, *starts)]
+    written = listed.cache_write_mtok if name.provider == "openai" else None
+    parts = [_tiers(part) for part in (listed.input_mtok, written, listed.output_mtok, listed.cache_read_mtok)]
+    starts = sorted({start for tiers in parts for start, _ in tiers if start})
+    rates = [_rate(*(_at(tiers, start) for tiers in parts)) for start in (0, *starts)]
     complete = [rate for rate in rates if rate is not None]
     if len(complete) < len(rates) or not any(rate.input or rate.output for rate in complete):
         return None
     return Price(complete[0], tuple(zip(starts, complete[1:], strict=True)))
 
 
-def _starts(listed: Decimal | TieredPrices | None) -> list[int]:
-    return [] if listed is None or isinstance(listed, Decimal) else [tier.start for tier in listed.tiers]
-
-
-def _at(listed: Decimal | TieredPrices | None, start: int) -> float | None:
-    """The price of calls that are just longer than `start` tokens."""
+def _tiers(listed: Decimal | TieredPrices | None) -> list[tuple[int, float]]:
+    """A listed price as (tokens from which it holds, price), in rising order."""
     if listed is None or isinstance(listed, Decimal):
-        return None if listed is None else float(listed)
-    entry = listed.base
-    for tier in listed.tiers:
-        if start >= tier.start:
-            entry = tier.price
-    return float(entry)
+        return [] if listed is None else [(0, float(listed))]
+    return [(0, float(listed.base)), *((tier.start, float(tier.price)) for tier in listed.tiers)]
 
 
-def _rate(
-    inputs: Sequence[Decimal | TieredPrices | None],
-    output: Decimal | TieredPrices | None,
-    cached: Decimal | TieredPrices | None,
-    start: int,
-) -> Rate | None:
-    read = _at(inputs[0], start)
-    written_price = _at(output, start)
-    if read is None or written_price is None:
+def _at(tiers: Sequence[tuple[int, float]], start: int) -> float | None:
+    """The price of calls that are just longer than `start` tokens."""
+    return next((price for begin, price in reversed(tiers) if begin <= start), None)
+
+
+def _rate(read: float | None, stored: float | None, output: float | None, cached: float | None) -> Rate | None:
+    """The rate of calls of one length, from the prices of input, of input written to the cache, of output and of
+    cached input."""
+    if read is None or output is None:
         return None
-    read = max(read, *(_at(each, start) or 0.0 for each in inputs))
-    cached_price = _at(cached, start)
-    return Rate(read, written_price, read if cached_price is None else cached_price)
+    read = max(read, stored or 0.0)
+    return Rate(read, output, read if cached is None else cached)
 
 
 @cache

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from types import ModuleType
 from typing import Any, Protocol
 
-from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
+from benchwright.errors import ModelUsageError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage, json_bytes
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.endpoints import ADDRESSES, chat_path, open_http
@@ -23,10 +22,11 @@ from benchwright.models.failures import (
     error_answer,
     filter_words,
     refused_field,
+    say,
     status_failure,
     unreadable,
 )
-from benchwright.models.http_client import LARGEST, HttpClient, TransportFailure
+from benchwright.models.http_client import HttpClient, TransportFailure
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import ModelName
 from benchwright.models.pictures import PictureCache
@@ -42,25 +42,20 @@ class _Dialect(Protocol):
     def reply(self, data: Mapping[str, Any], request: Request) -> Reply: ...
 
 
-def _dialect(name: ModelName) -> _Dialect:
-    module: ModuleType = {"anthropic": anthropic, "google": google}.get(name.provider, openai)
-    return module
+_DIALECTS: Mapping[str, _Dialect] = {"anthropic": anthropic, "google": google}
+"""The dialects of services that do not speak OpenAI's."""
 
 
-def open_provider(
-    name: ModelName, settings: ModelSettings, keys: Keys, *, now: Callable[[], float] = time.time
-) -> ChatModel:
+def open_provider(name: ModelName, settings: ModelSettings, keys: Keys) -> ChatModel:
     """The model at its service. Nothing is imported, connected or asked of the keys before the first request, so that a
     run whose replies are all known needs neither. Raises ModelUsageError if the address is missing or is none."""
-    return _Provider(_service(name, settings, keys), settings, now, _dialect(name), chat_path(name))
+    return _Provider(_service(name, settings, keys), settings, _DIALECTS.get(name.provider, openai), chat_path(name))
 
 
-def open_embedder(
-    name: ModelName, settings: ModelSettings, keys: Keys, *, now: Callable[[], float] = time.time
-) -> ChatModel:
+def open_embedder(name: ModelName, settings: ModelSettings, keys: Keys) -> ChatModel:
     """The same for a service's embeddings, in OpenAI's dialect: a request is the texts of one message, a reply's `data`
     their vectors (`dialects.embeddings`)."""
-    return _Provider(_service(name, settings, keys), settings, now, embeddings, "/embeddings")
+    return _Provider(_service(name, settings, keys), settings, embeddings, "/embeddings")
 
 
 def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> ServiceAddress:
@@ -76,16 +71,8 @@ def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> ServiceAdd
 class _Provider:
     """See `open_provider`."""
 
-    def __init__(
-        self,
-        service: ServiceAddress,
-        settings: ModelSettings,
-        now: Callable[[], float],
-        dialect: _Dialect,
-        path: str,
-    ) -> None:
-        self._service, self._settings, self._now = service, settings, now
-        self._dialect, self._path = dialect, path
+    def __init__(self, service: ServiceAddress, settings: ModelSettings, dialect: _Dialect, path: str) -> None:
+        self._service, self._settings, self._dialect, self._path = service, settings, dialect, path
         self._pictures = PictureCache(service.model.provider)
         self._without: set[str] = set()  # fields that the model has refused
         self._client: HttpClient | None = None
@@ -97,26 +84,27 @@ class _Provider:
 
     async def ask(self, request: Request) -> Reply:
         client = self._opened()
-        if any(not self._pictures.has(picture) for picture in request.pictures):
-            await asyncio.to_thread(self._encode, request)
-        body = self._body(request)
+        body = await self._body(request)
         answered = await self._send(client, body)
         while field := refused_field(answered):
             self._without.add(field)
-            previous, body = body, self._body(request)
+            previous, body = body, await self._body(request)
             if body == previous:
                 break
             answered = await self._send(client, body)
         if words := filter_words(answered):
-            return Reply(self._service.say(words), "refused", usage=Usage(known=False))
+            return Reply(say(words, self._service.keys), "refused", usage=Usage(known=False))
         if answered.status >= 300:
-            raise status_failure(self._service, answered, pictures=bool(request.pictures), now=self._now())
+            raise status_failure(self._service, answered, pictures=bool(request.pictures), now=time.time())
         if not isinstance(answered.data, Mapping):
             raise unreadable(self._service, answered.text)
         return self._dialect.reply(answered.data, request)
 
-    def _body(self, request: Request) -> dict[str, Any]:
-        return self._dialect.body(request, self._settings, self._pictures.encoded, frozenset(self._without))
+    async def _body(self, request: Request) -> dict[str, Any]:
+        arguments = request, self._settings, self._pictures.encoded, frozenset(self._without)
+        if request.pictures:  # to decode one takes long
+            return await asyncio.to_thread(self._dialect.body, *arguments)
+        return self._dialect.body(*arguments)
 
     def _opened(self) -> HttpClient:
         """The client, opened at the first request. Raises ModelUsageError if the key is missing."""
@@ -136,44 +124,13 @@ class _Provider:
             self._client = open_http(name.provider, service.address, service.keys.get(key_name) if key_name else None)
         return self._client
 
-    def _encode(self, request: Request) -> None:
-        for picture in request.pictures:
-            self._pictures.encoded(picture)
-
     async def _send(self, client: HttpClient, body: dict[str, Any]) -> HttpResponse:
         """One try within the time that the settings allow. Raises what became of a call without an answer."""
-        timeout = self._settings.timeout
-        try:
-            async with asyncio.timeout(timeout):
-                answered = await client.send("POST", self._path, json_bytes(body))
-        except TimeoutError:
-            message = f"{self._service.model} did not answer within {timeout:g} s"
-            raise TransientError(message, kind="timeout", billed=True) from None
+        answered = await client.send("POST", self._path, json_bytes(body), seconds=self._settings.timeout)
         if isinstance(answered, TransportFailure):
-            raise self._loss(answered)
+            raise answered.error(self._service, reached=self._reached)
         self._reached = True
         return error_answer(answered)
-
-    def _loss(self, lost: TransportFailure) -> BenchwrightError:
-        service = self._service
-        where = service.host or "the service"
-        if lost.why == "untrusted":
-            return ModelUsageError(f"{service.model}: the certificate of {where} is not trusted")
-        if lost.why == "address":
-            return ModelUsageError(f"{service.model}: {where} cannot be asked", hint="check the base URL and the proxy")
-        if lost.why == "oversized":
-            return RequestError(f"{service.model} answered with more than {LARGEST // 2**20} MiB", kind="oversized")
-        words, kind, hint = {
-            "refused": (f"{where} cannot be reached", "reset", "is the server running?" if service.local else ""),
-            "reset": ("the connection was torn before an answer came", "reset", ""),
-            "half_body": ("the connection was torn in the middle of the answer", "half_body", ""),
-            "timeout": (f"{where} was not reached in time", "timeout", ""),
-            "malformed": (f"{where} does not answer as a web service", "bad_body", "check the base URL"),
-        }[lost.why]
-        billed = lost.billed
-        if lost.why == "malformed" and not self._reached:  # more likely a wrong address than a service at fault
-            kind, billed = "reset", False
-        return TransientError(f"{service.model}: {words}", kind=kind, billed=billed, hint="" if self._reached else hint)
 
     async def close(self) -> None:
         self._closed = True

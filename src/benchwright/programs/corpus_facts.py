@@ -7,7 +7,7 @@ from functools import cached_property
 
 from benchwright.corpus.store import Corpus
 from benchwright.facts.store import FactTable
-from benchwright.programs.execution import ExecutionError, value_of
+from benchwright.programs.execution import stated_value
 from benchwright.records import Fact, Modality, Source
 from benchwright.retrieval.word_index import WordIndex
 from benchwright.values import bare_name, name_key, same
@@ -57,7 +57,7 @@ class CorpusFacts:
             and other.id != fact.id
             and other.confidence >= fact.confidence
             and all(other.qualifier(name) == fact.qualifier(name) for name in ("year", "scope"))
-            and _same_value(fact, other)
+            and same(stated_value(fact), stated_value(other))
         ]
 
     def source(self, name: str) -> Source:
@@ -65,10 +65,3 @@ class CorpusFacts:
 
     def modality(self, name: str) -> Modality:
         return self.corpus.modality(name)
-
-
-def _same_value(one: Fact, two: Fact) -> bool:
-    try:
-        return bool(same(str(value_of(one)), str(value_of(two))))
-    except ExecutionError:
-        return False

@@ -7,7 +7,7 @@ again from the sources' own spans (see `checks.correct`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from benchwright.errors import BenchwrightError
@@ -24,26 +24,25 @@ from benchwright.programs.operations import (
     YearsBetween,
 )
 from benchwright.records import Fact
-from benchwright.values import Date, parse_date, parse_quantity, show_quantity, years_between
+from benchwright.values import (
+    Date,
+    ListValue,
+    NameValue,
+    Quantity,
+    TypedValue,
+    parse,
+    parse_date,
+    parse_quantity,
+    years_between,
+)
 
 FactLookup = Callable[[str], Fact]
 
-_MILLION, _BILLION = Decimal(10**6), Decimal(10**9)
 _NUMBERS = frozenset({"quantity", "count", "money", "percent"})
 
 
 class ExecutionError(BenchwrightError):
     """A program that cannot be carried out: a type clash, a tie, a hop that leads elsewhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextValue:
-    """Words as they stand in the source."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +54,6 @@ class EntityValue:
 
     def __str__(self) -> str:
         return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A number with its unit ("" for a plain count)."""
-
-    number: Decimal
-    unit: str
-
-    def __str__(self) -> str:
-        """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
-        if abs(self.number) >= _BILLION and self.number % _MILLION == 0:
-            whole = show_quantity(self.number / _BILLION, "")
-            shown = show_quantity(Decimal(0), self.unit)
-            return shown.replace("0", f"{whole} billion", 1)
-        return show_quantity(self.number, self.unit)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A date, perhaps only a year."""
-
-    date: Date
-
-    def __str__(self) -> str:
-        return str(self.date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,24 +77,55 @@ class Pair:
         return f"{self.first}; {self.second}"
 
 
-Value = TextValue | EntityValue | Amount | Moment | Compared | Pair
+Value = Quantity | Date | NameValue | EntityValue | Compared | Pair
 
 
-def value_of(fact: Fact) -> Value:
+def value_of(fact: Fact) -> Quantity | Date | NameValue | EntityValue:
     """A fact's value by its type. Raises ExecutionError when the value does not parse as its type."""
     if fact.value_type in _NUMBERS:
         quantity = parse_quantity(fact.value)
         if quantity is None:
             raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a number")
-        return Amount(quantity.number, fact.unit or quantity.unit)
+        return replace(quantity, unit=fact.unit or quantity.unit)
     if fact.value_type in ("date", "year"):
         date = parse_date(fact.value)
         if date is None:
             raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a date")
-        return Moment(date)
+        return date
     if fact.target or fact.value_type == "name":
         return EntityValue(fact.value, fact.target)
-    return TextValue(fact.value)
+    return NameValue(fact.value)
+
+
+def stated_value(fact: Fact) -> TypedValue:
+    """A fact's value as a source may state it: the name of an entity, the items of a list. What does not parse as the
+    fact's type is a name."""
+    try:
+        return as_stated(value_of(fact))
+    except ExecutionError:
+        return NameValue(fact.value)
+
+
+def as_stated(value: Quantity | Date | NameValue | EntityValue) -> TypedValue:
+    """A value as a source may state it."""
+    match value:
+        case EntityValue(name=name):
+            return NameValue(name)
+        case NameValue(text=text) if isinstance(several := parse(text), ListValue):
+            return several
+        case _:
+            return value
+
+
+def leaves(value: Value) -> list[Quantity | Date | NameValue | EntityValue]:
+    """The parts of a computed value, in reading order: both of a pair, each side of each trait, else the value."""
+    match value:
+        case Pair(first=first, second=second):
+            return leaves(first) + leaves(second)
+        case Compared(traits=traits):
+            return [side for _, left, right in traits for one in (left, right) for side in leaves(one)]
+        case _:
+            return [value]
 
 
 def subject_of(fact: Fact) -> EntityValue:
@@ -144,7 +148,7 @@ def execute(program: Expression, fact: FactLookup) -> Value:
                 raise ExecutionError(f"{left} and {right} have different units")
             if left.number <= right.number:
                 raise ExecutionError(f"{left} is not more than {right}")
-            return Amount(left.number - right.number, left.unit)
+            return Quantity(left.number - right.number, left.unit)
         case YearsBetween(earlier=earlier, later=later):
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):
@@ -153,7 +157,7 @@ def execute(program: Expression, fact: FactLookup) -> Value:
                 raise ExecutionError("division by zero")
             step = Decimal(1).scaleb(-digits)
             number = (above.number / below.number).quantize(step, rounding=ROUND_HALF_UP)
-            return Amount(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
+            return Quantity(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
         case Follow(hop=hop, fact=name):
             reached, second = execute(hop, fact), fact(name)
             if not isinstance(reached, EntityValue) or not reached.key or reached.key != second.entity:
@@ -165,27 +169,27 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return Pair(execute(first, fact), execute(second_part, fact))
 
 
-def _amount(program: Expression, fact: FactLookup) -> Amount:
+def _amount(program: Expression, fact: FactLookup) -> Quantity:
     value = execute(program, fact)
-    if not isinstance(value, Amount):
+    if not isinstance(value, Quantity):
         raise ExecutionError(f"{value} is not a number")
     return value
 
 
 def _moment(program: Expression, fact: FactLookup) -> Date:
     value = execute(program, fact)
-    if not isinstance(value, Moment):
+    if not isinstance(value, Date):
         raise ExecutionError(f"{value} is not a date")
-    return value.date
+    return value
 
 
-def _years(earlier: Date, later: Date) -> Amount:
+def _years(earlier: Date, later: Date) -> Quantity:
     """Complete years; two plain years are subtracted. A year against a full date is refused: it could be off by one."""
     if (earlier.month is None) != (later.month is None) or (earlier.day is None) != (later.day is None):
         raise ExecutionError(f"{earlier} and {later} are not equally exact")
     if later <= earlier:
         raise ExecutionError(f"{later} is not after {earlier}")
-    return Amount(Decimal(years_between(earlier, later)), "year")
+    return Quantity(Decimal(years_between(earlier, later)), "year")
 
 
 def _extreme(program: Extreme, fact: FactLookup) -> EntityValue:
@@ -193,7 +197,7 @@ def _extreme(program: Extreme, fact: FactLookup) -> EntityValue:
     for name in program.facts:
         one = fact(name)
         value = value_of(one)
-        if not isinstance(value, Amount):
+        if not isinstance(value, Quantity):
             raise ExecutionError(f"{value} is not a number")
         ranked.append((value.number, value.unit, one))
     if len(ranked) < 2 or len({unit for _, unit, _ in ranked}) > 1:

@@ -5,25 +5,36 @@ executing a program without one of its inputs would prove nothing. For each clue
 of the question (ablation) and in every other source of the corpus. A clue told by another kind of source is a
 shortcut.
 
-A source *tells* a clue when one window of it (a sentence, a table row with the title, a caption) holds a form of the
-value, and the window or the source's title holds the name. The solver is deliberately easily satisfied: it would rather
-reject a good question than pass one with a way round.
+A source *tells* a clue when one window of it (a sentence, a table row with the title, a caption) states the value, in
+whatever writing, and the window or the source's title holds the name. The solver is deliberately easily satisfied: it
+would rather reject a good question than pass one with a way round.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
-from benchwright.programs.execution import Amount, Value
 from benchwright.records import Modality, Source
-from benchwright.retrieval.word_index import words_of
-from benchwright.values import bare_name, format_number, parse_date, show_quantity
+from benchwright.values import (
+    LOOSELY,
+    Date,
+    ListValue,
+    NameValue,
+    Quantity,
+    TypedValue,
+    bare_name,
+    format_number,
+    occurs_in,
+    words_of,
+)
 
+# A shadow of the text is searched, in which letters of other scripts are A or a.
 _NAME = re.compile(
     r"\b[A-Z0-9][\w'’.\-–]*(?:\s+(?:(?:of|the|de|da|del|di|van|von|der|and|for|in|at|la|le|du|&)\s+){0,2}[A-Z0-9][\w'’.\-–]*)*"
 )
@@ -32,28 +43,26 @@ _ASKING = _VOCABULARY.words("asking")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
 _SMALL = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_WEAK = re.compile(rf"^(?:\d{{1,2}}|{'|'.join(_SMALL)})$")
-_ORDER = re.compile(r"\s*\(from \w+ to \w+\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """One thing that the answer rests on: `source` says that `name` has a value, in one of these forms."""
+    """One thing that the answer rests on: `source` says that `name` has the `value`, and writes it as `text`."""
 
     source: str
     name: str
-    forms: tuple[str, ...]
+    value: TypedValue
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """What the solver is given. `parts` are the parts of the answer, each with the forms it may be written in;
-    `clues` what stands in the sources that the question claims to need; `bridges` names that the asker must find out
-    on the way, `choices` names that the question offers for one of them; `computed` says that the answer itself
-    stands in no source."""
+    """What the solver is given. `parts` are the parts of the answer; `clues` what stands in the sources that the
+    question claims to need; `bridges` names that the asker must find out on the way, `choices` names that the question
+    offers for one of them; `computed` says that the answer itself stands in no source."""
 
     question: str
-    parts: tuple[tuple[str, ...], ...]
+    parts: tuple[TypedValue, ...]
     sources: tuple[str, ...]
     clues: tuple[Clue, ...]
     bridges: tuple[str, ...] = ()
@@ -71,100 +80,64 @@ class WaysRound:
 
 
 def names_in(question: str) -> tuple[str, ...]:
-    """The names that a question mentions, by capitals and digits, as a reader sees them. Single plain years are not
-    names: they occur everywhere."""
-    found = []
-    for match in _NAME.finditer(question):
-        words = match[0].split()
+    """The names that a question mentions, by capitals and digits, as a reader sees them. Letters of a script without
+    capitals count as such. Single plain years are not names: they occur everywhere."""
+    names = []
+    for match in _NAME.finditer(question if question.isascii() else "".join(map(_shadow, question))):
+        words = question[match.start() : match.end()].split()
         while words and words[0].lower().strip("'’.") in _ASKING:
             words = words[1:]
         name = " ".join(words).strip(" .,'’").removesuffix("'s").removesuffix("’s")
         if len(name) > 1 and not name.isdigit():
-            found.append(name)
-    return tuple(dict.fromkeys(found))
+            names.append(name)
+    return tuple(dict.fromkeys(names))
 
 
-def forms_of(text: str) -> tuple[str, ...]:
-    """The ways a source may write an answer: dates in both orders, numbers with and without separators, small ones
-    as words, colours without the order that they stand in."""
-    forms = [text]
-    if _ORDER.search(text):
-        forms.append(_ORDER.sub("", text))
-    date = parse_date(text)
-    if date is not None and date.day is not None and date.month is not None:
-        day_first = str(date)
-        day, month, year = day_first.split(" ")
-        forms += [day_first, f"{month} {day}, {year}", f"{month} {int(day):02d}, {year}"]
-    if re.search(r"\d,\d{3}", text):
-        forms.append(text.replace(",", ""))
-    if text.isdecimal() and 1 <= int(text) <= len(_SMALL):
-        forms.append(_SMALL[int(text) - 1])
-    return tuple(dict.fromkeys(forms))
+def _shadow(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    if letter.isalpha():
+        return "a" if letter.islower() else "A"
+    return "a" if unicodedata.category(letter)[0] == "M" else letter
 
 
-def forms_of_value(value: Value) -> tuple[str, ...]:
-    """How a part of an answer may be written, its plain form first."""
-    if isinstance(value, Amount):
-        return tuple(dict.fromkeys((str(value), show_quantity(value.number, value.unit), format_number(value.number))))
-    return forms_of(str(value))
+def _windows(source: Source) -> Sequence[str]:
+    """The rows of a table, the sentences of a text."""
+    return [" | ".join(cells) for cells in source.table.rows] if source.table is not None else _sentences(source.text)
 
 
 @lru_cache(maxsize=4096)
-def _windows(text: str, rows: bool) -> tuple[str, ...]:
-    pieces = text.split("\n") if rows else _SENTENCE.split(text)
-    return tuple(f" {_plain(piece)} " for piece in pieces if piece.strip())
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(piece for piece in _SENTENCE.split(text) if piece.strip())
 
 
-def _plain(text: str) -> str:
-    """The words of a text without "and", which one source writes "&"."""
-    return " ".join(word for word in words_of(text) if word != "and")
+def mentions(text: str, name: str) -> bool:
+    """Does a text hold a name as whole words, whatever the case and punctuation between them?"""
+    return bool(occurs_in(NameValue(name), text, LOOSELY))
 
 
-def _items(form: str) -> list[str]:
-    """A list such as "green, white and red" may be told in any order: its items."""
-    if re.search(r"\d", form):
-        return [form]
-    items = [item for item in re.split(r",\s+(?:and\s+)?|\s+and\s+", form) if item]
-    return items if all(len(item.split()) <= 2 for item in items) else [form]
-
-
-def tells(source: Source, forms: Sequence[str], names: Sequence[str], context: frozenset[str] = frozenset()) -> str:
-    """The form of an answer that one window of the source holds, together with a name that the question mentions (there
-    or in the title), "" if none. A number of one or two digits says nothing alone: its window must also hold a word of
-    `context`, the question's own words."""
-    title = f" {_plain(source.title)} "
-    about = f" {_plain(bare_name(source.title))} "
-    called = [f" {_plain(name)} " for name in names if words_of(name)]
-    named = any(name in title or (about.strip() and about in name) for name in called)
-    rows = source.modality is Modality.TABLE
-    for form in forms:
-        items = [f" {_plain(item)} " for item in _items(form) if words_of(item)]
-        if not items:
+def tells(source: Source, value: TypedValue, names: Sequence[str], context: frozenset[str] = frozenset()) -> bool:
+    """Does one window of the source state a value together with a name that the question mentions (there or in the
+    title)? A number of one or two digits says nothing alone: its window must also hold a word of `context`, the
+    question's own words."""
+    about = bare_name(source.title)
+    named = any(mentions(source.title, name) or mentions(name, about) for name in names)
+    windows = _windows(source)
+    for at, window in enumerate(windows):
+        if not occurs_in(value, window, LOOSELY):
             continue
-        weak = len(items) == 1 and bool(_WEAK.match(items[0].strip()))
-        windows = _windows(source.text, rows)
-        for at, window in enumerate(windows):
-            if not all(item in window for item in items):
-                continue
-            # A name may be cut by its own full stop ("Jihad vs. McWorld"): sentences are read with their neighbours.
-            around = window if rows else " ".join(part.strip() for part in windows[max(0, at - 1) : at + 2])
-            if not (named or any(name in f" {around} " for name in called)):
-                continue
-            if weak and not any(f" {word} " in window or f" {word} " in title for word in context):
-                continue
-            return form
-    return ""
+        # A name may be cut by its own full stop ("Jihad vs. McWorld"): sentences are read with their neighbours.
+        around = window if source.table is not None else " ".join(windows[max(0, at - 1) : at + 2])
+        if not named and not any(mentions(around, name) for name in names):
+            continue
+        if not _is_weak(value) or not context.isdisjoint(words_of(f"{source.title} {window}")):
+            return True
+    return False
 
 
-def stands_in(text: str, forms: Sequence[str]) -> str:
-    """The form of an answer that a text holds, all items of a list somewhere in it, "" if none. For an image's own
-    words, which are about nothing else."""
-    words = f" {_plain(text)} "
-    for form in forms:
-        items = [f" {_plain(item)} " for item in _items(form) if words_of(item)]
-        if items and all(item in words for item in items):
-            return form
-    return ""
+def _is_weak(value: TypedValue) -> bool:
+    """A number of one or two digits, which stands everywhere?"""
+    return isinstance(value, Quantity) and abs(value.number) < 100 and value.number % 1 == 0
 
 
 def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
@@ -179,43 +152,55 @@ def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
     tellers: set[str] = set()
     for clue in puzzle.clues:
         for source in sources:
-            if source.id != clue.source and tells(source, clue.forms, [clue.name], context):
-                return WaysRound(f"{clue.source} is not needed: {source.id} tells {clue.forms[0]!r} of {clue.name} too")
+            if source.id != clue.source and tells(source, clue.value, [clue.name], context):
+                return WaysRound(f"{clue.source} is not needed: {source.id} tells {clue.text!r} of {clue.name} too")
         kind = ground.modality(clue.source)
-        for other, form in _elsewhere(puzzle, clue, context, ground):
+        for other in _elsewhere(puzzle, clue, context, ground):
             if other.modality is not kind:
-                return WaysRound(f"{other.id} ({other.modality}) tells {form!r} of {clue.name} too")
+                return WaysRound(f"{other.id} ({other.modality}) tells {clue.text!r} of {clue.name} too")
             tellers.add(other.id)
     for part in puzzle.parts:
         for source in sources:
-            if (
-                puzzle.computed
-                and len(puzzle.sources) > 1
-                and tells(source, [f for f in part if not _WEAK.match(f)], names)
-            ):
-                return WaysRound(f"{source.id} states the computed answer {part[0]!r}")
+            if puzzle.computed and len(puzzle.sources) > 1 and not _is_weak(part) and tells(source, part, names):
+                return WaysRound(f"{source.id} states the computed answer {str(part)!r}")
     if puzzle.bridges:
-        found = _ablated_bridge(puzzle, names, sources) or _bridge_elsewhere(puzzle, names, ground)
-        if found:
-            return WaysRound(found)
+        shortcut = _ablated_bridge(puzzle, names, sources) or _bridge_elsewhere(puzzle, names, ground)
+        if shortcut:
+            return WaysRound(shortcut)
     return WaysRound(tellers=frozenset(tellers))
 
 
-def _elsewhere(
-    puzzle: Puzzle, clue: Clue, context: frozenset[str], ground: CorpusFacts
-) -> Iterator[tuple[Source, str]]:
-    """Every source that the question does not use and that tells the clue, by words and by facts. More than some
-    hundreds of candidates are cut off: what is told all over the corpus has been told by then."""
-    ids, own = ground.corpus.ids, set(puzzle.sources)
-    seen: set[str] = set()
-    for form in clue.forms:
-        for position in ground.words.having_all([form, bare_name(clue.name)])[:_MOST_SOURCES]:
-            found = ids[int(position)]
-            if found not in own and found not in seen:
-                source = ground.source(found)
-                if tells(source, [form], [bare_name(clue.name)], context):
-                    seen.add(found)
-                    yield source, form
+def _elsewhere(puzzle: Puzzle, clue: Clue, context: frozenset[str], ground: CorpusFacts) -> Iterator[Source]:
+    """Every source that the question does not use and that tells the clue. More than some hundreds of candidates are
+    cut off: what is told all over the corpus has been told by then."""
+    ids, name = ground.corpus.ids, bare_name(clue.name)
+    tried = set(puzzle.sources)
+    for form in _searched_forms(clue.value):
+        for position in ground.words.having_all([form, name])[:_MOST_SOURCES]:
+            source = ids[int(position)]
+            if source not in tried and tells(ground.source(source), clue.value, [name], context):
+                yield ground.source(source)
+            tried.add(source)
+
+
+def _searched_forms(value: TypedValue) -> list[str]:
+    """Words that a source holds if it states the value, for each way to write it."""
+    match value:
+        case Quantity(number=number):
+            size = abs(number)
+            forms = [format_number(size), format_number(size).replace(",", "")]
+            if size < len(_SMALL) + 1 and size % 1 == 0 and size:
+                forms.append(_SMALL[int(size) - 1])
+            scales = ((3, "thousand"), (6, "million"), (9, "billion"))
+            return forms + [
+                f"{format_number(size.scaleb(-zeros))} {name}" for zeros, name in scales if size >= 10**zeros
+            ]
+        case Date(year=year):
+            return [f"{year}s" if value.decade else str(abs(year))]
+        case ListValue(items=items):
+            return [" ".join(_searched_forms(item)[0] for item in items)]
+        case NameValue(text=text):
+            return [text]
 
 
 def _ablated_bridge(puzzle: Puzzle, names: Sequence[str], sources: Sequence[Source]) -> str:
@@ -223,12 +208,11 @@ def _ablated_bridge(puzzle: Puzzle, names: Sequence[str], sources: Sequence[Sour
     for source in sources:
         if source.modality is Modality.IMAGE:
             continue
-        text = f" {' '.join(words_of(source.title + ' ' + source.text))} "
-        if not any(f" {' '.join(words_of(bridge))} " in text for bridge in puzzle.bridges):
-            continue
-        mentioned = [name for name in names if f" {' '.join(words_of(name))} " in text]
+        text = f"{source.title}\n{source.text}"
+        bridges = [bridge for bridge in puzzle.bridges if mentions(text, bridge)]
+        mentioned = [name for name in names if bridges and mentions(text, name)]
         others = [other for other in sources if other.id != source.id]
-        if mentioned and all(any(tells(source, part, [bridge]) for bridge in puzzle.bridges) for part in puzzle.parts):
+        if mentioned and all(tells(source, part, puzzle.bridges) for part in puzzle.parts):
             needless = others[0].id if others else source.id
             return f"{needless} is not needed: {source.id} tells the answer and names {mentioned[0]}"
     return ""
@@ -243,15 +227,15 @@ def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts,
         wanted = asked - set(words_of(bridge))
         for name in names:
             for position in ground.words.having_all([bridge, name])[:_MOST_SOURCES]:
-                found = ids[int(position)]
-                if found in own or len(wanted) < 3:
+                other = ids[int(position)]
+                if other in own or len(wanted) < 3:
                     continue
-                source = ground.source(found)
+                source = ground.source(other)
                 title = set(words_of(source.title))
-                for window in _windows(source.text, source.modality is Modality.TABLE):
-                    held = set(window.split()) | title
+                for window in _windows(source):
+                    held = set(words_of(window)) | title
                     if set(words_of(bridge)) <= held and len(wanted & held) >= share * len(wanted):
                         if source.modality in kinds and len(kinds) == 1:
                             break
-                        return f"{found} ({source.modality}) leads to {bridge} too"
+                        return f"{other} ({source.modality}) leads to {bridge} too"
     return ""

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from benchwright.models import ChatModel, Message, Reply, Request
+from benchwright.models import AddressedModel, ChatModel, Message, Reply, Request
 from benchwright.prompts.fence import ShownSource, delimiter
 from benchwright.prompts.prompt import PROMPTS, Prompt
 from benchwright.prompts.prompt import prompt as load_prompt
@@ -114,6 +114,8 @@ class Asker:
             sample=sample,
             nonce=self._nonce if heat > 0 else "",
         )
+        if isinstance(actor.model, AddressedModel):
+            request = actor.model.addressed(request)
         self._asked += 1
         place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
         reply = await self._send(actor, request, (*place, 0))

@@ -29,6 +29,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
+from benchwright.files.bounded import read_regular
 from benchwright.files.yaml_depth import is_too_deep
 from benchwright.prompts.file_entries import FileEntry, ModalitiesEntry, list_of, read_entry, text_of
 from benchwright.prompts.shots import Shot, read_shots
@@ -150,11 +151,8 @@ def _read_shots(
 
 def load_style(path: Path) -> Style:
     """Read a user's own style file, shots and all. Raises PlanError if it is missing or not a style."""
-    if path.exists() and not path.is_file():
-        raise PlanError(f"style file {path} cannot be read", hint="it is not a regular file")
     try:
-        with path.open("rb") as file:
-            data = file.read(_BYTES + 1)
+        data = read_regular(path, _BYTES)
     except OSError as error:
         raise PlanError(f"style file {path} cannot be read", hint=error.strerror or "is the path right?") from error
     style = parse_style(data, str(path))

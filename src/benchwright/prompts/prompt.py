@@ -89,7 +89,8 @@ class Prompt:
         style = values.get("style")
         assert style is None or isinstance(style, Style)
         turn = self._turn(Turn(values, tuple(shown)), fence)
-        return (*_beginning(self, style, _pictured(shown)), turn)
+        pictures = any(one.modality is Modality.IMAGE for one in shown)
+        return (*_beginning(self, style, pictures), turn)
 
     def examples(self, style: Style | None, pictures: bool) -> tuple[Turn, ...]:
         """The worked examples that go before sources with images, or without."""
@@ -133,10 +134,6 @@ class Prompt:
         if block not in template.blocks:
             return ""
         return "".join(template.blocks[block](template.new_context(dict(context)))).strip()
-
-
-def _pictured(sources: Sequence[ShownSource]) -> bool:
-    return any(one.modality is Modality.IMAGE for one in sources)
 
 
 @lru_cache(maxsize=256)

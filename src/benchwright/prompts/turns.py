@@ -77,16 +77,10 @@ def _combine(shot: Shot, style: Style) -> Turn:
     about, to = shot.about, shot.to
     assert about is not None
     assert to is not None
-    values = {
-        "style": style,
-        "entity": shot.entity,
-        "question_about": about["question"],
-        "answer_about": about["answer"],
-        "sources_about": tuple(about["sources"]),
-        "question_to": to["question"],
-        "answer_to": to["answer"],
-        "sources_to": tuple(to["sources"]),
-    }
+    values: dict[str, object] = {"style": style, "entity": shot.entity}
+    for side, hop in (("about", about), ("to", to)):
+        values |= {f"question_{side}": hop["question"], f"answer_{side}": hop["answer"]}
+        values[f"sources_{side}"] = tuple(hop["sources"])
     reply = {name: shot.reply[name] for name in _COMBINED}
     return Turn(values, shot.cited([*about["sources"], *to["sources"]]), reply_json(reply))
 

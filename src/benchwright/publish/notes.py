@@ -64,7 +64,7 @@ def notes(summary: Summary) -> list[Note]:
     for system in [*summary.systems, *sorted(set(summary.notes) - set(summary.systems))]:
         counts = dict(summary.notes.get(system, {}))
         if any(reason.startswith("failed: ") for reason in counts):
-            counts.pop("failed", None)  # the same questions, told by what went wrong
+            counts.pop("failed", None)  # the same questions, counted by what went wrong
         listed += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
         for measure, reasons in summary.unscored.get(system, {}).items():
             for reason, n in _by_size(reasons):

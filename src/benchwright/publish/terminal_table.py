@@ -96,7 +96,7 @@ def table_renderable(summary: Summary, width: int = WIDTH) -> RenderableType:
 
 
 def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
-    """Everything that is told, line by line."""
+    """The whole report, line by line."""
     shorts = short_names(summary.systems, NAME)
     printed = _opening(summary, width)
     printed += _grid_lines(summary, shorts, width)

@@ -1,6 +1,6 @@
 """Say in words who leads, whether a difference is real, and what this benchmark can detect.
 
-A difference is called real where the permutation test, corrected by Holm over all that are told, has p < 0.05.
+A difference is called real where the permutation test, corrected by Holm over all reported tests, has p < 0.05.
 Otherwise it is "not shown", which is not the same as "not there". A summary's `bounds` never lead.
 """
 
@@ -131,7 +131,7 @@ def _bounds(summary: Summary) -> tuple[str, ...]:
 
 
 def deciding_pair(summary: Summary) -> SystemPair | None:
-    """The pair that the benchmark's power is told by: the best two on the main measure."""
+    """The pair that the benchmark's power is reported for: the best two on the main measure."""
     ranked = ranking(summary, summary.main)
     return summary.pair(ranked[0], ranked[1], summary.main) if len(ranked) > 1 else None
 

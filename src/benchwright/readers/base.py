@@ -34,43 +34,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchwright.errors import ReadError
-from benchwright.readers.inputs import (
-    COMPRESSED,
-    DecodedText,
-    InputFile,
-    Limits,
-    ReaderOptions,
-    Resume,
-    plain_suffix,
-)
+from benchwright.errors import ReadError as ReadError
+from benchwright.readers.inputs import COMPRESSED as COMPRESSED
+from benchwright.readers.inputs import DecodedText as DecodedText
+from benchwright.readers.inputs import InputFile as InputFile
+from benchwright.readers.inputs import Limits as Limits
+from benchwright.readers.inputs import ReaderOptions as ReaderOptions
+from benchwright.readers.inputs import Resume as Resume
+from benchwright.readers.inputs import plain_suffix as plain_suffix
 from benchwright.records import Drop, Json, Source, Table
-
-__all__ = [
-    "COMPRESSED",
-    "NOTICES",
-    "Area",
-    "Block",
-    "Box",
-    "DecodedText",
-    "Document",
-    "Heading",
-    "ImageBlock",
-    "InputFile",
-    "Item",
-    "Limits",
-    "Mark",
-    "PageImage",
-    "Paragraph",
-    "Picture",
-    "ReadError",
-    "Reader",
-    "ReaderOptions",
-    "Resume",
-    "TableBlock",
-    "TextBuilder",
-    "plain_suffix",
-]
 
 NOTICES = frozenset(
     {
@@ -85,6 +57,7 @@ NOTICES = frozenset(
         "outside-layout",
         "table-empty-column",
         "table-empty-row",
+        "table-preamble",
         "table-row-padded",
         "webqa-index",
         "wiki-elements",
@@ -215,14 +188,6 @@ class Mark:
 Item = Document | Source | Picture | PageImage | Drop | Mark
 
 
-def _no_companions(path: Path) -> tuple[Path, ...]:
-    return ()
-
-
-def _alone() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
@@ -234,9 +199,9 @@ class Reader:
     read: Callable[[InputFile, Limits], Iterator[Item]]
     suffixes: tuple[str, ...] = ()
     layout: Callable[[Path], tuple[str, ...]] | None = None
-    companions: Callable[[Path], tuple[Path, ...]] = _no_companions
+    companions: Callable[[Path], tuple[Path, ...]] = lambda path: ()
     version: int = 1
-    aided: Callable[[], bool] = _alone
+    aided: Callable[[], bool] = lambda: False
     verbatim: bool = False
 
 

@@ -17,17 +17,18 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
-from benchwright.readers.table_records import unmarked_table
-from benchwright.readers.visible_text import BORDER, BREAK, LOWERED, RAISED, visible_text
+from benchwright.readers.table_records import NoticedTable, make_table
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, visible_text
 from benchwright.records import Drop, Table
 
-_NO_TEXT = frozenset(
+NO_TEXT = frozenset(
     {"script", "style", "template", "noscript", "head", "svg", "iframe", "object", "select", "button", "-comment"}
 )
 _ITEMS = frozenset({"li", "dt", "dd"})
@@ -36,6 +37,14 @@ _BLOCKS = _ITEMS | (
     | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
     | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
+_MARKED = {
+    "br": (BREAK, ""),
+    "sup": (RAISED, LOWERED),
+    "sub": (SUNK, LIFTED),
+    **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
+}
+"""What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
+
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
 
@@ -46,6 +55,7 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
+_TEX_NOTE = 'annotation[encoding="application/x-tex"]'
 _LONGEST_HEADING = 500
 _MOST_CELLS = 200_000
 _Cell = tuple[str, tuple[str, ...]]  # its words with their marks, what it links to
@@ -61,7 +71,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     if tree.body is not None:
         walk.read(tree.body)
     names = (tree.css_first("title"), tree.css_first("h1"))
-    title = next((words for node in names if node is not None and (words := _clean(node.text()))), "")
+    title = next((words for node in names if node is not None and (words := _clean(_marked_text(node)))), "")
     link = tree.css_first('link[rel="canonical"]')
     licence = tree.css_first('link[rel="license"], a[rel~="license"]')
     if (base := tree.css_first("base[href]")) is not None:
@@ -125,7 +135,7 @@ class HtmlWalk:
     _images: list[tuple[str, str, str]] = field(default_factory=list)
     _level: int = 0
     _heading: str = ""  # the heading that is open: blocks inside do not end it
-    _in_item: bool = False
+    _items: int = 0  # list items that are open
     _after_item: bool = False
     _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
 
@@ -148,7 +158,7 @@ class HtmlWalk:
 
     def _open(self, node: LexborNode, tag: str) -> bool:
         """Start an element; whether its children are to be read too."""
-        if tag in _NO_TEXT or _is_mark(node, tag):
+        if tag in NO_TEXT or _is_mark(node, tag):
             return False
         reason = _why_dropped(node, tag)
         if reason:
@@ -170,19 +180,19 @@ class HtmlWalk:
             self._level, self._heading = _HEADINGS[tag], tag
         elif tag in _BLOCKS or tag in _HEADINGS:
             self._border(tag)
-            self._in_item = tag in _ITEMS
+            self._items += tag in _ITEMS
         else:
             self._inline.append(_mark_of(node, tag))
-        return tag != "math"
+        return not _is_formula(node, tag)
 
     def _close(self, tag: str) -> None:
         if tag == self._heading:
             self.flush()
         elif tag in _BLOCKS or tag in _HEADINGS:
             self._border(tag)
-            self._in_item = False
-        elif tag == "sup":
-            self._inline.append(LOWERED)
+            self._items -= tag in _ITEMS
+        elif tag in _MARKED:
+            self._inline.append(_MARKED[tag][1])
 
     def _border(self, tag: str) -> None:
         """A block begins or ends."""
@@ -205,8 +215,8 @@ class HtmlWalk:
         self._level, self._heading = 0, ""
 
     def _paragraph(self, text: str) -> None:
-        self.out.paragraph(text, "\n" if self._in_item and self._after_item else "\n\n")
-        self._after_item = self._in_item
+        self.out.paragraph(text, "\n" if self._items and self._after_item else "\n\n")
+        self._after_item = self._items > 0
 
     def _preformatted(self, node: LexborNode) -> None:
         """Lines that are kept as they stand."""
@@ -249,16 +259,17 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
-        table = table_of(node, self._targets)
-        if table is None or not table.rows:
+        for part in chain.from_iterable(map(node.css, ("tr", "td, th"))):  # cells of rows that are still there
+            if _why_dropped(part, ""):  # as a browser lays it out, the others close up
+                self.dropped.append(("hidden", _clean(_marked_text(part))))
+                part.decompose()
+        result = table_of(node, self._targets)
+        if result is None or not result.table.rows:
             return False
         self.flush()
         words = node.css_first("caption")
         text = _clean(_marked_text(words)) if words is not None else caption
-        if not text and len(table.header) > 1 and len(set(table.header[0])) == 1:
-            # A cell across the whole width above the column names is the table's name.
-            text, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
-        self._put_table(table, text)
+        self._put_table(result.table, result.captioned(text))
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -310,11 +321,7 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-def _no_targets(cell: LexborNode) -> Iterable[str]:
-    return ()
-
-
-def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = _no_targets) -> Table | None:
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
     None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
@@ -358,19 +365,11 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = 
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    texts = {words: visible_text(words, "cell") for line in grid for words, _ in line.values()}
-    full = [tuple(texts[line[column][0]] if column in line else "" for column in range(width)) for line in grid]
+    full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]
-    if not top:
-        return unmarked_table(full, links).table  # no cell says that it is a header: what the first row holds decides
-    header = (
-        tuple(visible_text(line[column][0], "header") if column in line else "" for column in range(width))
-        for line in grid[:top]
-    )
-    below = tuple((row - top, column, target) for row, column, target in links if row >= top)
-    return Table(tuple(header), tuple(full[top:]), below)
+    return make_table(full, header_rows=top or None, links=links)
 
 
 def _part_of(row: LexborNode) -> int:
@@ -387,31 +386,41 @@ def _marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...]
         node, opens = stack.pop()
         tag = node.tag or ""
         if not opens:
-            parts.append(LOWERED if tag == "sup" else BREAK if tag in _ITEMS else block)
+            parts.append(_MARKED[tag][1] if tag in _MARKED else BREAK if tag in _ITEMS else block)
         elif tag == "-text":
             parts.append(node.text(deep=False) or "")
-        elif node is root or not (tag in _NO_TEXT or tag in without or _is_mark(node, tag) or _why_dropped(node, tag)):
+        elif node is root or not (tag in NO_TEXT or tag in without or _is_mark(node, tag) or _why_dropped(node, tag)):
             is_block = tag in _BLOCKS or tag in _HEADINGS
             parts.append(BREAK if tag in _ITEMS else block if is_block else _mark_of(node, tag))
-            if is_block or tag == "sup":
+            if is_block or tag in _MARKED:
                 stack.append((node, False))
-            if tag != "math":
+            if not _is_formula(node, tag):
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
     return "".join(parts)
 
 
 def _mark_of(node: LexborNode, tag: str) -> str:
     """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
-    return BREAK if tag == "br" else RAISED if tag == "sup" else formula_of(node) if tag == "math" else ""
+    return _formula_of(node) if _is_formula(node, tag) else _MARKED[tag][0] if tag in _MARKED else ""
 
 
-def formula_of(node: LexborNode) -> str:
+def _is_formula(node: LexborNode, tag: str) -> bool:
+    return tag == "math" or (tag == "span" and "mwe-math-element" in (node.attributes.get("class") or "").split())
+
+
+def _formula_of(node: LexborNode) -> str:
     """The TeX of a formula, as far as it is told; else its signs."""
-    picture, formula, tex = node.css_first("img"), node.css_first("math"), node.css_first("annotation")
+    picture, formula, tex = node.css_first("img"), node.css_first("math"), node.css_first(_TEX_NOTE)
     text = (picture.attributes.get("alt") if picture is not None else "") or (tex.text() if tex is not None else "")
-    text = text or (formula.attributes.get("alttext") if formula is not None else "") or node.text(separator=" ")
-    match = _TEX.match(text.strip())
-    return (match[1] if match else text).strip()
+    text = text or (formula.attributes.get("alttext") if formula is not None else "") or ""
+    if match := _TEX.match(text.strip()):
+        return match[1].strip()
+    signs = (
+        inner.text(deep=False) or ""
+        for inner in node.traverse(include_text=True)
+        if inner.tag == "-text" and inner.parent is not None and inner.parent.tag != "annotation"
+    )
+    return text.strip() or _clean(" ".join(signs))
 
 
 def cell_text(node: LexborNode) -> str:

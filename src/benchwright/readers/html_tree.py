@@ -23,7 +23,7 @@ _MARKUP = re.compile(
 _DEEPEST = 10_000
 _MOST_ATTRIBUTES = 500
 # Void, or closed by the next of their kind.
-_SELF_CLOSING = frozenset(
+SELF_CLOSING = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
     | {"p", "li", "td", "th", "tr", "dt", "dd", "option", "optgroup"}
     | {"tbody", "thead", "tfoot", "colgroup", "rp", "rt"}
@@ -35,7 +35,7 @@ def parse_html(text: str) -> LexborHTMLParser:
     `too-many-attributes` for more than 500 of one element: the time for them grows with their square."""
     depth = deepest = 0
     for mark, name in _TAG.findall(text):
-        if name.lower() not in _SELF_CLOSING:
+        if name.lower() not in SELF_CLOSING:
             depth = max(0, depth - 1) if mark else depth + 1
             deepest = max(deepest, depth)
     if deepest > _DEEPEST:

@@ -9,6 +9,7 @@ not read as documents.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -37,14 +38,18 @@ _LISTS = ("captions.jsonl", "captions.csv")
 
 def sidecars(path: Path) -> tuple[Path, ...]:
     """The files beside an image that hold its words, nearest first. Only those that are there."""
-    own = (path.with_suffix(".json"), path.with_suffix(".caption.txt"), path.with_suffix(".txt"))
-    results = [file for file in own if is_plain_file(file) and (file.suffix == ".json" or _is_short(file))]
-    return (*results, *(path.parent / name for name in _LISTS if is_plain_file(path.parent / name)))
+    return tuple(file for file in _places(path) if _holds_words(file))
 
 
-def _is_short(file: Path) -> bool:
+def _places(path: Path) -> tuple[Path, ...]:
+    """Where words of an image may stand."""
+    own = (path.with_suffix(suffix) for suffix in (".json", ".caption.txt", ".txt"))
+    return (*own, *(path.parent / name for name in _LISTS))
+
+
+def _holds_words(file: Path) -> bool:
     try:
-        return file.stat().st_size <= CAPTION_BYTES
+        return is_plain_file(file) and (file.suffix != ".txt" or file.stat().st_size <= CAPTION_BYTES)
     except OSError:  # gone meanwhile
         return False
 
@@ -52,7 +57,11 @@ def _is_short(file: Path) -> bool:
 def read_image(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One document that is its image. The bytes are proven by ingest; here an animation is told from a picture."""
     words: dict[str, str] = {}
-    for path in sidecars(file.path):
+    for path in _places(file.path):
+        if not _holds_words(path):
+            if is_plain_file(path) or not os.path.lexists(path):
+                file.touched.append(path)  # one that comes later changes what is read here
+            continue
         try:
             result = _words(file.beside(path.name), file.path.name)
         except ReadError as error:

@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with pipe tables) is read: headings, paragraphs, lists, tables, images, front matter.
+"""Markdown (CommonMark with pipe tables) is rendered as HTML, with captions in place, and then read like HTML.
 
     ---
     title: Trees
@@ -6,40 +6,51 @@
     url: https://example.org/trees
     ---
     # Oaks
-    Oaks are old.
+    Oaks are old.[^1]
 
     ![An oak](oak.jpg "An oak in winter")
 
     *An oak in winter, after snow.*
 
-An image's caption is the paragraph right under it if that is all in italics, else its title. A table's caption is the
-paragraph beside it that begins with `Table:`, `Table 3.` or a colon. HTML inside is read as HTML.
+Front matter is YAML between `---` or TOML between `+++`. An image's caption is the paragraph right under it if that is
+all in italics, else its title. A table's caption is the paragraph beside it that begins with `Table:`, `Table 3.` or a
+colon. HTML inside is read as HTML. Notes (`[^1]: ...`) stay where they are; their marks are superscripts.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 import warnings
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.rules_block import StateBlock, reference
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode
 
-from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader, TextBuilder
-from benchwright.readers.html import HtmlWalk, local_target
-from benchwright.readers.html_tree import parse_html
-from benchwright.records import Drop, Table
+from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
+from benchwright.readers.html import NO_TEXT, HtmlWalk
+from benchwright.readers.html_tree import SELF_CLOSING, parse_html
+from benchwright.records import Drop
 
-_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _LONGEST_FRONT = 1 << 16  # characters; parsing takes a second for every 60,000
 _TABLE_CAPTION = re.compile(r"^(?:(?:Table|Tab\.)(?:\s+\d[\w.-]*?)?\s*[:.]|:)\s+(?=\S)", re.IGNORECASE)
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_CAPTION_MARK = re.compile(r"^(?:Table|Tab\.)?\s*:\s+", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
+_NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
+_INLINE_HTML = re.compile(r"</?(?:br|img|su[bp])\b", re.IGNORECASE)
+"""Tags inside a line that count; of the others, which may be anything between angle brackets, the words stay."""
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
+_SWALLOWS = NO_TEXT | {"title", "textarea", "xmp", "plaintext", "noembed", "noframes"}
 
 
 class _Markdown(MarkdownIt):
@@ -50,15 +61,6 @@ class _Markdown(MarkdownIt):
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Inline:
-    """What one run of inline Markdown says: its text, its images, and whether the text is all in italics."""
-
-    text: str
-    images: tuple[tuple[str, str, str], ...]  # target, title, alt
-    italic: bool
-
-
 def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One document. Its title is the front matter's, else the first heading, else the file's name."""
     decoded = file.text()
@@ -66,11 +68,16 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     front, body, fault = front_matter(decoded.text)
     if fault:
         yield Drop(file.name, "front-matter", fault, decoded.text[:200])
-    walk = _Walk(_Markdown("commonmark").enable("table").parse(body))
-    walk.read()
+    walk = HtmlWalk()
+    html, cut = html_of(body)
+    tree = parse_html(html)
+    if tree.body is not None:
+        walk.read(tree.body)
     out = walk.out
     for reason, text in walk.dropped:
         yield Drop(file.name, reason, "", text[:200])
+    if cut:
+        yield Drop(file.name, "table-row-cut", f"{len(cut):,} rows are longer than their header", cut[0][:200])
     first = next((out.text[b.start : b.end] for b in out.blocks if isinstance(b, Heading)), "")
     yield Document(
         file.name,
@@ -83,8 +90,8 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str, str]:
-    """The plain entries of the YAML block at the start of a text, the rest of the text, and what is wrong with the
-    block ("" if nothing).
+    """The plain entries of the block of YAML or TOML at the start of a text, the rest of the text, and what is wrong
+    with the block ("" if nothing).
 
     A block that is no mapping is left in the text: it was a rule, not front matter. Values are taken as they are
     written and no YAML object is ever made of them: anchors and merges can name a billion values in a few lines.
@@ -93,12 +100,15 @@ def front_matter(text: str) -> tuple[dict[str, str], str, str]:
     if match is None:
         return {}, text, ""
     rest = text[match.end() :]
-    if len(match[1]) > _LONGEST_FRONT:
+    if len(match[2]) > _LONGEST_FRONT:
         return {}, rest, f"longer than {_LONGEST_FRONT:,} characters"
     try:
+        if match[1] == "+++":
+            values = tomllib.loads(match[2])
+            return {key.lower(): value for key, value in values.items() if isinstance(value, str)}, rest, ""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an anchor that is set twice: neither is followed
-            tree = YAML(typ="safe", pure=True).compose(match[1])
+            tree = YAML(typ="safe", pure=True).compose(match[2])
     except (YAMLError, ValueError) as error:
         return {}, rest, " ".join(str(error).split())[:200]
     except RecursionError:
@@ -114,195 +124,146 @@ def _inline_text(front: dict[str, str], *keys: str) -> str:
     return " ".join(value.split())
 
 
-@dataclass(slots=True)
-class _Walk:
-    """Reads a flat list of tokens. Inline tokens carry the words; the others tell what they are."""
-
-    tokens: Sequence[Token]
-    out: TextBuilder = field(default_factory=TextBuilder)
-    dropped: list[tuple[str, str]] = field(default_factory=list)
-    _at: int = 0
-    _in_list: int = 0
-    _list_started: bool = False
-    _held: list[tuple[str, str, str]] = field(default_factory=list)  # images that wait for their caption
-    _caption: str = ""  # a table caption that waits for its table
-
-    def read(self) -> None:
-        while self._at < len(self.tokens):
-            token = self.tokens[self._at]
-            self._at += 1
-            self._one(token)
-        self._release()
-        self._say_caption()
-
-    def _one(self, token: Token) -> None:
-        kind = token.type
-        if kind in {"bullet_list_open", "ordered_list_open"}:
-            self._in_list += 1
-            self._list_started = self._in_list > 1
-        elif kind in {"bullet_list_close", "ordered_list_close"}:
-            self._in_list -= 1
-        elif kind == "heading_open":
-            self._heading(int(token.tag[1]))
-        elif kind == "inline":
-            self._paragraph(_inline(token))
-        elif kind in {"fence", "code_block"}:
-            self._release()
-            self._say_caption()
-            self.out.paragraph(token.content)
-        elif kind == "html_block":
-            self._html(token.content)
-        elif kind == "table_open":
-            self._table()
-
-    def _heading(self, level: int) -> None:
-        words = _inline(self.tokens[self._at])
-        self._at += 1
-        self._release()
-        self._say_caption()
-        self.out.heading(_ANCHOR.sub("", words.text.replace("\n", " ")), level)
-        self._held.extend(words.images)
-
-    def _paragraph(self, words: _Inline) -> None:
-        if self._held and words.italic and not words.images:
-            self._release(caption=words.text)
-            return
-        self._release()
-        self._say_caption()
-        if words.text and not words.images and not self._in_list and self._is_table_caption(words.text):
-            return
-        if words.text and words.italic and words.images:
-            # The caption in italics on the line right under the image: one paragraph to Markdown.
-            self._held.extend(words.images)
-            self._release(caption=words.text)
-            return
-        if words.text:
-            separator = "\n" if self._in_list and self._list_started else "\n\n"
-            self._list_started = self._in_list > 0
-            self.out.paragraph(words.text, separator)
-        self._held.extend(words.images)
-
-    def _is_table_caption(self, text: str) -> bool:
-        """A caption stands before its table, or right after a table that has none yet."""
-        match = _TABLE_CAPTION.match(text)
-        if match is None:
-            return False
-        following = self.tokens[self._at + 1] if self._at + 1 < len(self.tokens) else None
-        if following is not None and following.type == "table_open":
-            self._caption = text
-            return True
-        return False
-
-    def _caption_below(self) -> str:
-        """The caption right under the table that has just ended, taken off the tokens."""
-        ahead = self.tokens[self._at : self._at + 4]
-        if len(ahead) < 3 or ahead[0].type != "paragraph_open":
-            return ""
-        text = _inline(ahead[1]).text
-        if not _TABLE_CAPTION.match(text) or (len(ahead) > 3 and ahead[3].type == "table_open"):
-            return ""
-        self._at += 3
-        return text
-
-    def _table(self) -> None:
-        header: list[tuple[str, ...]] = []
-        rows: list[tuple[str, ...]] = []
-        line: list[str] = []
-        images: list[tuple[str, str, str]] = []
-        in_head = False
-        while (token := self.tokens[self._at]).type != "table_close":
-            self._at += 1
-            if token.type == "thead_open":
-                in_head = True
-            elif token.type == "thead_close":
-                in_head = False
-            elif token.type == "inline":
-                words = _inline(token)
-                line.append(words.text.replace("\n", " "))
-                images.extend(words.images)
-            elif token.type == "tr_close":
-                (header if in_head else rows).append(tuple(line))
-                line = []
-        self._at += 1
-        self._release()
-        caption, self._caption = self._caption or self._caption_below(), ""
-        if rows:
-            self.out.table(Table(tuple(header), tuple(rows)), _bare_caption(caption))
-        else:
-            for row in header:
-                self.out.paragraph(" ".join(row))
-            self.out.paragraph(caption)
-        self._held.extend(images)
-
-    def _html(self, content: str) -> None:
-        self._release()
-        self._say_caption()
-        tree = parse_html(content)
-        if tree.body is not None:
-            walk = HtmlWalk(self.out)
-            walk.read(tree.body)
-            self.dropped.extend(walk.dropped)
-
-    def _release(self, caption: str = "") -> None:
-        """Hand over the images that waited for a caption; the caption is the last one's."""
-        for index, (target, title, alt) in enumerate(self._held):
-            last = index == len(self._held) - 1
-            self.out.image(target, (caption if last else "") or title, alt)
-        self._held.clear()
-
-    def _say_caption(self) -> None:
-        self.out.paragraph(self._caption)
-        self._caption = ""
+def html_of(body: str) -> tuple[str, list[str]]:
+    """The HTML of a text, and the cells that are left out of tables. Captions stand where HTML has them, and no piece
+    of HTML reaches further than it says."""
+    parser = _Markdown("commonmark").enable("table")
+    parser.block.ruler.at("reference", _reference)
+    parser.add_render_rule("text", _render_text)
+    parser.add_render_rule("html_inline", _render_html)
+    parsed = parser.parse(body)
+    cut = list(_cut_cells(parsed, body.split("\n")))
+    tokens = list(_captioned(parsed))
+    _close_html(tokens)
+    return str(parser.renderer.render(tokens, parser.options, {})), cut
 
 
-def _bare_caption(caption: str) -> str:
-    """Without the pandoc mark, but with a number: `Table: Rivers` is Rivers, `Table 3. Rivers` stays."""
-    return re.sub(r"^(?:Table|Tab\.)?\s*:\s+", "", caption, flags=re.IGNORECASE)
+def _cut_cells(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[str]:
+    """What each row of a table holds behind the last column of its header."""
+    width, in_body = 0, False
+    for token in tokens:
+        in_body = token.type != "thead_open" and (in_body or token.type == "tbody_open")
+        width = 0 if token.type == "thead_open" else width + (token.type == "th_open")
+        if in_body and token.type == "tr_open" and token.level == 2 and token.map:
+            cells = escapedSplit(lines[token.map[0]].strip())
+            excess = cells[width + (cells[0] == "") :]
+            if any(map(str.strip, excess)):
+                yield " | ".join(cell.strip() for cell in excess if cell.strip())
 
 
-def _inline(token: Token) -> _Inline:
-    parts: list[str] = []
-    images: list[tuple[str, str, str]] = []
-    emphasis = 0
-    plain = False
-    for child in token.children or ():
-        kind = child.type
-        if kind in {"em_open", "em_close"}:
-            emphasis += 1 if kind == "em_open" else -1
-        elif kind in {"text", "code_inline"}:
-            parts.append(child.content)
-            plain = plain or (not emphasis and bool(child.content.strip()))
-        elif kind == "softbreak":
-            parts.append(" ")
-        elif kind == "hardbreak":
-            parts.append("\n")
-        elif kind == "html_inline":
-            if _BREAK.fullmatch(child.content):
-                parts.append("\n")
-            elif child.content.lower().startswith("<img"):
-                images.extend(_html_images(child.content))
-        elif kind == "image":
-            target = str(child.attrs.get("src", ""))
-            images.append((local_target(target), str(child.attrs.get("title", "")), _alt(child)))
-    lines = _ATTRIBUTES.sub("", "".join(parts)).split("\n")
-    text = "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
-    return _Inline(text, tuple(images), bool(text) and not plain)
+def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """The addresses of links; a note is none: its words would be lost."""
+    at = state.bMarks[start] + state.tShift[start]
+    return not state.src.startswith("[^", at) and reference(state, start, end, silent)
 
 
-def _alt(token: Token) -> str:
-    """An image's alternative text: the words between the brackets, marks taken off."""
-    return " ".join(" ".join(child.content for child in token.children or ()).split()) or token.content
+def _render_text(renderer: object, tokens: Sequence[Token], at: int, options: object, env: object) -> str:
+    return _NOTE_MARK.sub(r"<sup>[\1]</sup>", escapeHtml(_ATTRIBUTES.sub("", tokens[at].content)))
 
 
-def _html_images(tag: str) -> Iterator[tuple[str, str, str]]:
-    for node in parse_html(tag).css("img"):
-        attributes = node.attributes
-        if attributes.get("src"):
-            yield (
-                local_target(attributes.get("src") or ""),
-                attributes.get("title") or "",
-                attributes.get("alt") or "",
-            )
+def _render_html(renderer: object, tokens: Sequence[Token], at: int, options: object, env: object) -> str:
+    return tokens[at].content if _INLINE_HTML.match(tokens[at].content) else ""
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=3)
+def _captioned(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens with the captions of tables inside them, and those of images as their titles."""
+    at = 0
+    while at < len(tokens):
+        token, words = tokens[at], _paragraph(tokens, at)
+        if token.type == "table_open" or (words and _is_table_caption(words) and _is_table(tokens, at + 3)):
+            start = at if words is None else at + 3
+            end = next(place for place in range(start, len(tokens)) if tokens[place].type == "table_close") + 1
+            at = end
+            below = _paragraph(tokens, end)
+            if words is None and below and _is_table_caption(below) and not _is_table(tokens, end + 3):
+                words, at = below, end + 3
+            yield tokens[start]
+            if words:
+                words.children = words.children or [Token("text", "", 0)]
+                words.children[0].content = _CAPTION_MARK.sub("", words.children[0].content)
+                yield from (Token("caption_open", "caption", 1), words, Token("caption_close", "caption", -1))
+            yield from tokens[start + 1 : end]
+            continue
+        at += 1
+        yield token
+        if token.type == "heading_open":
+            last = (tokens[at].children or [Token("text", "", 0)])[-1]
+            last.content = _ANCHOR.sub("", last.content)
+        elif words and (pictures := _pictures(words)):
+            below = _paragraph(tokens, at + 2)
+            if _is_italic(words):
+                _set_title(pictures[-1], _plain(words))
+                words.children = pictures
+            elif below and _is_italic(below) and not _pictures(below):
+                _set_title(pictures[-1], _plain(below))
+                yield from tokens[at : at + 2]
+                at += 5
+
+
+def _paragraph(tokens: Sequence[Token], at: int) -> Token | None:
+    """The words of the paragraph that begins here, if one does."""
+    return tokens[at + 1] if at < len(tokens) and tokens[at].type == "paragraph_open" else None
+
+
+def _is_table(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].type == "table_open"
+
+
+def _is_table_caption(words: Token) -> bool:
+    return bool(_TABLE_CAPTION.match(_plain(words))) and not _pictures(words)
+
+
+def _plain(words: Token) -> str:
+    """The words of a line without its marks."""
+    shown = (child for child in words.children or () if child.type not in {"html_inline", "image"})
+    return " ".join("".join(" " if "break" in child.type else child.content for child in shown).split())
+
+
+def _pictures(words: Token) -> list[Token]:
+    return [child for child in words.children or () if child.type == "image" or child.content[:4].lower() == "<img"]
+
+
+def _is_italic(words: Token) -> bool:
+    """Whether all words of a line are in italics, and there are some."""
+    depth, some = 0, False
+    for child in words.children or ():
+        depth += child.nesting if child.type.startswith("em_") else 0
+        if child.type in {"text", "code_inline"} and child.content.strip():
+            if not depth:
+                return False
+            some = True
+    return some
+
+
+def _set_title(picture: Token, title: str) -> None:
+    if picture.type == "image":
+        picture.attrs["title"] = title
+    else:
+        picture.content = f'<img title="{escapeHtml(title)}"{picture.content[4:]}'
+
+
+def _close_html(tokens: Sequence[Token]) -> None:
+    """End the elements that nothing ends where they were begun, and at once those that would swallow the words behind
+    them. Indented HTML in a table is no code."""
+    opened: dict[str, list[Token]] = defaultdict(list)
+    for block in tokens:
+        if block.type == "code_block" and opened["table"] and block.content.startswith("<"):
+            block.type = "html_block"
+        if block.type != "html_block":
+            continue
+        inside: list[str] = []
+        for closes, name in _TAG.findall(block.content):
+            name = name.lower()
+            if closes and opened[name]:
+                opened[name].pop()
+            elif not closes and name not in SELF_CLOSING:
+                opened[name].append(block)
+                inside.append(name)
+        for name in _SWALLOWS.intersection(inside):
+            block.content += f"</{name}>" * len(opened.pop(name, ()))
+    for name, unclosed in opened.items():
+        for block in unclosed:
+            block.content += f"</{name}>"
+
+
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=4)

@@ -62,6 +62,8 @@ SOURCES = pa.schema(
 )
 """One row a source. `input` names the file or published folder that it came from."""
 
+_OWN = ("id", "title", "text", "referred_by", "licence", "url")
+
 DOCUMENTS = pa.schema(
     [
         *((name, pa.large_string()) for name in ("name", "title", "text", "licence", "url")),
@@ -81,42 +83,30 @@ def source_table(sources: Sequence[Source], origin: str) -> pa.Table:
     """Rows for some sources; `origin` is the input that they came from."""
     places = [source.place for source in sources]
     columns: dict[str, list[Any]] = {
-        "id": [source.id for source in sources],
         "modality": [str(source.modality) for source in sources],
-        "title": [source.title for source in sources],
-        "text": [source.text for source in sources],
-        "document": [place.document for place in places],
-        "start": [place.start for place in places],
-        "end": [place.end for place in places],
-        "page": [place.page for place in places],
-        "headings": [place.headings for place in places],
-        "box": [place.box for place in places],
         "table": [None if source.table is None else dump_line(source.table.to_json()) for source in sources],
         "image": [None if source.image is None else dump_line(source.image.to_json()) for source in sources],
-        "referred_by": [source.referred_by for source in sources],
-        "licence": [source.licence for source in sources],
-        "url": [source.url for source in sources],
-        "input": [origin] * len(sources),
     }
-    return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in SOURCES], schema=SOURCES)
+    for names, records in ((("document", "start", "end", "page", "headings", "box"), places), (_OWN, sources)):
+        columns |= {name: [getattr(record, name) for record in records] for name in names}
+    return _table(SOURCES, columns, origin, len(sources))
 
 
 def document_table(documents: Sequence[DocumentText], origin: str) -> pa.Table:
     """Rows for some documents."""
     columns = {name: [getattr(document, name) for document in documents] for name in DOCUMENTS.names[:-1]}
-    columns["input"] = [origin] * len(documents)
-    return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in DOCUMENTS], schema=DOCUMENTS)
+    return _table(DOCUMENTS, columns, origin, len(documents))
 
 
 def page_table(pages: Sequence[tuple[str, int, Image]], origin: str) -> pa.Table:
     """Rows for some pictures of pages: (document, page, picture)."""
-    columns: dict[str, list[Any]] = {
-        "document": [document for document, _, _ in pages],
-        "page": [page for _, page, _ in pages],
-        "image": [dump_line(image.to_json()) for _, _, image in pages],
-        "input": [origin] * len(pages),
-    }
-    return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in PAGES], schema=PAGES)
+    rows = [(document, page, dump_line(image.to_json())) for document, page, image in pages]
+    columns = {name: [row[at] for row in rows] for at, name in enumerate(PAGES.names[:-1])}
+    return _table(PAGES, columns, origin, len(pages))
+
+
+def _table(schema: pa.Schema, columns: dict[str, list[Any]], origin: str, rows: int) -> pa.Table:
+    return pa.Table.from_pydict(columns | {"input": [origin] * rows}, schema=schema)
 
 
 def source_of_row(row: Mapping[str, Any]) -> Source:

@@ -9,16 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from benchwright.readers.visible_text import INVISIBLE
+from benchwright.readers.visible_text import BORDER, BREAK, INVISIBLE, RAISED, Form, visible_text
 from benchwright.records import Cut, Table
 
 Row = Sequence[str]
 Link = tuple[int, int, str]
 
+_MARK = re.compile(f"[{BORDER}{BREAK}{RAISED}]")
 _NUMBER = re.compile(r"^[-+−]?[$€£]?\s?\d[\d.,\s]*%?$")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_NOTHING = re.compile(r"[^\w%°$€£]+|n/?a", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:table|tab\.)\s*[\dIVX]+(?:[.-]\d+)*\s*(?:[:.–—-]\s*|$)", re.IGNORECASE)
 
 
@@ -49,39 +53,53 @@ class NoticedTable:
     notices: tuple[Notice, ...] = ()
     caption: str = ""
 
+    def captioned(self, caption: str) -> str:
+        """The caption that stands outside the grid, with the title line inside it."""
+        if not caption or self.caption in ("", caption):
+            return caption or self.caption
+        return f"{caption.rstrip('.')}. {self.caption}"
+
 
 def squeeze(text: str) -> str:
     """One line: runs of white space (also no-break) become one space, invisible and control characters go."""
     return " ".join(INVISIBLE.sub("", text).split())
 
 
-def make_table(
-    grid: Iterable[Row],
-    *,
-    header_rows: int | None = None,
-    links: Iterable[Link] = (),
-) -> NoticedTable:
-    """Make a table of a grid of cells, its header rows first.
+def _words(cell: str, form: Form) -> str:
+    return squeeze(visible_text(cell, form) if _MARK.search(cell) else cell)
 
-    `header_rows` is how many rows at the top are header; None means: find out. The first row is the header unless it
-    holds nothing but numbers (then the header is one row of empty names, so that it has the table's width); a single
-    filled cell above two or more columns is a title line and becomes `caption`.
+
+def make_table(
+    grid: Iterable[Row], *, header_rows: int | None = None, links: Iterable[Link] = (), merged: bool = True
+) -> NoticedTable:
+    """Make a table of a grid of cells, its header rows first. Every reader of tables comes here.
+
+    `header_rows` is how many rows at the top are marked as header; None means: find out. The first row is the header
+    unless it holds nothing but numbers with no empty corner (then the header is one row of empty names, so that it has
+    the table's width). A row below names the parts of what a header row spans (2010 and 2020 under "Population", a unit
+    under each year) and is header too; what spans is repeated over its parts. `merged` says that the format repeats a
+    merged cell in every place. A single filled cell above two or more columns, or one merged cell across all columns,
+    is a title line and becomes `caption`.
 
     The table is as wide as its header, wider only if at least half of the data rows are. Shorter rows are padded
     (notice `table-row-padded`), longer ones cut (`table-row-cut`); rows and columns without a filled cell are dropped
     (`table-empty-row`, `table-empty-column`). A column with a name but no values is kept. `links` are
-    (row, column, target), rows counted from the first below the header, and move along.
+    (row, column, target), rows counted from the first of the grid; those of the header go. Cells may hold the marks of
+    `visible_text` between their words.
 
     A grid without a filled data cell gives a table without rows.
     """
-    cells = [[squeeze(cell) for cell in row] for row in grid]
-    caption = ""
-    if header_rows is None:
-        caption, skipped = _title_line(cells)
-        cells = cells[skipped:]
-        header_rows = 0 if cells and _all_numbers(cells[0]) else 1
-    header, body = cells[:header_rows], cells[header_rows:]
-    numbered = [(number, row) for number, row in enumerate(body) if any(row)]
+    given = [list(row) for row in grid]
+    cells = [[_words(cell, "header") for cell in row] for row in given]
+    caption, top = _title_line(cells, header_rows, merged)
+    count = (header_rows or 0) - top
+    if header_rows is None or (top and count < 1):
+        count = int(top < len(cells) and not _is_data(cells[top:]))
+    while 0 < count < len(cells) - top and (whole := _parts_named(cells[top:], count)):
+        cells[top + count - 1 : top + count + 1] = whole
+        count += 1
+    header, body = cells[top : top + count], [[_words(cell, "cell") for cell in row] for row in given[top + count :]]
+    numbered = [(number, row) for number, row in enumerate(body, top + count) if any(row)]
     width, shape = _fit(header, [row for _, row in numbered])
     empty = len(body) - len(numbered)
     if not header:
@@ -103,19 +121,6 @@ def make_table(
     )
     notices = (*shape, Notice("table-empty-row", empty), Notice("table-empty-column", width - len(remaining)))
     return NoticedTable(table, tuple(notice for notice in notices if notice.count), caption)
-
-
-def unmarked_table(grid: Sequence[Row], links: Iterable[Link]) -> NoticedTable:
-    """A table of a grid in which nothing says what is a header: `make_table` finds out. The grid has no empty row.
-    Here the rows of `links` count from the grid's first; those of a header or title line go."""
-    result = make_table(grid)
-    top = (1 if result.caption else 0) + (1 if any(result.table.header[0]) else 0)
-    moved = [(row - top, column, target) for row, column, target in links if row >= top]
-    if not moved:
-        return result
-    body = grid[1:] if result.caption else grid
-    again = make_table(body, header_rows=top - len(grid) + len(body), links=moved)
-    return NoticedTable(again.table, again.notices, result.caption)
 
 
 def bound_table(table: Table, limits: TableLimits) -> Table:
@@ -178,22 +183,52 @@ def file_title(name: str) -> str:
     return squeeze(f"{path.parent.name.replace('_', ' ')} {words}")
 
 
-def _title_line(cells: Sequence[Row]) -> tuple[str, int]:
-    """(title, rows to skip): empty rows at the top, and a lone first cell above rows with two or more filled ones."""
-    first = next((at for at, row in enumerate(cells) if any(row)), None)
-    if first is None:
-        return "", 0
-    head = [cell for cell in cells[first] if cell]
+def _title_line(cells: Sequence[Row], marked: int | None, merged: bool) -> tuple[str, int]:
+    """(title, rows above the table): empty rows at the top, and a title line above rows with two or more cells. In a
+    header that is marked, a lone cell is a name."""
+    first = next((at for at, row in enumerate(cells) if any(row)), 0)
     second = next((at for at, row in enumerate(cells[first + 1 :], first + 1) if any(row)), None)
-    lone = len(head) == 1 and cells[first][0] != "" and not _NUMBER.match(head[0])
-    if lone and second is not None and sum(map(bool, cells[second])) >= 2:
-        return head[0], second
-    return "", first
+    begin = 0 if marked is not None else first
+    if second is None or marked == 0 or _NUMBER.match(cells[first][0]) or not cells[first][0]:
+        return "", begin
+    across = merged and len(set(cells[first])) == 1 and len(cells[first]) > 1 < len(set(cells[second]))
+    lone = marked is None and sum(map(bool, cells[first])) == 1 and sum(map(bool, cells[second])) > 1
+    return (cells[first][0], second) if lone or (across and second < len(cells) - 1) else ("", begin)
 
 
-def _all_numbers(row: Row) -> bool:
-    filled = [cell for cell in row if cell]
-    return bool(filled) and all(_NUMBER.match(cell) for cell in filled)
+def _is_data(cells: Sequence[Row]) -> bool:
+    """Whether the first row is no header: all numbers, unless they stand behind an empty corner over names of rows."""
+    filled = [cell for cell in cells[0] if cell]
+    named = [row[0] for row in cells[1:] if row and row[0] and not _NUMBER.match(row[0])]
+    corner = cells[0][:1] == [""] and 2 * len(named) > len(cells) - 1
+    return bool(filled) and all(_NUMBER.match(cell) for cell in filled) and not corner
+
+
+def _parts_named(cells: Sequence[Row], at: int) -> list[list[str]] | None:
+    """The header row before `at` and the row there, filled in, if that one names the parts of what the first spans;
+    None for a row of data. A cell spans what repeats it, and the empty places behind it. There are numbers below the
+    parts, or a cell beside them is merged with the one above."""
+    width = max(map(len, cells))
+    above, here = (_resize(row, width) for row in cells[at - 1 : at + 1])
+    whole = [*above]
+    for column in range(1, width):
+        whole[column] = above[column] or whole[column - 1]
+    spans = [list(group) for name, group in groupby(range(width), whole.__getitem__) if name]
+    parts = {at for span in spans if len({here[at] for at in span} - {""}) > 1 for at in span}
+    beside = [column for column in range(width) if column not in parts]
+    names = [here[column] for column in parts if here[column]]
+    if not parts or any(here[column] and above[column] not in ("", here[column]) for column in beside):
+        return None
+    if any((_NUMBER.match(name) and not _YEAR.fullmatch(name)) or _NOTHING.fullmatch(name) for name in names):
+        return None
+    below = [row[column] for row in cells[at + 1 :] for column in parts if column < len(row) and row[column]]
+    joined = any(here[column] and here[column] == above[column] for column in beside)
+    if not below or (2 * sum(1 for cell in below if _NUMBER.match(cell)) < len(below) and not joined):
+        return None
+    return [
+        [whole[column] if column in parts else above[column] for column in range(width)],
+        [here[column] or ("" if column in parts else above[column]) for column in range(width)],
+    ]
 
 
 def _fit(header: Sequence[Row], rows: Sequence[Row]) -> tuple[int, list[Notice]]:

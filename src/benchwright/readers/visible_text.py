@@ -3,7 +3,8 @@
     "Sucre" BREAK "La Paz"          ->  Sucre; La Paz     in a cell; in a paragraph two lines
     "5379475" BORDER "2020"         ->  5379475; 2020     two blocks never make one word, nor one number
     "700000" raised("2")            ->  700000            in a cell a note is taken out; in a paragraph 700000²
-    "505 km" raised("2")            ->  505 km²           no digit that is raised is read as one
+    "505 km" raised("2")            ->  505 km²           no digit that is raised is read as one, nor one that is
+    "1010" SUNK "2" LIFTED          ->  1010₂             sunk behind another
 
 Readers of all formats put these marks between the words that they find. Knows no format.
 """
@@ -23,18 +24,27 @@ BORDER, BREAK = "\x1e", "\v"
 RAISED, LOWERED = "\x0e", "\x0f"
 """Before and behind a superscript."""
 
+SUNK, LIFTED = "\x11", "\x12"
+"""Before and behind a subscript."""
+
 INVISIBLE = re.compile("[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b\u2060\ufeff]")
 
 _SUPERSCRIPT = re.compile(f"{RAISED}[^{LOWERED}]*+{LOWERED}(?:[^{RAISED}{LOWERED}]*+{LOWERED})*+")
 _SPACE = re.compile(f"[ \t\n\r\f\xa0{BORDER}]+")
 _TWO_NUMBERS = re.compile(rf"(?<=\d)[ \t\n\r\f\xa0]*{BORDER}[\s{BORDER}]*(?=[\d.,])")
-_EXPONENT = re.compile(r"[-−–+]?\d{1,3}")
+_EXPONENT = re.compile(r"[-−–+]?\d{1,3}|\d?[-−–+]")  # 10^-3, Ca^2+
+_SUBSCRIPT = re.compile(f"(?<=\\d){SUNK}(\\d+){LIFTED}")  # 1010 to the base 2; that of CO2 is a digit
+_SUNK_DIGITS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _RAISED_DIGITS = str.maketrans("0123456789-−–+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁺")
 _TEN = re.compile(r"(?<![\d.,])10$")  # 10^6
 _OF_UNIT = re.compile(r"[234]|[-−–][1-4]")
 _SHORT_UNIT = re.compile(r"(?:^|[^a-zA-Zµμ])[a-zµμ][a-zA-Z]{0,2}$")  # m^2
+_WORD = re.compile(r"[\w()\[\]]+")
 _UNIT = re.compile(r"[^\W\d_]+$")
 _ORDINAL = frozenset({"st", "nd", "rd", "th"})
+_POWERS = frozenset("kmnxyz")
+"""Letters that are raised as powers (2^n): the marks of notes begin with a, and seldom come so far."""
+
 _LONGEST_NOTE = 14
 _CONTEXT = 40
 _GOES_ON, _CONTINUES = tuple(",;:([/&–—-"), tuple(",;:()[]/&–—")
@@ -54,7 +64,7 @@ Preformatted text keeps its white space."""
 def visible_text(marked: str, form: Form = "lines") -> str:
     """The text of what stands between the marks. Soft hyphens go."""
     text = _SUPERSCRIPT.sub(partial(_superscript, form), marked) if RAISED in marked else marked
-    text = INVISIBLE.sub("", text)
+    text = INVISIBLE.sub("", _SUBSCRIPT.sub(lambda match: match[1].translate(_SUNK_DIGITS), text))
     if form == "preformatted":
         return text.replace(BREAK, "\n").replace(BORDER, "\n").strip("\n").rstrip()
     text = _TWO_NUMBERS.sub(BREAK, text)
@@ -70,23 +80,31 @@ def visible_text(marked: str, form: Form = "lines") -> str:
 def _superscript(form: Form, match: re.Match[str]) -> str:
     """What a superscript says, kept apart from the digits and letters before it; "" for the mark of a note in a cell,
     or in the header of a column."""
-    words = _SPACE.sub(" ", INVISIBLE.sub("", match[0])).strip()
+    inside = INVISIBLE.sub("", match[0])
     around = _SUPERSCRIPT.sub("", match.string[max(0, match.start() - _CONTEXT) : match.start()])
     before, after = INVISIBLE.sub("", around).rstrip(), match.string[match.end() : match.end() + 1]
-    if not words or not before:
-        return words
-    prose = form in ("lines", "preformatted")
-    part_of_word = words.lower() in _ORDINAL or after.isalpha() or (len(words) > 1 and prose)
-    if part_of_word and words.isalpha() and before[-1].isalnum():
-        return words  # 1st, McDonald, Mme
-    if after in ("/", "⁄") and words.isdecimal():
+    words = _SPACE.sub(" ", inside).strip()
+    shown = _apart(words, before, after, prose=form in ("lines", "preformatted")) if words and before else words
+    left, right = " " * (inside[:1].isspace()), " " * (inside[-1:].isspace())
+    return f"{left}{shown}{right}"
+
+
+def _apart(words: str, before: str, after: str, *, prose: bool) -> str:
+    word = _WORD.findall(before[-_CONTEXT:])[-1:] or [""]
+    lettered = any(map(str.isalpha, word[0]))
+    if words.isalpha() and before[-1].isalnum():
+        if words.lower() in _ORDINAL or (after.isalpha() and words.islower()) or (len(words) > 1 and prose):
+            return words  # 1st, McDonald, Mme
+        if prose or (words in _POWERS and not lettered):
+            return f"^{words}"
+    if after in ("/", "⁄") and words.isdecimal() and before[-1].isdigit():
         return f" {words}"  # 5 1/2
     if _EXPONENT.fullmatch(words):
         power = words.translate(_RAISED_DIGITS)
         unit = _UNIT.search(before)
         of_unit = _OF_UNIT.fullmatch(words) and (_SHORT_UNIT.search(before) or (unit and unit_named(unit[0] + power)))
-        if prose or of_unit or _TEN.search(before):
-            return power
+        if prose or of_unit or _TEN.search(before) or (lettered and not words[-1].isdigit()):
+            return power if len(words) > 1 or words.isdigit() else words  # NAD+ as it is typed
     if not prose and len(words) <= _LONGEST_NOTE:
         return ""
-    return f"^{words}" if len(words) == 1 and words.isalnum() else f" {words}" if words[0].isalnum() else words
+    return f" {words}" if words[0].isalnum() else words

@@ -9,11 +9,12 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 
 from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.endpoints import endpoint_of
 from benchwright.models.innermost import Innermost, LazyModel
 from benchwright.models.ledger import Ledger, LedgerModel
 from benchwright.models.loop import LoopThread
@@ -40,13 +41,8 @@ class SpendingCaps:
     def tighter(self, other: SpendingCaps) -> SpendingCaps:
         """The lower of both bounds for each amount."""
 
-        def least(one: float | None, two: float | None) -> float | None:
-            return min((bound for bound in (one, two) if bound is not None), default=None)
-
-        calls, tokens = least(self.calls, other.calls), least(self.tokens, other.tokens)
-        return SpendingCaps(
-            least(self.usd, other.usd), None if calls is None else int(calls), None if tokens is None else int(tokens)
-        )
+        bounds = zip(astuple(self), astuple(other), strict=True)
+        return SpendingCaps(*(min((one for one in pair if one is not None), default=None) for pair in bounds))
 
 
 class ModelSession:
@@ -109,6 +105,13 @@ class ModelSession:
             self._models[name] = self._layers(parse_name(name), self._ledger)
         return self._models[name]
 
+    def addressed(self, request: Request) -> Request:
+        """The request with the endpoint of its model, where the ledger tells endpoints apart."""
+        if self._ledger is None or not self._ledger.by_endpoint:
+            return request
+        settings = self.settings.get(request.model, ModelSettings())
+        return replace(request, endpoint=endpoint_of(request, settings))
+
     def _layers(self, name: ModelName, ledger: Ledger) -> LedgerModel:
         settings = self.settings.get(str(name), ModelSettings())
         inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
@@ -122,6 +125,11 @@ class ModelSession:
         """Models answer inside the block, on the loop that it gives. Open a session once."""
         with LoopThread() as loop:
             self._ledger = ledger
+            if not ledger.by_endpoint and any(one.base_url or one.structured for one in self.settings.values()):
+                self.notify(
+                    f"{ledger.path} was begun by an earlier version, which did not record the server: its replies are "
+                    "used whatever base_url and structured say; to ask another server, use another folder"
+                )
             try:
                 yield loop
             finally:
@@ -137,6 +145,9 @@ class _Handle:
     def __init__(self, name: str, session: ModelSession) -> None:
         self._name = name
         self._session = session
+
+    def addressed(self, request: Request) -> Request:
+        return self._session.addressed(request)
 
     async def ask(self, request: Request) -> Reply:
         return await self._session.open_model(self._name).ask(request)
@@ -154,18 +165,10 @@ class LoopAttempts:
         self._loop = loop
         self._halted = halted
         self._begin = begin
-        self._mine: set[Future[Outcome]] = set()
 
     def start(self, cell_key: str, number: int) -> Future[Outcome] | None:
         attempt = self._begin(cell_key, number)
-        if attempt is None:
-            return None
-        future = self._loop.submit(_whole(attempt))
-        self._mine.add(future)
-        return future
-
-    def started(self, future: Future[Outcome]) -> bool:
-        return future in self._mine
+        return None if attempt is None else self._loop.submit(_whole(attempt))
 
     def halt(self) -> None:
         self._halted.set()

@@ -21,7 +21,9 @@ _VALUED = "%$€£¥₹°<>=≤≥±≈~"
 # Private-use characters stand for signs that change a value where they stand, while the others are taken out.
 _KEPT = {"\ue000": ".", "\ue001": "-", "\ue002": "/", "\ue003": "+", "\ue004": "#"}
 _STAND_IN = {ord(sign): mark for mark, sign in _KEPT.items()}
-_MEANT = re.compile(r"(?<=\d)[-./+](?=\d)|(?<![\w.])[-.](?=\.?\d)|(?<=[^\W\d_])-(?![\w-])|(?<=[\w+#])[+#]+(?!\w)")
+_MEANT = re.compile(
+    r"(?<=\d)[-./+](?=\d)|(?<![\w.])(?:-(?=\.?\d)|\.(?=\d))|(?<=[^\W\d_])-(?![\w-])|(?<=[^\W_])[+#]+(?!\w)"
+)
 _AROUND_SIGNS = re.compile(r"\s*([<>=≤≥])\s*")
 
 

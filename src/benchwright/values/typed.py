@@ -34,6 +34,9 @@ class ListValue:
     items: tuple[TypedValue, ...]
     ordered: bool = False
 
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.items))
+
 
 TypedValue = Quantity | Date | NameValue | ListValue
 

@@ -16,7 +16,7 @@ from benchwright.evaluate.measures.answers import (
     answer_f1,
     answer_measures,
     decided,
-    said,
+    listed_answers,
     set_scores,
     split_answers,
     token_f1,
@@ -113,7 +113,10 @@ def test_exact_match_is_all_and_nothing_else():
         ("1. Paris\r\n2) London\n(c) Rome", ("Paris", "London", "Rome")),
         ("• 12.5 km\n* 3 km", ("12.5 km", "3 km")),
         ("12.5 km", ("12.5 km",)),
-        ("A. Merkel", ("Merkel",)),
+        ("A. Merkel", ("A. Merkel",)),
+        ("E. coli; S. aureus", ("E. coli", "S. aureus")),
+        ("A. thaliana\nB. subtilis", ("A. thaliana", "B. subtilis")),
+        ("a. Paris\nb. London", ("Paris", "London")),
         ("-5\n1.5", ("-5", "1.5")),
         ("Washington, D.C.", ("Washington, D.C.",)),
         (" ; \n", ()),
@@ -124,9 +127,9 @@ def test_one_string_for_several_answers_is_split(text, answers):
 
 
 def test_only_one_string_for_several_answers_is_split():
-    assert said(["Paris; London"], FIVE) == ("Paris", "London")
-    assert said(["Paris; London"], FIVE[:1]) == ("Paris; London",)
-    assert said(["Paris; London", "Rome"], FIVE) == ("Paris; London", "Rome")
+    assert listed_answers(["Paris; London"], FIVE) == ("Paris", "London")
+    assert listed_answers(["Paris; London"], FIVE[:1]) == ("Paris; London",)
+    assert listed_answers(["Paris; London", "Rome"], FIVE) == ("Paris; London", "Rome")
 
 
 def with_answers(name: str, *answers: Answer) -> Question:

@@ -65,7 +65,7 @@ def test_recall_of_answers_and_of_evidence_by_hand():
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("1,000.50", 1), ("1000.5", 0), ("Thief", 1), ("thi", 0), ("1999", 0), ("", 0), ("Mann's", 1)],
+    [("1,000.50", 1), ("1000.5", 1), ("9,000", 0), ("Thief", 1), ("thi", 0), ("1999", 0), ("", 0), ("Mann's", 1)],
 )
 def test_answers_stand_as_whole_words_in_any_form(name, expected):
     mine = run({"q": [("p3", 1.0)]})

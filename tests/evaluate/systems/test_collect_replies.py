@@ -375,3 +375,25 @@ def test_a_password_is_in_no_file(tmp_path: Path) -> None:
     for path in tmp_path.iterdir():
         assert b"s3cret" not in path.read_bytes()
         assert b"abcdef" not in path.read_bytes()
+
+
+def test_addresses_that_differ_in_what_is_secret_share_no_replies(tmp_path: Path) -> None:
+    with SystemsServer(lambda asked: {"answer": "x", "contexts": []}) as server:
+        server.token = ""
+        plain = server.url
+        addresses = [
+            plain,
+            f"{plain}?model=a",
+            f"{plain}?model=b",
+            f"{plain}/0123456789abcdef",
+            f"{plain}/fedcba9876543210",
+        ]
+        addresses += [plain.replace("http://", f"http://me:{word}@") for word in ("first", "other")]
+        for address in addresses:
+            ask_system(address, gold_of(2), replace(AskingOptions(), folder=tmp_path))
+        server.wrong.clear()  # names and passwords came as headers
+        assert server.asked.total() == 2 * len(addresses)
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    names = b" ".join(path.name.encode() for path in tmp_path.iterdir())
+    for secret in (b"model=", b"0123456789abcdef", b"fedcba9876543210", b"first", b"other"):
+        assert secret not in content + names

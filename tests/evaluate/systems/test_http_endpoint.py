@@ -84,7 +84,7 @@ FAULTS: Mapping[str, tuple[Fault, FailureKind, str]] = {
     "NaN": (
         body(b'{"answer": "x", "contexts": [{"source": "a", "score": NaN}]}'),
         "malformed",
-        "answered with JSON that is not valid: NaN is not a number in JSON",
+        "answered with JSON that is not valid: an object holds NaN, which is no JSON",
     ),
     "twice": (
         body(b'{"answer": "x", "answer": "y"}'),
@@ -322,6 +322,27 @@ def test_a_password_in_an_address_is_used_and_never_told() -> None:
     assert found.failure == "answered with status 403: no [secret] and no [secret]"
     with pytest.raises(UsageError, match="is given a key and a name with password"):
         Endpoint("http://me:s3cret-word@127.0.0.1/", keys=Keys({"K": "12345678"}), key_env="K")
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/v1/chat-completions/rag2", "/v1/chat-completions/rag2"),
+        ("/services/T01AB2CD3/B0123ABCD/x7Yz09QwErTyUiOp", "/services/.../.../..."),
+        ("/bot123456:ABC-DEF1234/ask", "/.../ask"),
+        ("/3f2504e0-4f89-11d3-9a0c-0305e82c3301/search", "/.../search"),
+        ("/ask%20me", "/..."),
+    ],
+)
+def test_a_key_in_the_path_is_not_in_the_name(path: str, shown: str) -> None:
+    assert Endpoint(f"https://rag.example{path}", keys=Keys({})).name == f"https://rag.example{shown}"
+
+
+def test_a_key_in_the_path_is_cleaned_out_of_what_comes_back() -> None:
+    echo = body(b"no such path: /x7Yz09QwErTyUiOp", 404, "text/plain")
+    with SystemsServer(lambda asked: GOOD, faults={"q": [echo]}) as server:
+        found = ask(f"{server.url}/x7Yz09QwErTyUiOp")
+    assert found.failure == "answered with status 404: no such path: /[secret]"
 
 
 @pytest.mark.parametrize(

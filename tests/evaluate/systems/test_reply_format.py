@@ -63,6 +63,15 @@ def test_citations_are_places_and_what_is_not_there_lies_behind_the_last() -> No
     assert cited(["nowhere", 17, 0, "nowhere", 4]) == (4, 5, 0, 6)
 
 
+def test_a_plain_string_can_be_cited() -> None:
+    reply = {
+        "answer": "x",
+        "contexts": ["river", "lake", {"text": "words", "document": "d"}],
+        "citations": ["lake", "words"],
+    }
+    assert read_reply(reply).citations == (1, 3)
+
+
 def test_values_of_other_libraries_become_plain_ones() -> None:
     hits = [(np.str_("a"), np.float32(0.5)), (Name.A, np.int64(2)), {"source": "c", "score": np.float64(1)}]
     found = read_hits(hits, 5).contexts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -108,6 +109,23 @@ def test_an_attempt_proves_every_answer(tmp_path: Path) -> None:
         "view": {"relation": "directed", "side": "subjects", "type": "film"},
         "given": {"id": "ida", "label": "Ida"},
     }
+
+
+def test_answers_that_are_not_proven_keep_their_names_out_of_distractors(tmp_path: Path) -> None:
+    whole = films(tmp_path)
+    rows = np.flatnonzero(whole._graph.relations == whole._graph.relation_ids.index("directed"))
+    base = films(tmp_path / "less", [int(rows[-1])])
+    names: list[str] = []
+
+    def distract(question: str, sources: Sequence[str], of: Sequence[str]) -> tuple[str, ...]:
+        names.extend(of)
+        return ()
+
+    attempts = QueryAttempts(base, cast(Corpus, FakeCorpus()), Conditions(), 13, "graph", distract)
+    outcome = attempts.attempt(ListCell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    assert outcome.example is not None
+    assert len(outcome.example.answers) == 5
+    assert set(names) == {f"Film {number}" for number in range(6)}
 
 
 def test_too_few_proven_answers_are_no_list(tmp_path: Path) -> None:
@@ -285,6 +303,10 @@ def test_answers_in_the_question() -> None:
     assert "Southern" in leaked(question, [answer("Southern")], given)
     assert "North Carolina" in leaked(question, [answer("North Carolina")], given)
     assert "called Southern" in leaked(question, [answer("Georgia", "called Southern")], given)
+    nfd = unicodedata.normalize("NFD", "Which films show Malmö Arena?")
+    assert "Malmö Arena" in leaked(nfd, [answer("Malmö Arena")])
+    assert leaked("Which countries border South Sudan?", [answer("Sudan")], ("South Sudan",)) == ""
+    assert leaked("Which towns lie in New England?", [answer("England")]) == ""
 
 
 def test_one_text_that_tells_the_whole_list_is_no_list(tmp_path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
+import re
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,10 +14,11 @@ from typing import Any
 
 import pytest
 from batch_asking import SCHEMA, MemoryLedger, completion, failed, ids, lines, pass_over, request, result, write_lines
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from benchwright.errors import BatchPendingError, ContextError, RequestError
+from benchwright.errors import BatchPendingError, ContextError, RequestError, TransientError
+from benchwright.files.append_log import AppendLog
 from benchwright.models import Reply, Request, Usage
 from benchwright.models.batch import FileLimits
 from benchwright.models.batch.result_lines import parse_result_line
@@ -193,6 +197,77 @@ def test_what_fails_at_the_server_again_and_again_is_final(tmp_path: Path) -> No
         assert bool(paths) == (turn < 2)
     assert isinstance(found[ASKED[0].key], RequestError)
     assert "failed 3 times" in str(found[ASKED[0].key])
+
+
+def test_the_same_line_for_each_failure_counts_each_time(tmp_path: Path) -> None:
+    ledger, key = waiting_folder(tmp_path, ASKED[:1]), ASKED[0].key
+    expired = {"custom_id": key, "result": {"type": "expired"}}
+    for turn in range(4):
+        write_lines(tmp_path / f"r{turn}.jsonl", [expired])
+        for again in range(2):  # and only then: the file still lies there
+            report, _, paths = pass_over(tmp_path, ledger, ASKED[:1])
+            assert (report.failed, bool(paths)) == (({"expired": 1}, True) if not again else ({}, False))
+    for turn in range(4):  # all are taken away, and one more comes
+        (tmp_path / f"r{turn}.jsonl").unlink()
+    assert pass_over(tmp_path, ledger, ASKED[:1])[2] == []
+    write_lines(tmp_path / "t.jsonl", [expired])
+    assert pass_over(tmp_path, ledger, ASKED[:1])[0].failed == {"expired": 1}
+    write_lines(tmp_path / "s.jsonl", [result(key, "in time")])
+    assert pass_over(tmp_path, ledger, ASKED[:1])[0].stored == {"ok": 1}
+
+
+def test_a_log_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    """It named failed lines where it now counts them."""
+    ledger, key = waiting_folder(tmp_path, ASKED[:1]), ASKED[0].key
+    row = failed(key, 429, "not now")
+    write_lines(tmp_path / "a.jsonl", [row])
+    digest = hashlib.sha256(json.dumps(row).encode()).hexdigest()[:24]
+    with AppendLog(tmp_path / "waiting.log") as log:
+        log.append({"event": "failed", "key": key, "kind": "rate_limit", "message": "m", "final": False, "row": digest})
+    report, _, paths = pass_over(tmp_path, ledger, ASKED[:1])
+    assert (report.failed, report.known, len(paths)) == ({}, 1, 1)
+
+
+def test_thinking_in_a_reply_made_by_hand_is_left_out(tmp_path: Path) -> None:
+    ledger = waiting_folder(tmp_path, ASKED[:1])
+    write_lines(tmp_path / "r.jsonl", [{"custom_id": ASKED[0].key, "text": "<think>Who knows?</think>\n\nBlue."}])
+    pass_over(tmp_path, ledger)
+    assert ledger.replies[ASKED[0].key].text == "Blue."
+
+
+_NAMES = re.findall(
+    r"\w+",
+    """key text result response error body status_code type message code choices content finish_reason usage model
+    prompt_tokens completion_tokens prompt_tokens_details cached_tokens candidates parts stop_reason input_tokens
+    output_tokens cache_read_input_tokens usageMetadata promptTokenCount candidatesTokenCount cachedContentTokenCount
+    stop_details promptFeedback blockReason finishReason modelVersion refusal param""",
+)
+_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["succeeded", "errored", "expired", "canceled", "error", "stop", "batch_expired", "text"]),
+    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.sampled_from(_NAMES), parts, max_size=6),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=300)
+@given(st.dictionaries(st.sampled_from(_NAMES), _VALUES, max_size=5))
+@example({"error": {"code": ["batch_expired"]}})
+@example({"result": {"type": []}})
+@example({"result": {"type": "errored", "error": {"code": {}}}})
+def test_an_odd_line_is_read_or_damaged_and_ends_nothing(line: dict[str, Any]) -> None:
+    try:
+        row = parse_result_line({**line, "custom_id": "a"})
+    except ValueError:
+        return
+    if row.failed:
+        assert row.form == "request" or row.failure(ASKED[0], str) is not None
+    else:
+        with suppress(TransientError):
+            row.reply(ASKED[0], str)
 
 
 def test_repeated_conflicting_unknown_and_damaged_lines(tmp_path: Path) -> None:

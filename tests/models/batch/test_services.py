@@ -178,6 +178,43 @@ def test_a_stop_leaves_the_batch_and_the_next_run_takes_it_in(tmp_path: Path) ->
     assert bench.texts() == replies(bench)
 
 
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_stop_between_two_files_leaves_the_second_unsent(tmp_path: Path, service: str) -> None:
+    stop = threading.Event()
+    with BatchServer(created=lambda batch: stop.set()) as server:
+        bench = Bench(tmp_path, server, service, questions(service), limits=FileLimits(rows=4))
+        with pytest.raises(StoppedError):
+            bench.go(stop=stop)
+        assert [len(batch.rows) for batch in server.batches] == [4]
+        bench.go()
+    assert [len(batch.rows) for batch in server.batches] == [4, 2]
+    assert bench.texts() == replies(bench)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_rows_that_fail_in_the_same_words_each_time_are_sent_again_each_time(tmp_path: Path, service: str) -> None:
+    """Anthropic and Google write the same line for the same failure."""
+
+    def answer(key: str, row: Row) -> str | Fault:
+        return Fault(429, "not now") if key == late and len(server.batches) <= 3 else "fine"
+
+    with BatchServer(answer=answer) as server:
+        bench = Bench(tmp_path, server, service, questions(service))
+        late = bench.asked[0].key
+        bench.go(waits=PollTimes(first=0.01, longest=0.01, settle=0.03, fruitless=9))
+    assert [len(batch.rows) for batch in server.batches] == [6, 1, 1, 1]
+    assert [report.failed for report in bench.reports[1:]] == [{"rate_limit": 1}] * 3 + [{}]
+    assert bench.ledger.replies[late].text == "fine"
+
+
+def test_what_expires_again_and_again_is_called_so(tmp_path: Path) -> None:
+    with BatchServer(outcome="expired") as server:
+        bench = Bench(tmp_path, server, "anthropic", questions("anthropic"))
+        with pytest.raises(TransientError, match=r"expired"):
+            bench.go(passes=9)
+    assert {kind for report in bench.reports for kind in (*report.failed, *report.refused)} == {"expired"}
+
+
 def test_models_of_another_provider_are_refused(tmp_path: Path) -> None:
     with BatchServer() as server:
         bench = Bench(tmp_path, server, "openai", [request("q", "anthropic/m")])

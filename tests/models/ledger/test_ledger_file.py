@@ -10,6 +10,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -21,6 +23,7 @@ from hypothesis import strategies as st
 from benchwright.errors import LockedError, StorageError, UsageError
 from benchwright.models import Reply, Request, Usage
 from benchwright.models.ledger import LEDGER, Ledger
+from benchwright.models.ledger.writer import GroupWriter
 
 
 def put(ledger: Ledger, *calls: tuple[Request, Reply]) -> list[Reply]:
@@ -129,6 +132,44 @@ def test_only_one_has_it_open_and_others_may_look(tmp_path: Path) -> None:
     Ledger.open(path).close()
 
 
+@pytest.mark.parametrize("counts", [(2**63, 1), (1, 2**70), (-5, 1), (3, -(2**63)), (10, 1, -7), (10, 1, 11)])
+def test_a_count_that_no_call_has_spoils_no_other_reply(tmp_path: Path, counts: tuple[int, ...]) -> None:
+    async def all_at_once(ledger: Ledger) -> None:
+        odd = ledger.put(request(1), reply(usage=Usage(*counts)), patience=0.02)
+        await asyncio.gather(odd, *(ledger.put(request(number), reply(number)) for number in range(2, 6)))
+
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        asyncio.run(all_at_once(ledger))
+        assert len(ledger.keys()) == 5
+        spent = ledger.stats().total.spent
+        assert min(spent.input - 414, spent.output - 40, spent.cached) == 0
+        row = ledger.row(request(1).key)
+        assert row is not None
+        assert (row.input is None) == (counts[:2] != (10, 1))
+
+
+def test_a_value_that_cannot_be_written_ends_no_other_job(tmp_path: Path) -> None:
+    def job(value: object) -> Callable[[sqlite3.Connection], None]:
+        def insert(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO numbers VALUES (?)", (value,))
+
+        return insert
+
+    async def all_at_once(writer: GroupWriter) -> list[BaseException | None]:
+        jobs = [writer.share(job(value), 0.02) for value in (1, 2**63, 3, object(), 5)]
+        return await asyncio.gather(*jobs, return_exceptions=True)
+
+    connection = sqlite3.connect(tmp_path / "numbers.sqlite", check_same_thread=False, isolation_level=None)
+    connection.execute("CREATE TABLE numbers (number)")
+    writer = GroupWriter(connection, "numbers")
+    ended = asyncio.run(all_at_once(writer))
+    assert [type(one) for one in ended] == [type(None), OverflowError, type(None), sqlite3.ProgrammingError, type(None)]
+    assert asyncio.run(all_at_once(writer))[0] is None  # nor one of the next group
+    writer.close()
+    with closing(sqlite3.connect(tmp_path / "numbers.sqlite")) as read:
+        assert [row[0] for row in read.execute("SELECT number FROM numbers")] == [1, 3, 5] * 2
+
+
 # ------------------------------------------------------------------ what is refused
 def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     words, other = tmp_path / "words.sqlite", tmp_path / "other.sqlite"
@@ -150,7 +191,7 @@ def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
     path = tmp_path / LEDGER
     filled(path, 1)
     connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 2")
+    connection.execute("PRAGMA user_version = 3")
     connection.close()
     with pytest.raises(UsageError, match="newer version"):
         Ledger.open(path)

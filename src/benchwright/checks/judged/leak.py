@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.options import options_of
-from benchwright.checks.leak import met, telling_words
+from benchwright.checks.leak import told_by
 from benchwright.records import Check
-from benchwright.retrieval.word_index import holds, words_of
+from benchwright.values import NameValue, occurs_in, parse
 
 
 def check_leak(draft: QuestionDraft) -> Check:
@@ -18,7 +18,7 @@ def check_leak(draft: QuestionDraft) -> Check:
     question offers is not told by being offered."""
     offered = (*draft.options, *options_of(draft.question))
     for half in draft.parts:
-        if not any(holds(option, half) or holds(half, option) for option in offered) and _tells(draft.question, half):
+        if not any(_holds(option, half) or _holds(half, option) for option in offered) and _tells(draft.question, half):
             return _fail(f"{half!r} stands in the question")
     for hop in draft.hops[:-1]:
         if _tells(draft.question, hop.short_answer):
@@ -26,16 +26,12 @@ def check_leak(draft: QuestionDraft) -> Check:
     return Check("leak", "pass", by="leak/1")
 
 
-def _tells(question: str, form: str) -> bool:
-    telling = telling_words(form)
-    if not telling:
-        return False
-    if holds(question, form):
-        return True
-    question_words = words_of(question)
-    if any(word.isdigit() for word in telling):  # the year alone is not the date
-        telling = [word for word in words_of(form) if word.isdigit()]
-    return all(met(word, question_words) for word in telling)
+def _holds(text: str, name: str) -> bool:
+    return bool(occurs_in(NameValue(name), text))
+
+
+def _tells(question: str, answer: str) -> bool:
+    return bool(told_by(question, parse(answer), whole=True))
 
 
 def _fail(reason: str) -> Check:

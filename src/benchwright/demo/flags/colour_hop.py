@@ -62,12 +62,12 @@ class ColourHop(Family):
 
 def _others(first: Fact, flags: list[Fact]) -> tuple[Fact, ...]:
     """Two more flags, of which the description is false and which differ from each other too."""
-    found: list[Fact] = []
+    others: list[Fact] = []
     for fact in sorted(flags, key=lambda fact: digest(first.id, fact.id)):
-        if all(fact.entity != one.entity and not clashes(fact, one) for one in (first, *found)):
-            found.append(fact)
-        if len(found) == 2:
-            return tuple(found)
+        if all(fact.entity != one.entity and not clashes(fact, one) for one in (first, *others)):
+            others.append(fact)
+        if len(others) == 2:
+            return tuple(others)
     return ()
 
 

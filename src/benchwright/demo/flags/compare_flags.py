@@ -16,32 +16,17 @@ differ, because identical flags leave nothing to contrast.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from benchwright.demo.flags.wording import colours_in
 from benchwright.english.joining import join_and
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import name, pick, possessive, spread_pairs, upper_first
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
 
 _EACH = 5
-_NOUNS: Mapping[str, str] = MappingProxyType(
-    {
-        "flag_colours": "colours",
-        "flag_main_colour": "main colour",
-        "flag_stripes": "number and direction of stripes",
-        "flag_stripe_colours": "colours of stripes",
-    }
-)
-_PAIRS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("flag_colours", "flag_stripes"): "their colours and the number and direction of their stripes",
-        ("flag_main_colour", "flag_stripes"): "their main colour and the number and direction of their stripes",
-        ("flag_stripes", "flag_stripe_colours"): "the number, direction and colours of their stripes",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.demo.flags", "compare_flags")
+_NOUNS, _PAIRS = _VOCABULARY.texts("nouns"), _VOCABULARY.texts("pairs")
 _QUESTIONS = (
     "How do the flags of {a} and {b} compare in {traits}?",
     "In terms of {traits}, how do the flags of {a} and {b} compare?",
@@ -57,7 +42,7 @@ class CompareFlags(Family):
     combinations = (Modalities(image=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        for first, second in _PAIRS:
+        for first, second in map(str.split, _PAIRS):
             seconds = {fact.source: fact for fact in world.facts.of_relation(second)}
             firsts = [fact for fact in world.facts.of_relation(first) if fact.source in seconds]
             for one, two in spread_pairs(firsts, _EACH):
@@ -80,7 +65,7 @@ class CompareFlags(Family):
             raise SeedRefusedError("same", "the flags do not differ in these traits")
         joint = ", but " if clauses[0][0] else "; "
         a, b = name(facts[0]), name(facts[1])
-        traits = _PAIRS[facts[0].relation, facts[2].relation]
+        traits = _PAIRS[f"{facts[0].relation} {facts[2].relation}"]
         return ComposedDraft(
             question=pick(rng, _QUESTIONS).format(a=a, b=b, as_=possessive(a), bs=possessive(b), traits=traits),
             answer=upper_first(f"{clauses[0][1]}{joint}{clauses[1][1]}."),

@@ -29,7 +29,7 @@ from benchwright.demo.flags.colour_names import COLOURS, clear_names_of_rgb, nam
 from benchwright.demo.flags.flat_colours import FlatPicture, picture_of, read_pixels
 from benchwright.demo.flags.stripes import Stripes, stripes_of
 from benchwright.english.joining import join_and
-from benchwright.facts.depicts import Depicted, depicted
+from benchwright.facts.depicts import Depicted, depiction_of
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
@@ -139,7 +139,7 @@ def stripe_names(stripes: Stripes, named: tuple[NamedColour, ...]) -> tuple[str,
 def facts_of_image(source: Source, path: Path) -> Iterator[Fact]:
     """The facts of one image source whose bytes lie at `path`; none if it is not flat, or has no name at all. What a
     caption calls a flag or a logo is read in full; of any other picture only the shares of its clear colours."""
-    named_so = depicted(source)
+    named_so = depiction_of(source)
     shown = named_so or Depicted("image", _called(source))
     if not shown.subject:
         return

@@ -13,31 +13,16 @@ answers must differ.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, statement
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import digest, lower_first, name
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 
-_PLACES = ("top", "middle", "bottom", "left", "right")
-_AGAIN: Mapping[str, str] = MappingProxyType(
-    {
-        "flag_colours": "which are on the flag of {s}",
-        "flag_main_colour": "what is that of the flag of {s}",
-        "flag_stripe_count": "how many are on the flag of {s}",
-        **{f"flag_{place}_stripe": "what colour is it on the flag of {s}" for place in _PLACES},
-    }
-)
-_FIRST: Mapping[str, str] = MappingProxyType(
-    {
-        "flag_colours": "Which colours are on the flag of {s}",
-        "flag_main_colour": "What is the main colour of the flag of {s}",
-        "flag_stripe_count": "How many stripes are on the flag of {s}",
-        **{f"flag_{place}_stripe": f"What colour is the {place} stripe on the flag of {{s}}" for place in _PLACES},
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.demo.flags", "two_flags")
+_FIRST, _AGAIN = _VOCABULARY.texts("first"), _VOCABULARY.texts("again")
 _PAIRS = (
     *((relation, relation) for relation in sorted(_FIRST)),
     ("flag_main_colour", "flag_colours"),

@@ -14,13 +14,13 @@ its cost does not grow with the corpus.
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match.chunks import match_chunks
-from benchwright.evaluate.match.page_ids import with_pages
+from benchwright.evaluate.match.hit_ids import resolve_ids
 from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.ties_and_repeats import Ties
 
-__all__ = ["match_chunks", "match_run", "match_sources", "with_pages"]
+__all__ = ["match_chunks", "match_run", "match_sources", "resolve_ids"]
 
 
 def match_run(run: Run, gold: Gold, corpus: Corpus, *, ties: Ties = "worst", strict: bool = True) -> MatchedRun:

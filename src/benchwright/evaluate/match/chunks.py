@@ -2,8 +2,8 @@
 
 Also counted in `MatchedRun.notes`, beside the counts of `source_ids`: `unknown documents` and `ambiguous documents`
 (hits whose document's name fits none of the corpus, or several: their words decide), `bad places` (a place that is
-negative, reversed or empty: the words decide), `empty chunks` (no words and no place) and `long chunks` (over 20,000
-characters, which find much by their size alone).
+negative, reversed or empty: the words decide), `empty chunks` (no words and no place), `short chunks` (no document, and
+too few words to be found by) and `long chunks` (over 20,000 characters, which find much by their size alone).
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ import numpy as np
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.match.chunk_coverage import NOTHING, WHOLE, ChunkCoverage, CoveredText, both
+from benchwright.evaluate.match.chunk_coverage import FEWEST, NOTHING, WHOLE, ChunkCoverage, CoveredText, both
 from benchwright.evaluate.match.needed_evidence import EvidenceNeed, EvidencePiece, GoldText, needs_of, text_of
 from benchwright.evaluate.match.run_questions import question_places, refuse_empty
+from benchwright.evaluate.match.word_overlap import words_of
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.runs import Run, TextChunk
 from benchwright.evaluate.ties_and_repeats import Ties, rank_hits
@@ -28,7 +29,7 @@ LONG = 20_000
 """Characters past which a chunk is counted as long."""
 
 HitKey = tuple[str, str, tuple[tuple[bool, int], ...], str]
-"""What tells hits apart: source, document, place, text."""
+"""The identity of a hit: source, document, place, text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def match_chunks(
     for, in the document that it names, or anywhere if it names none. See `match.chunk_coverage` for the rules.
 
     ValueError for a share outside (0, 1]; if `strict`, UsageError for a run with no hit of this benchmark, or a corpus
-    that lacks its sources: somebody's slip. Otherwise such a run has found nothing.
+    that lacks its sources: a mistake. Otherwise such a run has no finds.
     """
     if not 0 < share <= 1:
         raise ValueError("a share is above 0 and at most 1")
@@ -98,8 +99,8 @@ class _Matching:
     coverage: ChunkCoverage
     text: Callable[[str], GoldText]
     counts: Counter[str]
-    known: list[str] = field(default_factory=list)
-    foreign: list[str] = field(default_factory=list)
+    own_names: list[str] = field(default_factory=list)
+    foreign_names: list[str] = field(default_factory=list)
 
     def question(self, question: Question, rows: Sequence[int]) -> Iterator[tuple[int, tuple[str, ...], bool]]:
         """Each hit in its final order: its row, the sources that it completes, and whether it is relevant."""
@@ -168,7 +169,7 @@ class _Matching:
         if chunk is None:
             if source not in self.corpus:
                 self.counts["unknown sources"] += 1
-            (self.known if source in self.corpus else self.foreign).append(source)
+            (self.own_names if source in self.corpus else self.foreign_names).append(source)
             return
         document, place = self.coverage.document_of(chunk), self.coverage.place_of(chunk)
         if chunk.document and document.kind in ("unknown", "ambiguous"):
@@ -177,16 +178,18 @@ class _Matching:
             self.counts["bad places"] += 1
         if not chunk.text.strip() and (not chunk.document or (place is None and chunk.start is not None)):
             self.counts["empty chunks"] += 1
+        if not (hit.shows or chunk.document) and 0 < len(words_of(chunk.text[:200])) < FEWEST:
+            self.counts["short chunks"] += 1
         if len(chunk.text or self.coverage.text(chunk)) > LONG:
             self.counts["long chunks"] += 1
         ours = hit.shows or document.kind in ("document", "source") or (chunk.text.strip() and not chunk.document)
-        (self.known if ours else self.foreign).append(chunk.document)
+        (self.own_names if ours else self.foreign_names).append(chunk.document)
 
     def refuse_foreign(self, gold: Gold) -> None:
         """UsageError for a run none of whose hits is of this corpus."""
-        if self.known or not self.foreign:
+        if self.own_names or not self.foreign_names:
             return
-        theirs = next((name for name in self.foreign if name), None)
+        theirs = next((name for name in self.foreign_names if name), None)
         if theirs is None:
             raise UsageError(
                 f"no hit of the run {self.run.name} has a text, a document or a source",

@@ -16,7 +16,10 @@ from typing import Literal
 from urllib.parse import unquote
 
 from benchwright.corpus.store import Corpus
+from benchwright.readers import READERS
+from benchwright.readers.base import COMPRESSED
 
+_SUFFIXES = frozenset(COMPRESSED).union(*(reader.suffixes for reader in READERS))
 _LONGEST = 4096  # characters of a name that is looked at: no path is longer
 
 
@@ -75,7 +78,7 @@ class DocumentNames:
 
     @cached_property
     def _images(self) -> dict[str, DocumentMatch]:
-        """Images by file and hash; one picture in two sources is nobody's."""
+        """Images by file and hash; one picture in two sources is ambiguous."""
         index: dict[str, DocumentMatch] = {}
         for source in (self._corpus.source(one) for one in self._image_ids()):
             if source.image is not None:
@@ -113,5 +116,6 @@ def _add(index: dict[str, DocumentMatch], key: str, meant: DocumentMatch) -> Non
 
 
 def _stem(file: str) -> str:
-    stem, dot, extension = file.rpartition(".")
-    return stem if dot and stem and len(extension) <= 8 else file
+    """The name without the suffix of a file that can be read: in "St. Paul" and "Chapter 1.7" there is none."""
+    stem, _, suffix = file.rpartition(".")
+    return stem if stem and f".{suffix.lower()}" in _SUFFIXES else file

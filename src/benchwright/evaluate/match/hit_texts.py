@@ -1,4 +1,4 @@
-"""Look up the text of hits, whatever they are: what answer recall searches, and what a reader would read."""
+"""Look up the text of hits, sources and chunks alike, as answer recall searches it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,6 @@ class HitTexts:
 
     def _text_of(self, source: str) -> str:
         return str(self._texts[self._corpus.position(source)].as_py())
-
-    def key(self, row: int) -> str:
-        """A name for the text: hits with the same one have the same text. "" where the text is its own name."""
-        source = str(self._run.sources[row])
-        return source if source in self._corpus else ""
 
 
 def mean_length(matches: MatchedRun, texts: HitTexts, depth: int) -> float:

@@ -15,12 +15,13 @@ from functools import cached_property, lru_cache
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Question
+from benchwright.evaluate.match.table_cells import TableCells
 from benchwright.evaluate.match.word_overlap import TextWords, words_of
 from benchwright.readers.table_records import squeeze
 from benchwright.records import Modality, Source, Span
 
 SHORT = 40
-"""Characters of evidence that must be seen as a whole: half a number is no number."""
+"""Characters of evidence that must be seen as a whole: half a number is another number."""
 
 _KEPT = 4096  # gold sources whose words are kept at a time
 
@@ -54,17 +55,6 @@ class EvidenceNeed:
     clauses: tuple[Clause, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CellWords:
-    """A table's cell as words: its own, those of its row's key, of its column's header, and how many words the row and
-    the header have together: no further apart are cell and key where a row is told in another form."""
-
-    value: tuple[str, ...]
-    key: tuple[str, ...]
-    column: tuple[str, ...]
-    reach: int
-
-
 @dataclass(frozen=True, eq=False)
 class GoldText:
     """A gold source with its words, and for a table where its cells stand in its text."""
@@ -77,7 +67,7 @@ class GoldText:
 
     @cached_property
     def caption(self) -> TextWords:
-        """The words that stand for a picture: its caption, else its alternative text, else all that is told of it."""
+        """The words that stand for a picture: its caption, else its alternative text, else all of its text."""
         image = self.source.image
         return words_of((image.caption or image.alt if image else "") or self.source.text)
 
@@ -101,35 +91,9 @@ class GoldText:
                 at += len(cell) + (1 if column == len(row) - 1 else len(" | "))
         return intervals
 
-    def key(self, row: int, column: int) -> tuple[int, int] | None:
-        """The cell that names the row: the first one that is not empty; None for header rows, and where the cell is
-        that one itself."""
-        if row < 0 or self.source.table is None:
-            return None
-        first = next((at for at, cell in enumerate(self.source.table.rows[row]) if cell.strip()), None)
-        return None if first is None or first == column else (row, first)
-
-    def row(self, cell: tuple[int, int]) -> CellWords | None:
-        """How a cell may be told in other words; None for one without a key or without words."""
-        if cell not in self._rows:
-            self._rows[cell] = self._told(cell)
-        return self._rows[cell]
-
     @cached_property
-    def _rows(self) -> dict[tuple[int, int], CellWords | None]:
-        return {}
-
-    def _told(self, cell: tuple[int, int]) -> CellWords | None:
-        table, key = self.source.table, self.key(*cell)
-        if table is None or key is None:
-            return None
-        cells, column = table.rows[cell[0]], cell[1]
-        value, name = words_of(cells[column]).words, words_of(cells[key[1]]).words
-        if not value or not name:
-            return None
-        header = " ".join(" ".join(head) for head in table.header)
-        reach = len(words_of(f"{' '.join(cells)} {header}"))
-        return CellWords(value, name, words_of(" ".join(head[column] for head in table.header)).words, reach)
+    def table(self) -> TableCells | None:
+        return None if self.source.table is None else TableCells(self.source.table)
 
     def covered(self, stretch: Stretch, intervals: Iterable[tuple[int, int]]) -> bool:
         """Do the intervals (ascending, apart) show enough of the stretch? Only letters and digits count; where it has
@@ -150,14 +114,14 @@ def text_of(corpus: Corpus) -> Callable[[str], GoldText]:
     """Gold sources by id; the last few thousand are kept. UsageError for an id that the corpus lacks."""
 
     @lru_cache(maxsize=_KEPT)
-    def held(source: str) -> GoldText:
+    def gold_text(source: str) -> GoldText:
         if source not in corpus:
             raise UsageError(
                 f"the benchmark's source {source!r} is not in the corpus", hint="give the corpus that it was made of"
             )
         return GoldText(corpus.source(source))
 
-    return held
+    return gold_text
 
 
 def needs_of(question: Question, text: Callable[[str], GoldText], share: float) -> tuple[EvidenceNeed, ...]:
@@ -198,7 +162,7 @@ def _stretch(text: GoldText, start: int, end: int, share: float) -> Stretch:
 
 def _cell(text: GoldText, cell: tuple[int, int]) -> EvidencePiece:
     places = [text.cells[cell]]
-    key = text.key(*cell)
+    key = text.table.key(*cell) if text.table is not None else None
     if key is not None:
         places.append(text.cells[key])
     return EvidencePiece(tuple(Stretch(start, end, 1.0) for start, end in places), cell)

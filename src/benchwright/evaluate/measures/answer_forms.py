@@ -1,101 +1,85 @@
-"""Normalise answers, so that different spellings of one answer count as equal.
+"""Decide which of a question's answers a text is: by value (`values.same`), in any spelling.
 
-`plain` follows SQuAD's form (lower case, no punctuation, no articles) for every script, but tells 3.5 from 35 and 5 %
-from $5, and keeps "A" (a blood group). The keys add what numbers with units and dates amount to: "1,000" is "1000",
-"5 km" is "5000 metres", "4 July 1776" is "July 4, 1776".
+Names are compared as SQuAD does, without case, articles and punctuation ("U.S." is "US"); amounts, dates and lists by
+what they are worth: "1,000" is "1000", "5 km" is "5000 metres", "4 July 1776" is "July 4, 1776". What is undecided is
+another answer, with one exception, which is SQuAD's too: a bare number is right where the other one has a percent or
+currency sign.
 """
 
 from __future__ import annotations
 
 import re
-import string
-import unicodedata
-from decimal import Decimal
+from collections import defaultdict
+from collections.abc import Hashable
 from functools import lru_cache
 
-from benchwright.values import Quantity, parse_date, parse_quantity, unit_named
+from benchwright.records import Answer
+from benchwright.values import NameValue, Quantity, TypedValue, key_of, normalise, parse, same, unit_named
 
-Key = tuple[str, str, Decimal | str]
-
-_ARTICLES = re.compile(r"\b(a|an|the)\b")
-_GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
-_POINT = "\ue000"  # stands for a decimal point while the other full stops are taken out
-_LEADING_ZERO = re.compile(r"0\d")
-_LAST_SIGN = 0x20000  # behind this plane Unicode has no punctuation
+_INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
+_CODE = re.compile(r"0\d+")  # 007 is not the number 7
 _KEPT = 65_536
-_LONGEST = 200  # characters that a number or a date may have
-
-
-@lru_cache(maxsize=1)
-def _signs() -> dict[int, str | None]:
-    """ASCII punctuation goes, as in SQuAD ("U.S." is "us"); that of other scripts parts words."""
-    signs: dict[int, str | None] = {
-        code: " " for code in range(128, _LAST_SIGN) if unicodedata.category(chr(code)).startswith("P")
-    }
-    signs |= dict.fromkeys(map(ord, string.punctuation + "’‘"))
-    return signs
-
-
-def plain(text: str) -> str:
-    """The normal form of a text: in Unicode's compatible form, lower case, no punctuation but decimal points, no commas
-    of thousands, no articles, single spaces. A text of nothing else stays as it is, in lower case."""
-    folded = unicodedata.normalize("NFKC", text).casefold().replace(_POINT, " ")
-    points = _DECIMAL_POINT.sub(_POINT, _GROUPED.sub("", folded)).translate(_signs())
-    return " ".join(_ARTICLES.sub(" ", points).split()).replace(_POINT, ".") or " ".join(folded.split())
+_LONGEST = 200  # characters of an amount, a date or a list of names
 
 
 @lru_cache(maxsize=_KEPT)
-def gold_keys(text: str) -> tuple[Key, ...]:
-    """What a right answer is known by. An answer is the same if it has one of these keys (`said_keys`).
+def form(text: str) -> str:
+    """The words of an answer as they are compared; "U.S." is one word."""
+    return normalise(_plain(text))
 
-    A bare number is right where the gold has a percent or currency sign, and the reverse, as it is in SQuAD's form; two
-    different units never are.
-    """
-    keys = _value_keys(text)
-    quantity = _quantity(text)
-    if quantity is not None and not quantity.unit:
-        return (*keys, ("signed", "", quantity.number.normalize()))
-    if quantity is not None and _is_sign(quantity.unit):
-        return (*keys, ("bare", "", quantity.number.normalize()))
-    return keys
+
+def _plain(text: str) -> str:
+    return _INNER_MARKS.sub("", text.translate(_WIDE)).strip()
 
 
 @lru_cache(maxsize=_KEPT)
-def said_keys(text: str) -> tuple[Key, ...]:
-    """What somebody's answer is known by; the first one tells it from others. () for an empty answer."""
-    if not plain(text):
-        return ()
-    keys = _value_keys(text)
-    quantity = _quantity(text)
-    if quantity is not None and not quantity.unit:
-        return (*keys, ("bare", "", quantity.number.normalize()))
-    if quantity is not None and _is_sign(quantity.unit):
-        return (*keys, ("signed", "", quantity.number.normalize()))
-    return keys
+def read_answer(text: str) -> tuple[TypedValue, tuple[Hashable, ...]]:
+    """The value of an answer and its key: answers with one key are one answer."""
+    plain = _plain(text)
+    value = NameValue(plain) if _CODE.fullmatch(plain) or len(plain) > _LONGEST else parse(plain)
+    return value, key_of(value)
 
 
-def _value_keys(text: str) -> tuple[Key, ...]:
-    quantity = _quantity(text)
-    if quantity is not None:
-        unit = unit_named(quantity.unit)
-        size, dimension = (unit.size(quantity.number), unit.dimension) if unit else (quantity.number, quantity.unit)
-        return (("quantity", dimension, size.normalize()),)
-    date = parse_date(text) if len(text) <= _LONGEST else None
-    if date is not None:
-        return (("date", "", str(date)),)
-    return (("text", "", plain(text)),)
+def is_same(one: TypedValue, other: TypedValue) -> bool:
+    """Whether two answers are the same, with SQuAD's rule for bare numbers."""
+    sameness = same(one, other)
+    if sameness.reason == "no unit" and isinstance(one, Quantity) and isinstance(other, Quantity):
+        unit = unit_named(one.unit or other.unit)
+        return unit is not None and unit.dimension.partition(":")[0] in ("share", "money")
+    return bool(sameness)
 
 
-def _quantity(text: str) -> Quantity | None:
-    """The number that the text is, if it is one: not a hedged one, whose hedge matters, and no code like 007."""
-    folded = unicodedata.normalize("NFKC", text).strip()
-    if not folded or len(folded) > _LONGEST or _LEADING_ZERO.match(folded):
-        return None
-    quantity = parse_quantity(folded)
-    return None if quantity is None or quantity.approximate else quantity
+def names_of(answer: Answer) -> tuple[str, ...]:
+    """The answer's text and its aliases."""
+    return answer.aliases if answer.text in answer.aliases else (answer.text, *answer.aliases)
 
 
-def _is_sign(unit: str) -> bool:
-    meaning = unit_named(unit)
-    return meaning is not None and (meaning.dimension == "share" or meaning.dimension.startswith("money:"))
+class AnswerIndex:
+    """The answers of a question by their values, to find those that a text is."""
+
+    def __init__(self, answers: tuple[Answer, ...]) -> None:
+        self._places: dict[tuple[Hashable, ...], set[int]] = defaultdict(set)
+        self._values: list[tuple[TypedValue, int]] = []
+        for place, answer in enumerate(answers):
+            for name in names_of(answer):
+                value, key = read_answer(name)
+                self._places[key].add(place)
+                self._values.append((value, place))
+        self._amounts = [pair for pair in self._values if not isinstance(pair[0], NameValue)]
+        self._places_of: dict[str, set[int]] = {}
+
+    def places(self, text: str) -> set[int]:
+        """The places of the answers that the text is. Two names are the same only if they have one key."""
+        if text not in self._places_of:
+            value, key = read_answer(text)
+            others = self._amounts if isinstance(value, NameValue) else self._values
+            same_values = {place for other, place in others if is_same(value, other)}
+            self._places_of[text] = self._places.get(key, set()) | same_values if text.strip() else set()
+        return self._places_of[text]
+
+
+@lru_cache(maxsize=256)
+def index_of(answers: tuple[Answer, ...]) -> AnswerIndex:
+    """The index of a question's answers; those of the last questions are kept."""
+    return AnswerIndex(answers)

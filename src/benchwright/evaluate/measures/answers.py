@@ -2,20 +2,21 @@
 
 An answer is a list of answers; that of a question with one answer has one. What is compared with what:
 
-- A system's list is taken as it is. One string for a question with several answers is split at line breaks,
-  semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) that begin a line; for a question with one answer it is not.
+- A system's list is taken as it is. One string for a question with several answers is split at line breaks and
+  semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) are taken off; for a question with one answer it is not. `a.`
+  is a marker only in a list that goes on with `b.`: "E. coli" is a name.
 - `exact-match` is 1 if the answers are the gold ones, each once and nothing else.
 - `answer-F1` is the token F1 of each answer with its gold answer (the best of its aliases), under the best pairing of
   the two lists, over the longer list: a missing answer and one too many both cost. For one answer and one gold answer
   that is SQuAD's F1.
 - `set-precision`, `set-recall` and `set-F1` (QAMPARI 4.2) count right answers, each gold answer credited once.
 
-Answers are compared by `answer_forms.gold_keys` and `said_keys`, and repeats in that form are dropped; where an answer
-fits several gold answers the most are credited, whatever the order.
+Answers are compared by `answer_forms`, and repeats of one value are dropped; where an answer fits several gold answers
+the most are credited, in any order.
 
-A question may have answers that are neither right nor wrong (`Question.undecided`). What a system says that is one of
-these, and no right one, is taken out before anything is scored: it costs no precision and adds no recall. Where nothing
-else was said, what is left is an empty answer.
+A question may have answers that are neither right nor wrong (`Question.undecided`). An answer that is one of these,
+and not a right one, is taken out before anything is scored: it costs no precision and adds no recall. If there is
+no other answer, the answer is empty.
 
 A question that was not answered, or not by words, scores 0. One without gold answers is not scored.
 """
@@ -23,22 +24,23 @@ A question that was not answered, or not by words, scores 0. One without gold an
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
-from benchwright.evaluate.measures.answer_forms import gold_keys, plain, said_keys
+from benchwright.evaluate.measures.answer_forms import form, index_of, names_of, read_answer
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
 
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
 
 _PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
-_MARKER = re.compile(r"^\s*(?:[-*•–·]\s+|\(?(?:\d{1,3}|[A-Za-z])[.)]\s+)")
+_MARKER = re.compile(r"^\s*(?:[-*•–·]\s+|\d{1,3}\.\s+|\(?(?:\d{1,3}|[A-Za-z])\)\s+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,16 @@ class SetScores:
 
 def split_answers(text: str) -> tuple[str, ...]:
     """The answers in one string: parted by line breaks and semicolons, without the markers of a list."""
-    parts = (_MARKER.sub("", part).strip() for part in _PARTS.split(text))
-    return tuple(part for part in parts if part)
+    parts = [part for part in (_MARKER.sub("", part).strip() for part in _PARTS.split(text)) if part]
+    if len(parts) > 1 and all(
+        part.startswith(f"{letter}. ") for part, letter in zip(parts, ascii_lowercase, strict=False)
+    ):
+        return tuple(part[3:].strip() for part in parts)
+    return tuple(parts)
 
 
-def said(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
-    """What a system said, as a list: one string for several gold answers is split."""
+def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
+    """What a system answered, as a list: one string for several gold answers is split."""
     return split_answers(answers[0]) if len(answers) == 1 and len(gold) > 1 else tuple(answers)
 
 
@@ -70,14 +76,12 @@ def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[
     """The answers without those that are an undecided one and no right one, and how many these are, each form once."""
     if not undecided:
         return tuple(answers), 0
-    right = {key for one in gold for name in _names(one) for key in gold_keys(name)}
-    open_ = {key for one in undecided for name in _names(one) for key in gold_keys(name)} - right
+    right, open_ = index_of(tuple(gold)), index_of(tuple(undecided))
     rest: list[str] = []
-    left_out: set[object] = set()
+    left_out: set[Hashable] = set()
     for answer in answers:
-        keys = said_keys(answer)
-        if right.isdisjoint(keys) and not open_.isdisjoint(keys):
-            left_out.add(keys[0])
+        if open_.places(answer) and not right.places(answer):
+            left_out.add(read_answer(answer)[1])
         else:
             rest.append(answer)
     return tuple(rest), len(left_out)
@@ -89,7 +93,7 @@ def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[st
     for question in gold:
         reply = replies.get(question.id)
         if reply is not None and question.undecided and question.answers:
-            answers = said(reply.answers, question.answers)
+            answers = listed_answers(reply.answers, question.answers)
             counts[question.id] = decided(answers, question.answers, question.undecided)[1]
     return {id: count for id, count in counts.items() if count}
 
@@ -97,9 +101,9 @@ def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[st
 def token_f1(answer: str, gold: str) -> float:
     """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often. 1 if they
     are equal in another form; 0 if either has no words."""
-    if set(said_keys(answer)) & set(gold_keys(gold)):
+    if index_of((Answer(gold),)).places(answer):
         return 1.0
-    return _overlap(Counter(plain(answer).split()), Counter(plain(gold).split()))
+    return _overlap(Counter(form(answer).split()), Counter(form(gold).split()))
 
 
 def _overlap(one: Counter[str], other: Counter[str]) -> float:
@@ -113,13 +117,12 @@ def answer_f1(answers: Sequence[str], gold: Sequence[Answer]) -> float:
     if not listed or not gold:
         return 0.0
     table = np.zeros((len(listed), len(gold)))
-    vocabularies = [frozenset(word for name in _names(one) for word in plain(name).split()) for one in gold]
+    index = index_of(tuple(gold))
+    wordings = [[Counter(form(name).split()) for name in names_of(one)] for one in gold]
     for row, answer in enumerate(listed):
-        words, keys = set(plain(answer).split()), set(said_keys(answer))
-        for column, one in enumerate(gold):
-            names = _names(one)
-            if words & vocabularies[column] or any(keys.intersection(gold_keys(name)) for name in names):
-                table[row, column] = max(token_f1(answer, name) for name in names)
+        words, right = Counter(form(answer).split()), index.places(answer)
+        for column, names in enumerate(wordings):
+            table[row, column] = 1.0 if column in right else max(_overlap(words, name) for name in names)
     if table.shape == (1, 1):
         return float(table[0, 0])
     from scipy.optimize import linear_sum_assignment
@@ -140,24 +143,15 @@ def set_scores(answers: Sequence[str], gold: Sequence[Answer]) -> SetScores:
     return SetScores(precision, recall, (2 * recall * precision) / (recall + precision))
 
 
-def _names(answer: Answer) -> tuple[str, ...]:
-    return answer.aliases if answer.text in answer.aliases else (answer.text, *answer.aliases)
-
-
 def _distinct(answers: Sequence[str]) -> list[str]:
-    """The first of each form, without empty ones."""
-    return list({keys[0]: answer for answer in reversed(answers) if (keys := said_keys(answer))}.values())[::-1]
+    """The first of each value, without empty ones."""
+    return list({read_answer(answer)[1]: answer for answer in reversed(answers) if answer.strip()}.values())[::-1]
 
 
 def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
     """The most gold answers that can each be given an answer of its own."""
-    fitting: dict[tuple[object, ...], set[int]] = defaultdict(set)
-    for place, one in enumerate(gold):
-        for name in _names(one):
-            for key in gold_keys(name):
-                fitting[key].add(place)
-    edges = [sorted({place for key in said_keys(answer) for place in fitting.get(key, ())}) for answer in answers]
-    wanted = [places for places in edges if places]
+    index = index_of(tuple(gold))
+    wanted = [sorted(places) for answer in answers if (places := index.places(answer))]
     if all(len(places) == 1 for places in wanted):
         return len({places[0] for places in wanted})
     from scipy.sparse import csr_array
@@ -178,7 +172,7 @@ def answer_measures(
     scored = np.array([bool(question.answers) for question in gold], dtype=np.bool_)
     for question in gold:
         reply = replies.get(question.id)
-        answers = said(reply.answers, question.answers) if reply is not None else ()
+        answers = listed_answers(reply.answers, question.answers) if reply is not None else ()
         answers, _ = decided(answers, question.answers, question.undecided)
         if not answers or not question.answers:
             for column in columns.values():

@@ -1,7 +1,8 @@
 """Compute QAMPARI's recall of answers and of their evidence (section 4.2), for retrieval.
 
-- `ARECALL@k`: the share of the gold answers that stand, or an alias of which stands, in the text of the first k hits,
-  as whole words in the form of `forms.plain`. Loose: an answer may stand where nothing is said of the question.
+- `ARECALL@k`: the share of the gold answers that stand, or an alias of which stands, in the text of the first k hits:
+  a name as whole words, an amount or a date as a value. Loose: an answer may stand in a text on another
+  subject.
 - `ERECALL@k`: for each gold answer the share of its evidence's sources that the first k hits show (of the alternative
   that is shown best), averaged over the answers that have evidence. Strict: other passages may tell it too.
 
@@ -10,7 +11,7 @@ A question without gold answers (or without any evidence, for the second) is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -19,10 +20,11 @@ from benchwright.evaluate.gold import Question
 from benchwright.evaluate.match.hit_texts import HitTexts
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
-from benchwright.evaluate.measures.answer_forms import plain
+from benchwright.evaluate.measures.answer_forms import form, names_of, read_answer
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.runs import Doubles
 from benchwright.records import Answer
+from benchwright.values import LOOSELY, Date, Quantity, occurs_in
 
 _KEPT = 32_768  # texts of sources whose form is kept at a time
 
@@ -33,15 +35,14 @@ def list_recall(matches: MatchedRun, texts: HitTexts, names: Sequence[str]) -> t
     if not {kind for kind, _ in wanted} <= {"ARECALL", "ERECALL"}:
         raise ValueError(f"{names} are not all ARECALL@k or ERECALL@k")
     deepest = max((k for _, k in wanted), default=0)
-    form = _form(texts)
     kinds = {kind for kind, _ in wanted}
     curves: dict[str, list[Doubles | None]] = {"ARECALL": [], "ERECALL": []}
     for place, question in enumerate(matches.gold):
         start = int(matches.starts[place])
         end = min(int(matches.starts[place + 1]), start + deepest)
         if "ARECALL" in kinds:
-            rows = (int(row) for row in matches.hits[start:end])
-            curves["ARECALL"].append(_answers_seen(question.answers, map(form, rows), deepest))
+            passages = (texts[int(row)] for row in matches.hits[start:end])
+            curves["ARECALL"].append(_answers_seen(question.answers, passages, deepest))
         if "ERECALL" in kinds:
             curves["ERECALL"].append(_evidence_seen(question, matches.gains[start:end], deepest))
     return tuple(_values(name, curves[kind], k) for name, (kind, k) in zip(names, wanted, strict=True))
@@ -58,10 +59,10 @@ def _answers_seen(answers: Sequence[Answer], texts: Iterable[str], deepest: int)
     """The share of answers that the first j texts hold, j = 0..deepest; None without answers."""
     if not answers:
         return None
-    missing = [tuple({f" {form} " for name in (one.text, *one.aliases) if (form := plain(name))}) for one in answers]
+    missing = [names_of(answer) for answer in answers]
     new = np.zeros(deepest + 1)
     for rank, text in enumerate(texts, 1):
-        still = [names for names in missing if not any(name in text for name in names)]
+        still = [names for names in missing if not any(_stands_in(name, text) for name in names)]
         new[rank] = len(missing) - len(still)
         missing = still
         if not missing:
@@ -81,11 +82,15 @@ def _evidence_seen(question: Question, gains: Sequence[tuple[str, ...]], deepest
     return np.mean(curves, axis=0) if curves else None
 
 
-def _form(texts: HitTexts) -> Callable[[int], str]:
-    """The texts of rows in the form that answers are looked for in; those of sources are kept."""
+def _stands_in(name: str, text: str) -> bool:
+    """Whether the text has an answer's words, or states its amount or date."""
+    words = form(name)
+    if words and f" {words} " in _words(text):
+        return True
+    value, _ = read_answer(name)
+    return isinstance(value, Quantity | Date) and bool(occurs_in(value, text, LOOSELY))
 
-    @lru_cache(maxsize=_KEPT)
-    def kept(key: str, text: str) -> str:
-        return f" {plain(text)} "
 
-    return lambda row: kept(texts.key(row), texts[row])
+@lru_cache(maxsize=_KEPT)
+def _words(text: str) -> str:
+    return f" {form(text)} "

@@ -61,9 +61,9 @@ def ask_all(
         raise UsageError(f"the time-out is {options.timeout:g} s", hint="more than 0")
     if options.concurrency < 1:
         raise UsageError(f"the concurrency is {options.concurrency}", hint="at least 1")
-    pin = {"benchmark": gold.fingerprint, role: system.name, "parameters": dict(parameters)}
+    pin = {"benchmark": gold.fingerprint, role: system.identity, "parameters": dict(parameters)}
     # One that is asked with other parameters, too (alone for 10 hits, within a hybrid for 100), has a file for each.
-    name = " ".join([system.name, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
+    name = " ".join([system.identity, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
     log = None if options.folder is None else options.folder / f"{log_name(name)}.jsonl"
     replies = collect(system, questions, read, options, log, pin)
     return Replies(system.name, tuple(one.id for one in questions), replies)

@@ -12,6 +12,8 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import pbkdf2_hmac
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 _WORDS = 4_000  # characters of an error's body that are looked at
 _BUSY = frozenset({408, 429, 502, 503, 504})
+_PLAIN = re.compile(r"(?:(?:[A-Z]{0,5}[a-z]{0,11}|[a-z]{0,6}\d{1,2}[a-z]?)(?:[-_.]|$)){1,4}")
+"""Part of a path that is words (`v1`, `chat-completions`); anything else may be a key."""
 _LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
 
 
@@ -79,15 +83,25 @@ class Endpoint:
                 f"{_public_address(parts)} is given a key and a name with password", hint="take one of them away"
             )
         self._keys, self._now = keys, now
-        self._secrets = [secret for part in (parts.password, parts.query) if part for secret in (part, unquote(part))]
+        hidden = [part for part in parts.path.split("/") if not _PLAIN.fullmatch(part)]
+        self._secrets = [
+            secret for part in (parts.password, parts.query, *hidden) if part for secret in (part, unquote(part))
+        ]
         self._waiting = StoppableWaits(stop)
         self._session: ClientSession | None = None
         self._proxy: str | None = None
-        self._closed_until = 0.0  # on the loop's clock: nobody asks before
+        self._closed_until = 0.0  # on the loop's clock: no request before
 
     @property
     def name(self) -> str:
         return _public_address(self._parts)
+
+    @cached_property
+    def identity(self) -> str:
+        """The name, with a slow hash of the whole address where the name leaves some of it out."""
+        if self.name == self._url:
+            return self.name
+        return f"{self.name} {pbkdf2_hmac('sha256', self._url.encode(), b'benchwright', 100_000).hex()[:16]}"
 
     def heeds(self, key: str) -> bool:
         return True
@@ -247,9 +261,10 @@ def _address(url: str) -> SplitResult:
 
 
 def _public_address(parts: SplitResult) -> str:
-    """An address without name, password and query, which may be secret."""
+    """An address without name, password and query, which may be secret, and without what may be a key in its path."""
+    path = "/".join(part if _PLAIN.fullmatch(part) else "..." for part in parts.path.split("/"))
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}{'?...' if parts.query else ''}"
+    return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{path}{'?...' if parts.query else ''}"
 
 
 def _reason(error: BaseException) -> str:

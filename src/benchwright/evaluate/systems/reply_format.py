@@ -55,7 +55,7 @@ class _Part:
     path: str
 
     def refusal(self, wanted: str) -> _WrongError:
-        return _WrongError(f"{self.path} is {_shown(self.value)}, and is to be {wanted}")
+        return _WrongError(f"{self.path} is {_quoted(self.value)}, and is to be {wanted}")
 
     def items(self, most: int) -> list[_Part]:
         """The items of a list of at most so many."""
@@ -215,7 +215,11 @@ def _citations(part: _Part | None, contexts: tuple[RunHit, ...], most: int) -> t
     counts as cited, and can't be right."""
     if part is None or part.value is None:
         return None
-    places: dict[object, int] = {hit.source: at for at, hit in reversed([*enumerate(contexts)]) if hit.source}
+    places: dict[object, int] = {}
+    for place, hit in enumerate(contexts):  # a plain string may be the id of a source, too
+        name = hit.source or (hit.chunk.text if hit.chunk and not hit.chunk.document else "")
+        if name:
+            places.setdefault(name, place)
     places |= {place: place for place in range(len(contexts))}
     beyond = len(contexts)
     cited: list[int] = []
@@ -233,7 +237,7 @@ def _citations(part: _Part | None, contexts: tuple[RunHit, ...], most: int) -> t
     return tuple(dict.fromkeys(cited))
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """A value for a message: short ones as JSON has them, of others what they are."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]

@@ -10,9 +10,10 @@ from __future__ import annotations
 from benchwright.english.nouns import is_plural
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
-from benchwright.makers.composed.grammar import name, numeric, pick, shown, upper_first
-from benchwright.programs.execution import Amount, value_of
+from benchwright.makers.composed.grammar import name, numeric, pick, show, upper_first
+from benchwright.programs.execution import value_of
 from benchwright.records import Fact
+from benchwright.values import Quantity
 
 _OF_COUNTRIES = frozenset({"independence", "internet_domain", "calling_code", "currency", "national_anthem"})
 
@@ -40,7 +41,7 @@ def _worded(world: World, fact: Fact) -> Relation:
 
 def _is_zero(fact: Fact) -> bool:
     value = value_of(fact)
-    return isinstance(value, Amount) and value.number == 0
+    return isinstance(value, Quantity) and value.number == 0
 
 
 def wordings(relation: Relation, fact: Fact) -> tuple[str, ...]:
@@ -72,7 +73,7 @@ def value_shown(fact: Fact) -> str:
     """The value as a sentence states it: counts with what was counted."""
     if fact.value_type == "colours":
         return fact.value.replace(" (", ", ").replace(")", "")  # "green, white and red, from left to right"
-    return counted(shown(fact), fact)
+    return counted(show(fact), fact)
 
 
 def counted(text: str, fact: Fact) -> str:

@@ -11,9 +11,9 @@ from typing import TypeVar
 from benchwright.english.articles import with_the
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.makers.composed.family import Rng, SeedRefusedError
-from benchwright.programs.execution import Amount, value_of
+from benchwright.programs.execution import value_of
 from benchwright.records import Fact
-from benchwright.values import bare_name
+from benchwright.values import Quantity, bare_name
 
 Item = TypeVar("Item")
 
@@ -43,7 +43,7 @@ def in_words(count: int) -> str:
     return _SMALL[count] if 0 <= count < len(_SMALL) else str(count)
 
 
-def shown(fact: Fact) -> str:
+def show(fact: Fact) -> str:
     """A fact's value with its unit, as an answer states it."""
     return str(value_of(fact))
 
@@ -92,7 +92,7 @@ def larger_first(one: Fact, two: Fact) -> tuple[Fact, Fact, Decimal, Decimal]:
     """The fact with the larger amount, the one with the smaller, and both numbers. Raises SeedRefusedError for amounts
     that are equal, not above zero, or not of one unit."""
     first, second = value_of(one), value_of(two)
-    if not isinstance(first, Amount) or not isinstance(second, Amount) or first.unit != second.unit:
+    if not isinstance(first, Quantity) or not isinstance(second, Quantity) or first.unit != second.unit:
         raise SeedRefusedError("units")
     if first.number == second.number:
         raise SeedRefusedError("equal")

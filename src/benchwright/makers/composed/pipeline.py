@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 
 from benchwright.checks.candidate import Candidate
-from benchwright.checks.correct import check_correct, leaves
+from benchwright.checks.correct import check_correct
 from benchwright.checks.leak import check_leak
 from benchwright.checks.modalities import check_modalities
 from benchwright.checks.needed import caption_tells, check_needed, seek_ways_round
@@ -22,9 +22,8 @@ from benchwright.makers.composed.evidence import Evidence, evidence_of
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, World
 from benchwright.makers.composed.seed_order import ordered
 from benchwright.programs.corpus_facts import CorpusFacts
-from benchwright.programs.execution import ExecutionError, Value, execute
+from benchwright.programs.execution import ExecutionError, Value, as_stated, execute, leaves
 from benchwright.programs.operations import Expression, facts_of, to_json
-from benchwright.programs.solver import forms_of_value
 from benchwright.records import Answer, Check, Example, Fact, Json, Modalities, Origin, Outcome, Span, Status
 
 MAKER = "derive"
@@ -124,7 +123,7 @@ class ComposedPipeline:
         return Candidate(
             question=draft.question,
             answer=draft.answer,
-            parts=tuple(forms_of_value(leaf) for leaf in leaves(value)),
+            parts=tuple(map(as_stated, leaves(value))),
             style=task.style,
             wants=task.modalities,
             sources=tuple(dict.fromkeys(self._world.fact(fact).source for fact in facts_of(draft.program))),

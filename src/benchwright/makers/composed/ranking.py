@@ -15,9 +15,10 @@ from benchwright.english.joining import join_or
 from benchwright.makers.composed.family import SeedRefusedError, World, grouped
 from benchwright.makers.composed.grammar import digest, name, numeric, sure, year_of
 from benchwright.makers.composed.row_questions import cells_of
-from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
+from benchwright.programs.execution import ExecutionError, execute, value_of
 from benchwright.programs.operations import Extreme
 from benchwright.records import Fact
+from benchwright.values import Quantity
 
 _CHOICES = 3
 _WORDS: Mapping[str, str] = MappingProxyType({"country": "country"})
@@ -58,7 +59,7 @@ def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
         for column in columns.values():
             for trio in islice(_threes(column), _PER_COLUMN):
                 amounts = [value_of(fact) for fact in trio]
-                if not all(isinstance(amount, Amount) for amount in amounts):
+                if not all(isinstance(amount, Quantity) for amount in amounts):
                     continue
                 order = sorted(trio, key=lambda fact: value_of(fact).number)  # type: ignore[union-attr]
                 yield trio, order[-1], "most"
@@ -77,7 +78,7 @@ def _threes(facts: list[Fact]) -> Iterator[tuple[Fact, ...]]:
                 yield tuple(order[place] for place in trio)
 
 
-def ranked(world: World, trio: Sequence[Fact], note: str) -> WordedRanking:
+def rank(world: World, trio: Sequence[Fact], note: str) -> WordedRanking:
     """Word a ranking. Raises SeedRefusedError for a tie, and for figures of different years."""
     relation = world.lexicon[trio[0].relation]
     program = Extreme(tuple(fact.id for fact in trio), note == "most")

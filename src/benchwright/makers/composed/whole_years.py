@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchwright.makers.composed.family import SeedRefusedError
-from benchwright.programs.execution import Moment, value_of
+from benchwright.programs.execution import value_of
 from benchwright.records import Fact
 from benchwright.values import Date, years_between
 
@@ -11,9 +11,9 @@ from benchwright.values import Date, years_between
 def date_of(fact: Fact) -> Date:
     """The date that a fact gives, to the day or less. Raises SeedRefusedError where it gives none."""
     value = value_of(fact)
-    if not isinstance(value, Moment):
+    if not isinstance(value, Date):
         raise SeedRefusedError("dates", f"{fact.value!r} is not a date")
-    return value.date
+    return value
 
 
 def day_of(fact: Fact) -> Date:

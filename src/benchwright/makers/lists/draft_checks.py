@@ -11,8 +11,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswers
 from benchwright.makers.lists.queries.query_types import SLACK, Conditions
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
-from benchwright.retrieval.word_index import words_of
-from benchwright.values import normalise
+from benchwright.values import NameValue, key_of, occurs_in, words_of
 
 MAKER = "qampari"
 STYLE = "list"
@@ -36,7 +35,7 @@ class ListCell:
 class ListDraft:
     """A question with its proven answers and their evidence, the first set of each first. `sources` are those of the
     first sets, `entity` what the question is about, `given` the names in it; of the `found` answers or rows that meet
-    the question, `proven` are proven."""
+    the question, `proven` are proven. `unproven` are all names of the others."""
 
     question: str
     answers: tuple[Answer, ...]
@@ -47,6 +46,7 @@ class ListDraft:
     proven: int
     given: tuple[str, ...] = ()
     hops: tuple[Hop, ...] = ()
+    unproven: tuple[str, ...] = ()
 
     @property
     def share(self) -> float:
@@ -93,7 +93,8 @@ class DraftChecks:
                 example = self._example(cell, number, draft, checks, ())
                 return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
         others = undecided()
-        names = [name for answer in draft.answers for name in (answer.text, *answer.aliases)] + others.names
+        names = [name for answer in draft.answers for name in (answer.text, *answer.aliases)]
+        names += [*draft.unproven, *others.names]
         proving = {span.source for answer in draft.answers for spans in answer.evidence for span in spans}
         distractors = self.distract(draft.question, tuple(sorted(proving | others.sources)), names)
         example = self._example(cell, number, draft, checks, distractors[: len(draft.sources)])
@@ -116,8 +117,8 @@ class DraftChecks:
         """The evidence that the answers rest on is not all of one text or image, and no two answers have one name; a
         table may hold a whole list."""
         if len(draft.sources) == 1 and self.corpus.modality(draft.sources[0]) is not Modality.TABLE:
-            return f"all that proves the answers is {draft.sources[0]}"
-        names = {answer.text.casefold() for answer in draft.answers}
+            return f"one source proves all answers: {draft.sources[0]}"
+        names = {key_of(NameValue(answer.text)) for answer in draft.answers}
         return "two answers have one name" if len(names) < len(draft.answers) else ""
 
     def _example(
@@ -144,18 +145,16 @@ class DraftChecks:
 def leaked(question: str, listed: Sequence[Answer], given: Sequence[str] = ()) -> str:
     """The answer that stands in the question, "" if none does. An answer that is what the question names does, one that
     is only a part of that name does not (Carolina in North Carolina). Names of one or two letters, and other names of
-    one word, are no names to be met: too many other things are called so."""
-    named = {normalise(name) for name in given}
-    line = f" {' '.join(words_of(question))} "
-    for name in sorted(given, key=len, reverse=True):
-        line = line.replace(f" {' '.join(words_of(name))} ", " | ")
+    one word, are ignored: too many other things have them."""
+    named = {key_of(NameValue(name)) for name in given}
     for answer in listed:
-        if normalise(answer.text) in named:
-            return f"{answer.text!r} is an answer and what the question names"
-        for place, name in enumerate((answer.text, *answer.aliases)):
-            words = words_of(name)
-            if len("".join(words)) > 2 and (not place or len(words) > 1) and f" {' '.join(words)} " in line:
-                return f"{name!r} is an answer and stands in the question"
+        if key_of(NameValue(answer.text)) in named:
+            return f"{answer.text!r} is an answer, and the question names it"
+        for place, name in enumerate(NameValue(one) for one in (answer.text, *answer.aliases)):
+            words = words_of(name.text)
+            telling = len("".join(words)) > 2 and (not place or len(words) > 1) and key_of(name) not in named
+            if telling and occurs_in(name, question, longer=given):
+                return f"{name.text!r} is an answer and occurs in the question"
     return ""
 
 

@@ -4,7 +4,8 @@ One append-only log, `waiting.log`, of these entries:
 
     {"event": "asked", "key", "file", "without", "request"}      before the file can be seen
     {"event": "written", "file", "round", "rows"}                after it can
-    {"event": "failed", "key", "kind", "message", "final", "row"}   `row` names the result line, so that it counts once
+    {"event": "failed", "key", "kind", "message", "final"}
+    {"event": "rows", "counts"}                                  how often failed result lines stand in the files now
     {"event": "again", "keys"}                                   no longer waited for: may be asked anew
     {"event": "refuses", "model", "field"}                       what a model does not take, and is not sent again
     {"event": "answered", "keys"}                                the ledger has the replies
@@ -34,7 +35,7 @@ LOG = "waiting.log"
 REQUESTS = re.compile(r"requests-(\d+)-.*\.jsonl")
 """The names of request files; the number is the round's."""
 
-_ID = re.compile(rb'^\{"(?:custom_id|key)":"([^"]+)"')
+_ID = re.compile(rb'"(?:custom_id|key)"\s*:\s*"([^"]+)"')
 
 
 def request_from_json(data: Mapping[str, Any]) -> Request:
@@ -94,8 +95,9 @@ class RequestLog:
         self._requests: dict[str, str] = {}  # as JSON text: most are never looked at, and objects take thrice the room
         self.files: dict[str, int] = {}
         """Request files that were written, with their rows; they may have been moved away since."""
-        self.seen: set[str] = set()
-        """Failed result lines that were counted."""
+        self.rows: Counter[str] = Counter()
+        """How often each failed result line stood in the files when they were last read. One more is a new failure, for
+        services write the same line each time."""
         self.file_of: dict[str, str] = {}
         """The file of every request that is waited for, by key. (The ledger may have its reply.)"""
         self.failures: dict[str, RequestFailure] = {}
@@ -124,11 +126,13 @@ class RequestLog:
                 self._round = max(self._round, entry["round"])
             case "failed":
                 self.file_of.pop(key, None)
-                if entry["row"]:
-                    self.seen.add(entry["row"])
+                if "row" in entry:  # as earlier versions counted
+                    self.rows[entry["row"]] += 1
                 self._tries[key] += 1
                 if entry["final"]:
                     self.failures[key] = RequestFailure(entry["kind"], entry["message"], final=True)
+            case "rows":
+                self.rows = Counter(entry["counts"])
             case "again":
                 self._drop(entry["keys"])
             case "answered":
@@ -146,7 +150,7 @@ class RequestLog:
                 self.failures = {
                     key: RequestFailure(kind, message, final=True) for key, (kind, message) in entry["failures"].items()
                 }
-                self._tries, self.seen = Counter(entry["tries"]), set(entry["seen"])
+                self._tries, self.rows = Counter(entry["tries"]), Counter(entry["seen"])
 
     def _drop(self, keys: Iterable[str]) -> None:
         for key in keys:
@@ -165,7 +169,7 @@ class RequestLog:
         that the log does not know (it was lost) are read for their ids."""
         there = {path.name: path for path in self.folder.glob("*.jsonl") if REQUESTS.fullmatch(path.name)}
         for name in sorted(there.keys() - self.files.keys()):
-            ids = sorted(set(_ids(there[name])))
+            ids = sorted(set(ids_in(there[name])))
             if any(key not in self.file_of for key in ids):
                 self._note([{"event": "found", "file": name, "keys": ids}])
             self.written(name, len(ids))
@@ -223,18 +227,22 @@ class RequestLog:
         match = REQUESTS.fullmatch(name)
         self._note([{"event": "written", "file": name, "round": int(match[1]) if match else 0, "rows": rows}])
 
-    def fail(self, failed: Iterable[tuple[str, RequestFailure, str]]) -> dict[str, RequestFailure]:
-        """Note failures as (key, failure, name of the result line), and return them as they count: one that passes by
-        itself becomes final when it has come too often."""
+    def fail(
+        self, failed: Iterable[tuple[str, RequestFailure]], rows: Mapping[str, int] | None = None
+    ) -> dict[str, RequestFailure]:
+        """Note failures by key, and return them as they count: one that passes by itself becomes final when it has come
+        too often. `rows` are all failed lines that stand in the files now."""
         counted: dict[str, RequestFailure] = {}
         entries: list[dict[str, Any]] = []
-        for key, failure, row in failed:
+        for key, failure in failed:
             tries = self._tries[key] + 1
             if not failure.final and failure.kind in ("server", "bad_body", "lost") and tries >= self.PATIENCE:
                 failure = RequestFailure(failure.kind, f"failed {tries} times, lastly: {failure.message}", final=True)
             counted[key] = failure
-            entries.append({"event": "failed", "key": key, "kind": failure.kind, "message": failure.message})
-            entries[-1] |= {"final": failure.final, "row": row}
+            fields = {"kind": failure.kind, "message": failure.message, "final": failure.final}
+            entries.append({"event": "failed", "key": key, **fields})
+        if rows is not None and rows != self.rows:
+            entries.append({"event": "rows", "counts": rows})
         self._note(entries)
         return counted
 
@@ -271,7 +279,7 @@ class RequestLog:
             "failures": {key: [failure.kind, failure.message] for key, failure in self.failures.items()},
             "tries": self._tries,
             "without": self._without,
-            "seen": sorted(self.seen),
+            "seen": self.rows,
         }
         requests = [
             {"event": "asked", "key": key, "file": "", "without": self.lacks[key], "request": text}
@@ -280,9 +288,9 @@ class RequestLog:
         return [*requests, state]
 
 
-def _ids(path: Path) -> Iterator[str]:
-    """The ids in a request file of ours, read from the start of each line: the rest may be megabytes of pictures."""
+def ids_in(path: Path) -> Iterator[str]:
+    """The ids in a file of requests or results, read from the start of each line: the rest may be megabytes."""
     with path.open("rb") as file:
         for line in file:
-            if match := _ID.match(line[:200]):
+            if match := _ID.search(line[:200]):
                 yield match[1].decode("utf-8", "replace")

@@ -65,7 +65,8 @@ class BatchReport:
 
     def lines(self) -> list[str]:
         """The report for a person, what is 0 left out."""
-        lines = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {_files(self.files)}"]
+        files = "1 file" if self.files == 1 else f"{self.files} files"
+        lines = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {files}"]
         for counter, text in ((self.failed, "failed and are asked again"), (self.refused, "failed for good")):
             if counter:
                 lines.append(f"{counter.total()} {text}{_kinds(counter)}")
@@ -85,10 +86,6 @@ class BatchReport:
 def _kinds(counter: Counter[str]) -> str:
     kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counter.items()))
     return f" ({kinds})" if kinds and set(counter) != {"ok"} else ""
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count} files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +148,8 @@ class ResultReader:
     unclaimed: dict[str, ResultPosition] = field(default_factory=dict)
     report: BatchReport = field(default_factory=BatchReport)
     _taken: set[str] = field(default_factory=set)
-    _failed: dict[str, tuple[RequestFailure, str]] = field(default_factory=dict)
+    _failed: dict[str, dict[str, RequestFailure]] = field(default_factory=dict)  # by key and line
+    _rows: Counter[str] = field(default_factory=Counter)
     _puts: dict[str, tuple[Request, Reply]] = field(default_factory=dict)
 
     async def read(self) -> BatchReport:
@@ -174,8 +172,13 @@ class ResultReader:
                 if len(self._puts) >= _TOGETHER:
                     await self._store()
         await self._store()
-        failures = {key: failed for key, failed in self._failed.items() if key not in self._taken}
-        noted = waiting.fail((key, failure, digest) for key, (failure, digest) in sorted(failures.items()))
+        failures = {}
+        for key, failed in sorted(self._failed.items()):
+            fresh = [failure for row, failure in failed.items() if self._rows[row] > waiting.rows[row]]
+            if fresh and key not in self._taken:
+                failures[key] = fresh[0]
+            report.known += sum(min(self._rows[row], waiting.rows[row]) for row in failed)
+        noted = waiting.fail(failures.items(), self._rows)
         for key, failure in noted.items():
             (report.refused if failure.final else report.failed)[failure.kind] += 1
             report.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")
@@ -217,10 +220,8 @@ class ResultReader:
             self._keep(request, reply)
         elif failure is not None:
             digest = hashlib.sha256(line).hexdigest()[:24]
-            if digest in self.waiting.seen:
-                report.known += 1
-            else:
-                self._failed.setdefault(key, (self._mendable(request, row, failure), digest))
+            self._rows[digest] += 1
+            self._failed.setdefault(key, {}).setdefault(digest, self._mendable(request, row, failure))
 
     def _mendable(self, request: Request, row: ResultLine, failure: RequestFailure) -> RequestFailure:
         """A model that does not take a field is asked again without it, as a call would be."""

@@ -55,7 +55,11 @@ class ResultLine:
     @property
     def failed(self) -> bool:
         """Whether there is no reply."""
-        return bool(self.ended) or (self.answered is not None and not filter_words(self.answered))
+        return (
+            self.form == "request"
+            or bool(self.ended)
+            or (self.answered is not None and not filter_words(self.answered))
+        )
 
     def reply(self, request: Request, redact: Callable[[str], str]) -> Reply:
         """The reply as the service gave it, its JSON not yet read; a content filter's error is a refusal, as in a call.
@@ -71,7 +75,8 @@ class ResultLine:
             return openai.reply(self.body, request)
         model = self.body.get("model")
         served_by = model if isinstance(model, str) else ""
-        return Reply(self.body["text"], usage=openai.usage(self.body.get("usage")), served_by=served_by)
+        text = openai.without_thinking(self.body["text"])
+        return Reply(text, usage=openai.usage(self.body.get("usage")), served_by=served_by)
 
     def refused_field(self) -> str:
         """The field that the model does not take, if that is what the service says; "" else."""
@@ -129,14 +134,14 @@ def _openai(key: str, response: Mapping[str, Any], error: Any) -> ResultLine:
 
 
 def _anthropic(key: str, result: Mapping[str, Any]) -> ResultLine:
-    kind = result.get("type")
+    kind = str(result.get("type"))
     if kind == "succeeded" and isinstance(result.get("message"), Mapping):
         return ResultLine(key, "anthropic", result["message"])
     if kind in _ENDED:
-        return ResultLine(key, "anthropic", {}, ended=_ENDED[str(kind)])
+        return ResultLine(key, "anthropic", {}, ended=_ENDED[kind])
     if kind == "errored":
         return _failed(key, "anthropic", None, result.get("error"))
-    raise ValueError(f"a result of the unknown type {str(kind)[:40]!r}")
+    raise ValueError(f"a result of the unknown type {kind[:40]!r}")
 
 
 def _failed(key: str, form: Form, status: int | None, error: Any) -> ResultLine:
@@ -145,9 +150,9 @@ def _failed(key: str, form: Form, status: int | None, error: Any) -> ResultLine:
     while isinstance(inner, Mapping) and isinstance(inner.get("error"), Mapping):
         inner = inner["error"]
     fields: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {"message": str(inner or "no message")}
-    code = fields.get("code")
-    if code in _ENDED:
-        return ResultLine(key, form, {}, ended=_ENDED[str(code)])
+    ended = _ENDED.get(str(fields.get("code")))
+    if ended:
+        return ResultLine(key, form, {}, ended=ended)
     if status is None or status < 400:
         status = error_status(fields)
     return ResultLine(key, form, {}, HttpResponse(status, {}, data={"error": dict(fields)}))

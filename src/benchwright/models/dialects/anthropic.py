@@ -15,16 +15,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from benchwright.models.base import ModelSettings, Part, Reply, Request, Status, Text, Usage
-from benchwright.models.dialects import (
-    Pictures,
-    joined_text,
-    mapping,
-    no_reply,
-    string,
-    system_text,
-    token_usage,
-    turns,
-)
+from benchwright.models.dialects import Pictures, join_text, mapping, no_reply, string, system_text, token_usage, turns
 from benchwright.models.names import parse_name
 
 _STATUS: Mapping[str, Status] = {
@@ -68,7 +59,7 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     content, stop_reason = data.get("content"), data.get("stop_reason")
     if not isinstance(content, list) or not isinstance(stop_reason, str):
         raise no_reply(request)
-    text = joined_text(content, lambda block: block.get("type") == "text")
+    text = join_text(content, lambda block: block.get("type") == "text")
     status = _STATUS.get(stop_reason, "ok")
     if status == "refused" and not text:
         text = string(mapping(data.get("stop_details")).get("explanation"))

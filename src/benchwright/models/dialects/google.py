@@ -13,16 +13,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from benchwright.models.base import ModelSettings, Part, Reply, Request, Status, Text, Usage
-from benchwright.models.dialects import (
-    Pictures,
-    joined_text,
-    mapping,
-    no_reply,
-    string,
-    system_text,
-    token_usage,
-    turns,
-)
+from benchwright.models.dialects import Pictures, join_text, mapping, no_reply, string, system_text, token_usage, turns
 
 _ROLES = {"user": "user", "assistant": "model"}
 
@@ -83,7 +74,7 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
         why = string(reasons.get("blockReasonMessage")) or string(reasons.get("blockReason")) or "no candidate"
         return Reply(why, "refused", usage=counted, served_by=served_by)
     candidate = candidates[0]
-    text = joined_text(mapping(candidate.get("content")).get("parts"), lambda part: not part.get("thought"))
+    text = join_text(mapping(candidate.get("content")).get("parts"), lambda part: not part.get("thought"))
     finish_reason = string(candidate.get("finishReason")) or "STOP"
     if finish_reason in _BROKEN:
         problem = f"the service ended it with {finish_reason}"

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from benchwright.models.base import Message, ModelSettings, Part, Reply, Request, Status, Text, Usage
-from benchwright.models.dialects import Pictures, joined_text, mapping, no_reply, string, token_usage
+from benchwright.models.dialects import Pictures, join_text, mapping, no_reply, string, token_usage
 from benchwright.models.names import parse_name
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
@@ -80,7 +80,7 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
         raise no_reply(request, "a message in it")
     content = message.get("content")
     # With some servers a list of parts, of which only text counts.
-    words = string(content) or joined_text(content, lambda part: part.get("type") == "text")
+    words = string(content) or join_text(content, lambda part: part.get("type") == "text")
     text = without_thinking(words)
     finish_reason = choice.get("finish_reason")
     status: Status = "ok"

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Self
@@ -105,6 +105,12 @@ class Ledger:
         except (OSError, sqlite3.Error) as error:
             raise UsageError(f"cannot read {place}: {error}", hint="check the path, and the disk") from error
         return cls(place, reader, None, ExitStack())
+
+    @cached_property
+    def by_endpoint(self) -> bool:
+        """Whether its keys tell endpoints of a model apart; those of an earlier version do not."""
+        with self._mutex:
+            return bool(self._reader.execute("PRAGMA user_version").fetchone()[0] > 1)
 
     def close(self) -> None:
         """Put on the disk what waits, and let go of the file. A second time is nothing."""

@@ -16,8 +16,9 @@ PAGE: Final = 4096
 """Bytes of a page in every ledger."""
 APPLICATION: Final = 0x424C4731
 """What SQLite files of this kind carry in their header ("BLG1")."""
-VERSION: Final = 1
-"""The table's version. A file with a higher one is refused."""
+VERSION: Final = 2
+"""The version of files that are made now. A file with a higher one is refused. In version 1 the keys do not tell the
+endpoints of a model apart: such a file goes on so, lest its calls be paid for again."""
 
 _PATIENCE = 1.0  # seconds for another's lock: of ours nobody else holds one
 
@@ -162,5 +163,5 @@ def _check_by_sqlite(path: Path) -> Literal["new", "sound", "damaged"]:
                 f"{path} was made by a newer version of Benchwright", hint="use that version, or another folder"
             )
         connection.execute(f"{SELECT} LIMIT 0")
-        whole = version == VERSION and pragma("encoding") == "UTF-8" and pragma("page_size") == PAGE
+        whole = version in (1, VERSION) and pragma("encoding") == "UTF-8" and pragma("page_size") == PAGE
         return "sound" if whole and pragma("integrity_check(1)") == "ok" else "damaged"

@@ -37,8 +37,7 @@ class GroupWriter:
     async def share(self, work: Callable[[sqlite3.Connection], T], patience: float = 0.0) -> T:
         """Run a job in one transaction with whatever else waits; its result once the disk has it. The first of a group
         says for how long it gathers, by its `patience` in seconds. A caller that is cancelled does not stop its job.
-        Raises StorageError if the disk refuses; a TypeError or ValueError that the job raises before it has written
-        anything is its own affair."""
+        Raises StorageError if the disk refuses; an error of a value that the job cannot write ends no other job."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()  # so that a caller's end is not the job's
         with self._mutex:
@@ -86,10 +85,10 @@ class GroupWriter:
                     future.set_result(result)
 
     def _result(self, work: _Work) -> Any:
-        """What a job returns, or its own error."""
+        """What a job returns, or its own error: one of the values that it wanted to write."""
         try:
             return work(self._connection)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError, sqlite3.DataError, sqlite3.ProgrammingError) as error:
             return error
 
     def _rolled_back(self, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -25,7 +25,7 @@ from typing import Any
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
 from benchwright.readers.image_lines import ImageLines, open_lines
-from benchwright.readers.json_members import JsonMember, JsonMembers
+from benchwright.readers.json_members import JsonMember, JsonMembers, first_value
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Json, Modality, Place, Source
@@ -55,19 +55,10 @@ _Found = Source | Drop | _Shown
 def webqa_files(folder: Path) -> tuple[str, ...]:
     """The files of the layout, questions first; () if this folder holds none of them."""
     parts = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS)))
-    if not any(_holds_questions(folder, name) for name in parts):
+    first = (first_value(InputFile(folder / name, name, folder), "object", QUESTION_BYTES) for name in parts)
+    if not any(isinstance(question, dict) and "Q" in question for question in first):
         return ()
     return (*parts, *filter(None, (verbatim.part(folder, INDEX),)), *((LINES,) if (folder / LINES).is_file() else ()))
-
-
-def _holds_questions(folder: Path, name: str) -> bool:
-    try:
-        with InputFile(folder / name, name, folder).open_bytes() as stream:
-            first = next(iter(JsonMembers(stream, QUESTION_BYTES)), None)
-            question = first.value() if first is not None else None
-    except ReadError:
-        return False
-    return isinstance(question, dict) and "Q" in question
 
 
 def questions(file: InputFile) -> Iterator[tuple[JsonMember, Json] | Drop]:
@@ -125,7 +116,9 @@ def _items(found: _Found, lines: ImageLines | None) -> Iterator[Item]:
 
 def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
     licence = verbatim.licence_of(file)
-    seen = _Seen()
+    # By 64-bit hashes of their ids and words: some 100 MB for the million facts that are published. That two of a
+    # million ids meet has a chance of 1 in 30 million.
+    seen: dict[int, int] = {}
     absent = 0
     for name in PARTS:
         found_part = verbatim.part(file.path, name)
@@ -142,14 +135,15 @@ def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
                     yield fact
                     continue
                 source = fact.source if isinstance(fact, _Shown) else fact
-                before = seen.words_of(source)
-                if before is None and isinstance(fact, _Shown) and not with_images:
+                key, words = _hash(source.id), _hash(f"{source.modality}\n{source.title}\n{source.text}")
+                if key not in seen and isinstance(fact, _Shown) and not with_images:
                     absent += 1
-                elif before is None:
+                elif key not in seen:
                     yield fact
-                elif before is False:
+                elif seen[key] != words:
                     detail = f"question {member.key!r}: {source.id!r} stands there before with other words"
                     yield Drop(part.name, "fact-differs", detail, source.text[:200])
+                seen.setdefault(key, words)
     if absent:
         yield Drop(file.name, "images-absent", f"no {LINES} can be read: none of {absent:,} images was")
 
@@ -197,23 +191,6 @@ def fact_id(fact: Json, field: str) -> str:
 
 def _place(id: str, title: str, url: str) -> Place:
     return Place(verbatim.page_of(url) or id, headings=(title,) if title.strip() else ())
-
-
-class _Seen:
-    """The facts so far, by 64-bit hashes of their ids and words: some 100 MB for the million that are verbatim. That
-    two of a million ids meet has a chance of 1 in 30 million."""
-
-    def __init__(self) -> None:
-        self._words: dict[int, int] = {}
-
-    def words_of(self, source: Source) -> bool | None:
-        """Whether a source of this id came before with the same words; None if there was none, and now there is."""
-        key, words = _hash(source.id), _hash(f"{source.modality}\n{source.title}\n{source.text}")
-        before = self._words.get(key)
-        if before is None:
-            self._words[key] = words
-            return None
-        return before == words
 
 
 def _hash(text: str) -> int:

@@ -14,8 +14,9 @@ from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.office.cell_text import CellFormats
-from benchwright.readers.office.markup import MOST_MARKS, child, number, walk_xml
+from benchwright.readers.office.markup import MOST_MARKS, child, number, value, walk_xml
 from benchwright.readers.table_records import squeeze
+from benchwright.readers.visible_text import RAISED, raised
 
 MOST_CELLS = 2_000_000
 """Cells read of one sheet; what comes after them is told and left."""
@@ -34,14 +35,26 @@ Cells = dict[int, dict[int, str]]
 
 @dataclass(slots=True)
 class SheetCells:
-    """What a sheet holds. `hidden` counts cells in hidden rows and columns, `open_formulas` those without a result;
-    `cut` says that there was more."""
+    """What a sheet holds, hidden or not: which rows and columns are hidden is told beside. `open_formulas` counts cells
+    without a result; `cut` says that there was more."""
 
     cells: Cells = field(default_factory=dict)
-    hidden: int = 0
-    hidden_text: str = ""
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
     open_formulas: int = 0
     cut: bool = False
+
+    def hides(self, row: int, column: int) -> bool:
+        """Whether a cell stands in a hidden row or column."""
+        return row in self.hidden_rows or column in self.hidden_columns
+
+    def visible(self, block: Cells) -> Cells:
+        """What is shown of a block of cells."""
+        rows = {
+            row: {column: text for column, text in line.items() if not self.hides(row, column)}
+            for row, line in block.items()
+        }
+        return {row: line for row, line in rows.items() if line}
 
 
 def read_strings(data: bytes, name: str) -> list[str]:
@@ -66,19 +79,19 @@ def _string(element: Element) -> str:
         if one.tag == "s:t":
             parts.append(one.text or "")
         elif one.tag == "s:r":
-            text = child(one, "s:t")
-            parts.append((text.text or "") if text is not None else "")
-    return squeeze("".join(parts)[:_LONGEST_CELL])
+            inner = child(one, "s:t")
+            text = (inner.text or "") if inner is not None else ""
+            parts.append(raised(text) if value(one, "s:rPr", "s:vertAlign", key="val") == "superscript" else text)
+    whole = "".join(parts)[:_LONGEST_CELL]
+    return whole if RAISED in whole else squeeze(whole)
 
 
 def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats) -> SheetCells:
     """The cells of a sheet. ReadError as from `walk_xml`, `too-large`, or `damaged` for a place that no sheet has."""
     sheet = SheetCells()
-    folded: set[int] = set()
     merged: list[tuple[int, int, int, int]] = []
     open_elements: list[Element] = []
     row = column = -1
-    row_hidden = False
     seen = others = 0
     for opens, element in walk_xml(data, name):
         tag = element.tag
@@ -86,7 +99,8 @@ def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats)
             open_elements.append(element)
             if tag == "s:row":
                 row, column = number(element.get("r"), row + 2) - 1, -1
-                row_hidden = element.get("hidden") in {"1", "true"}
+                if element.get("hidden") in {"1", "true"}:
+                    sheet.hidden_rows.add(row)
                 if not 0 <= row < _LAST_ROW:
                     raise ReadError("damaged", f"{name} has a row {row + 1}")
             elif tag not in _WITHIN:
@@ -104,9 +118,6 @@ def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats)
             text = _text(element, strings, formats)
             if not text:
                 sheet.open_formulas += child(element, "s:f") is not None
-            elif row_hidden or column in folded:
-                sheet.hidden += 1
-                sheet.hidden_text = sheet.hidden_text or text
             else:
                 sheet.cells.setdefault(row, {})[column] = text
             open_elements[-1].clear()
@@ -114,12 +125,12 @@ def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats)
             open_elements[-1].clear()
         elif tag == "s:col" and element.get("hidden") in {"1", "true"}:
             first, last = number(element.get("min"), 1), number(element.get("max"), 1)
-            folded.update(range(max(first, 1) - 1, min(last, _LAST_COLUMN)))
+            sheet.hidden_columns.update(range(max(first, 1) - 1, min(last, _LAST_COLUMN)))
         elif tag == "s:mergeCell" and len(merged) < _MOST_MERGED:
             corners = (element.get("ref") or "").split(":")
             if len(corners) == 2 and (one := _corner(corners[0])) and (two := _corner(corners[1])):
                 merged.append((*one, *two))
-    _repeat(sheet.cells, merged, folded)
+    _repeat(sheet.cells, merged)
     return sheet
 
 
@@ -163,7 +174,7 @@ def _text(cell: Element, strings: list[str], formats: CellFormats) -> str:
     return squeeze(raw[:_LONGEST_CELL])
 
 
-def _repeat(cells: Cells, merged: list[tuple[int, int, int, int]], folded: set[int]) -> None:
+def _repeat(cells: Cells, merged: list[tuple[int, int, int, int]]) -> None:
     """Fill merged ranges from their first cell, down and across until a row or column in which nothing else stands:
     going on there would join blocks, or make a million cells of one."""
     if not cells or not merged:
@@ -177,9 +188,8 @@ def _repeat(cells: Cells, merged: list[tuple[int, int, int, int]], folded: set[i
         row = top
         while row <= bottom and row in cells and room > 0:
             column = left
-            while column <= right and (column in used or column in folded) and room > 0:
-                if column not in folded:
-                    cells[row].setdefault(column, text)
+            while column <= right and column in used and room > 0:
+                cells[row].setdefault(column, text)
                 column += 1
                 room -= 1
             row += 1

@@ -19,9 +19,10 @@ from benchwright.readers.office.content import OfficeLosses, OfficeTable, Office
 from benchwright.readers.office.drawings import MOST_PICTURES, described, picture_of
 from benchwright.readers.office.markup import child, children, first_texts, number
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.sheet_cells import Cells, read_cells, read_strings
+from benchwright.readers.office.sheet_cells import Cells, SheetCells, read_cells, read_strings
 from benchwright.readers.office.table_grids import MOST_CELLS, table_of
 from benchwright.readers.table_records import bound_table, squeeze
+from benchwright.readers.visible_text import visible_text
 from benchwright.records import Cut, Drop
 
 MOST_SHEETS = 1_000
@@ -94,15 +95,15 @@ class _Book:
     def sheet(self, part: str, name: str) -> list[Piece]:
         """Tables and words of a sheet from top to bottom, then its pictures."""
         read = read_cells(self.package.read(part), part, self.strings, self.formats)
-        if read.hidden:
-            self.losses.add(
-                "hidden", f"sheets with cells in hidden rows or columns ({name}: {read.hidden:,})", read.hidden_text
-            )
+        cells = ((row, column, text) for row, line in read.cells.items() for column, text in line.items())
+        if hidden := [text for row, column, text in cells if read.hides(row, column)]:
+            detail = f"sheets with cells in hidden rows or columns ({name}: {len(hidden):,})"
+            self.losses.add("hidden", detail, visible_text(hidden[0]))
         if read.open_formulas:
             self.losses.add("formula", f"sheets with formulas that keep no result ({name}: {read.open_formulas:,})")
         if read.cut:
             self.losses.add("table-cut", f"sheets of which only the first cells are read ({name})")
-        pieces = list(self._blocks(read.cells, "" if _NUMBERED.match(name) else name))
+        pieces = list(self._blocks(read, "" if _NUMBERED.match(name) else name))
         links = self.package.links(part)
         for link in sorted(links.values(), key=lambda link: link.target):
             if link.kind == "drawing" and not link.external and link.target in self.package:
@@ -111,9 +112,10 @@ class _Book:
                 self.losses.add("comment", "sheets with comments", name)
         return pieces
 
-    def _blocks(self, cells: Cells, title: str) -> Iterator[Piece]:
+    def _blocks(self, sheet: SheetCells, title: str) -> Iterator[Piece]:
+        """What hides rows or columns of a block leaves the others together: blocks are told with all cells."""
         lone: tuple[int, set[int], str] | None = None
-        for count, block in enumerate(blocks_of(cells)):
+        for count, block in enumerate(filter(None, map(sheet.visible, blocks_of(sheet.cells)))):
             if count >= MOST_BLOCKS:
                 self.losses.add("too-many-parts", f"sheets with more than {MOST_BLOCKS:,} blocks of cells", title)
                 break
@@ -128,7 +130,7 @@ class _Book:
                 lone = None
             if len(block) == 1 and len(set(next(iter(block.values())).values())) == 1:
                 ((row, line),) = block.items()
-                lone = (row, columns, next(iter(line.values())))
+                lone = (row, columns, visible_text(next(iter(line.values()))))
                 continue
             result = self._table(block, columns, caption, title)
             if result is not None:
@@ -138,21 +140,20 @@ class _Book:
                 yield OfficeText(caption)
             for row in sorted(block):
                 line = block[row]
-                yield OfficeText(" ".join(dict.fromkeys(line[column] for column in sorted(line))), list=count + 1)
+                words = dict.fromkeys(line[column] for column in sorted(line))
+                yield OfficeText(visible_text(" ".join(words)), list=count + 1)
         if lone is not None:
             yield OfficeText(lone[2])
 
     def _table(self, block: Cells, columns: set[int], caption: str, title: str) -> OfficeTable | None:
         """The table of a block; None if it has not two columns and a row below the first. Of a block too large to be
         laid out only what will be kept is, and the table says how large it was."""
-        top, left = min(block), min(columns)
-        height, width = max(block) - top + 1, max(columns) - left + 1
-        if height < 2 or width < 2:
+        if len(block) < 2 or len(columns) < 2:
             return None
-        rows, across = height, width
-        if height * width > MOST_CELLS:
-            rows, across = min(height, self.limits.table_rows + 10), min(width, self.limits.table_columns + 10)
-        grid = [[block.get(top + row, {}).get(left + at, "") for at in range(across)] for row in range(rows)]
+        rows, across = sorted(block), sorted(columns)
+        if len(rows) * len(across) > MOST_CELLS:
+            rows, across = rows[: self.limits.table_rows + 10], across[: self.limits.table_columns + 10]
+        grid = [[block[row].get(column, "") for column in across] for row in rows]
         result = table_of(grid)
         if result is None:
             return None
@@ -160,9 +161,9 @@ class _Book:
             if notice.reason == "table-row-cut":
                 self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
         table = bound_table(result.table, self.limits)
-        if (rows, across) != (height, width):
-            table = replace(table, cut=Cut(height - 1, width))
-        text = caption or result.caption
+        if (len(rows), len(across)) != (len(block), len(columns)):
+            table = replace(table, cut=Cut(len(block) - 1, len(columns)))
+        text = result.captioned(caption)
         return OfficeTable(table, text, f"{title}: {text}" if title and text else title)
 
     def _drawing(self, part: str) -> Iterator[Piece]:

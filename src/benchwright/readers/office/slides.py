@@ -30,8 +30,9 @@ from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.shape_places import GroupFrame, ShapePlaces, frame_of, in_reading_order
-from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of
+from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of, join_paragraphs
 from benchwright.readers.table_records import squeeze
+from benchwright.readers.visible_text import BREAK, raised, visible_text
 from benchwright.records import Drop
 
 MOST_SLIDES = 10_000
@@ -150,8 +151,9 @@ class _Slide:
         box = self._boxes
         yield from (OfficeText(line, list=box, spot=spot) for line in lines)
 
-    def _paragraphs(self, body: Element | None) -> Iterator[str]:
-        """The words of each paragraph that has any. Fields hold numbers and dates of the slide itself: no text."""
+    def _paragraphs(self, body: Element | None, marked: bool = False) -> Iterator[str]:
+        """The words of each paragraph that has any, `marked` with the marks that `visible_text` knows. Fields hold
+        numbers and dates of the slide itself: no text."""
         for paragraph in children(body, "a:p"):
             parts: list[str] = []
             for one in paragraph:
@@ -159,14 +161,14 @@ class _Slide:
                     one = next((inner for form in one for inner in form), one)
                 if one.tag == "a:r":
                     words = child(one, "a:t")
-                    parts.append((words.text or "") if words is not None else "")
+                    text = (words.text or "") if words is not None else ""
+                    parts.append(raised(text) if number(value(one, "a:rPr", key="baseline"), 0) > 0 else text)
                 elif one.tag == "a:br":
-                    parts.append("\v")
+                    parts.append(BREAK)
                 elif one.tag == "a14:m":
                     parts.extend(f" {self.equations.latex(math)} " for math in one.iter("m:oMath"))
-            lines = "".join(parts).split("\v")
-            if text := "\n".join(line for part in lines if (line := squeeze(part))):
-                yield text
+            if text := visible_text("".join(parts)):
+                yield "".join(parts) if marked else text
 
     def _picture(self, shape: Element, spot: PageBox) -> Iterator[Piece]:
         alt = described(child(shape, "p:nvPicPr", "p:cNvPr"))
@@ -195,7 +197,7 @@ class _Slide:
         """A table; what has not two columns and two rows is read as running text."""
 
         def words(cell: Element) -> str:
-            return " ".join(self._paragraphs(child(cell, "a:txBody")))
+            return join_paragraphs(self._paragraphs(child(cell, "a:txBody"), marked=True))
 
         headed = value(table, "a:tblPr", key="firstRow") in {"1", "true"}
         rows = [GridRow(tuple(_cells_of(row)), 0, headed and not at) for at, row in enumerate(children(table, "a:tr"))]
@@ -203,7 +205,7 @@ class _Slide:
         if result is not None:
             yield OfficeTable(result.table, result.caption, spot=spot)
             return
-        texts = (words(cell.element) for row in rows for cell in row.cells if not cell.continues)
+        texts = (visible_text(words(cell.element)) for row in rows for cell in row.cells if not cell.continues)
         yield from (OfficeText(text, spot=spot) for text in texts if text)
 
     def _notes(self) -> Iterator[Piece]:

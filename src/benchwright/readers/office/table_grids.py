@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from benchwright.readers.office.markup import child, number, switched, value
 from benchwright.readers.table_records import NoticedTable, make_table
+from benchwright.readers.visible_text import BORDER, BREAK
 
 MOST_CELLS = 200_000
 WIDEST = 1000
@@ -43,6 +45,11 @@ def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[GridRow
         skip = _span(value(look, "w:gridBefore"), 0)
         rows.append(GridRow(cells, skip, switched(look, "w:tblHeader")))
     return rows
+
+
+def join_paragraphs(texts: Iterable[str]) -> str:
+    """The paragraphs of a cell: items of a list, but for one behind a whole sentence."""
+    return re.sub(f"(?<=[.!?]){BREAK}", BORDER, BREAK.join(texts))
 
 
 def _inside(element: Element, tag: str) -> list[Element]:
@@ -92,10 +99,6 @@ def grid_of(rows: list[GridRow], words: Callable[[Element], str]) -> NoticedTabl
 
 
 def table_of(grid: list[list[str]], heads: int = 0) -> NoticedTable | None:
-    """The table of a grid whose first `heads` rows are its header (0: find out). A first row that is one cell across
-    the whole width is the table's name. None without a data row."""
-    caption = ""
-    if len(grid) > 2 and len(grid[0]) > 1 and grid[0][0] and len(set(grid[0])) == 1 and len(set(grid[1])) > 1:
-        caption, grid, heads = grid[0][0], grid[1:], heads - 1
+    """The table of a grid whose first `heads` rows are its header (0: find out). None without a data row."""
     result = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
-    return replace(result, caption=caption or result.caption) if result.table.rows else None
+    return result if result.table.rows else None

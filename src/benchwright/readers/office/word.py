@@ -30,10 +30,11 @@ from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, describ
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.table_grids import cells_of, grid_of
+from benchwright.readers.office.table_grids import cells_of, grid_of, join_paragraphs
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
 from benchwright.readers.office.word_styles import ParagraphStyle, WordStyles, read_styles
 from benchwright.readers.table_records import squeeze
+from benchwright.readers.visible_text import BREAK, raised, visible_text
 
 _GOES_IN = frozenset(
     {"w:ins", "w:moveTo", "w:hyperlink", "w:smartTag", "w:sdt", "w:sdtContent", "w:fldSimple", "w:dir", "w:bdo"}
@@ -42,7 +43,7 @@ _GOES_IN = frozenset(
 """Elements around runs or paragraphs that only say something about them."""
 
 _GONE = frozenset({"w:del", "w:moveFrom"})
-_CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:cr": "\n", "w:noBreakHyphen": "-"}
+_CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:cr": BREAK, "w:noBreakHyphen": "-"}
 
 
 def read_word(file: InputFile, package: Package, part: str, root: Element, losses: OfficeLosses) -> Iterator[Item]:
@@ -91,10 +92,10 @@ class _Line:
     drawings: list[Element] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
-    @property
-    def text(self) -> str:
-        lines = "".join(self.parts).split("\n")
-        return "\n".join(line for one in lines if (line := squeeze(one)))
+    def text(self, marked: bool) -> str:
+        """The words; `marked` with the marks between them that `visible_text` knows."""
+        words = "".join(self.parts)
+        return words if marked else visible_text(words)
 
 
 @dataclass(slots=True)
@@ -114,6 +115,7 @@ class _Walk:
     _known: set[tuple[str, str]] = field(default_factory=set)
     _notes: dict[str, tuple[dict[str, Element], Mapping[str, Link]]] = field(default_factory=dict)
     _pictures: int = 0
+    _in_cell: bool = False
 
     def blocks(self, element: Element) -> None:
         """Paragraphs and tables inside a body, cell, box or note."""
@@ -146,7 +148,7 @@ class _Walk:
         style = self.styles.of_paragraph(element)
         line = _Line()
         self._inline(element, line, style.hidden)
-        text = line.text
+        text = line.text(self._in_cell)
         label = self._label(element, style, text)
         if style.contents:
             if text:
@@ -203,11 +205,12 @@ class _Walk:
         for one in run:
             tag = one.tag
             if tag == "w:t":
-                line.parts.append((one.text or "").replace("\n", " "))
+                text = (one.text or "").replace("\n", " ")
+                line.parts.append(raised(text) if value(run, "w:rPr", "w:vertAlign") == "superscript" else text)
             elif tag in _CHARACTERS:
                 line.parts.append(_CHARACTERS[tag])
             elif tag == "w:br":
-                line.parts.append("\n" if one.get("w:type") in {None, "textWrapping"} else " ")
+                line.parts.append(BREAK if one.get("w:type") in {None, "textWrapping"} else " ")
             elif tag == "w:sym":
                 line.parts.append(_symbol(one))
             elif tag in {"w:footnoteReference", "w:endnoteReference"}:
@@ -275,12 +278,12 @@ class _Walk:
 
         def words(cell: Element) -> str:
             """The text of a cell; its pictures come behind the table."""
-            own, self.pieces = self.pieces, []
+            own, self.pieces, self._in_cell = self.pieces, [], True
             self.blocks(cell)
-            wording = " ".join(piece.text for piece in self.pieces if isinstance(piece, OfficeText))
+            texts = [piece.text for piece in self.pieces if isinstance(piece, OfficeText)]
             outside.extend(piece for piece in self.pieces if isinstance(piece, OfficeTable | OfficePicture))
-            self.pieces = own
-            return squeeze(wording)
+            self.pieces, self._in_cell = own, False
+            return join_paragraphs(texts)
 
         counted = self.numbers.now()
         result = None if nested else grid_of(rows, words)

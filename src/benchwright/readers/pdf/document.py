@@ -193,7 +193,7 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
     result, page = floating.found, floating.page
     if isinstance(result, PageTable):
         product = make_table(result.grid, header_rows=result.header_rows)
-        out.table(product.table, result.caption or product.caption, page=page, box=box)
+        out.table(product.table, product.captioned(result.caption), page=page, box=box)
         where = f"table on page {page}"
         return [
             Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text)

@@ -11,19 +11,20 @@ line is no such record is read as JSON Lines. (Fields: https://enterprise.wikime
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Reader
 from benchwright.readers.layouts.jsonl import read_jsonl
+from benchwright.readers.layouts.verbatim import text_of
 from benchwright.readers.wiki.archive_lines import DumpPosition, lines_of
 from benchwright.readers.wiki.omissions import Omissions
 from benchwright.readers.wiki.page_walk import page_document
 from benchwright.readers.wiki.picture_folder import PictureFolder
 from benchwright.readers.wiki.site import LICENCE, Site, page_id, site_of
 from benchwright.readers.wiki.wikitext_reader import wikitext_document
-from benchwright.records import Drop
+from benchwright.records import Drop, Json
 
 MARK_ARTICLES = 300
 PAGE_CHARACTERS = 32 << 20
@@ -78,7 +79,8 @@ def _article(file: InputFile, number: int, line: bytes, pictures: PictureFolder)
         title, body = record.get("name"), record.get("article_body")
         if not isinstance(title, str) or not title.strip() or not isinstance(body, dict):
             raise ReadError("bad-record", "no article: it has no name or no body")
-        if _field(record, "namespace", "identifier") not in (0, None):  # it may be a list, which no set takes
+        namespace = record.get("namespace")
+        if isinstance(namespace, dict) and namespace.get("identifier") not in (0, None):  # it may be a list
             pictures.omissions.counts["namespaces"] += 1
             return None
         name = page_id(title)
@@ -94,10 +96,10 @@ def _begin(line: bytes) -> str:
     return line[:_SHOWN].decode("utf-8", "replace")
 
 
-def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], pictures: PictureFolder) -> Document:
-    url = _text(record, "url")
+def _document(record: Json, title: str, body: Json, pictures: PictureFolder) -> Document:
+    url = text_of(record, "url")
     site = site_of(url, {}) if url else Site()
-    html, wikitext = (_text(body, kind) for kind in ("html", "wikitext"))
+    html, wikitext = (text_of(body, kind) for kind in ("html", "wikitext"))
     if not (html + wikitext).strip():
         raise ReadError("page-empty", "a page without text")
     if max(len(html), len(wikitext)) > PAGE_CHARACTERS:
@@ -107,26 +109,13 @@ def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], pi
     return page_document(html, page_id(title), title, site, pictures, url, _licence(record))
 
 
-def _licence(record: Mapping[str, Any]) -> str:
+def _licence(record: Json) -> str:
     """The short name of the first licence that the record tells."""
     description = record.get("license")
     first = description[0] if isinstance(description, list) and description else description
-    identifier, name = _field({"": first}, "", "identifier"), _field({"": first}, "", "name")
-    if identifier == "CC-BY-SA-4.0":
-        return LICENCE
-    return next((text for text in (identifier, name) if isinstance(text, str)), "")
-
-
-def _text(record: Mapping[str, Any], name: str) -> str:
-    value = record.get(name)
-    return value if isinstance(value, str) else ""
-
-
-def _field(record: Mapping[str, Any], *names: str) -> Any:
-    value: Any = record
-    for name in names:
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
+    fields = first if isinstance(first, dict) else {}
+    identifier = text_of(fields, "identifier")
+    return LICENCE if identifier == "CC-BY-SA-4.0" else identifier or text_of(fields, "name")
 
 
 READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=2)

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import Document
-from benchwright.readers.html import HtmlWalk, cell_text, formula_of
+from benchwright.readers.html import HtmlWalk, cell_text
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.wiki.picture_folder import PictureFolder
 from benchwright.readers.wiki.site import Site
@@ -80,9 +80,6 @@ class WikiWalk(HtmlWalk):
             if name in _LEFT_OUT:
                 if _LEFT_OUT[name]:
                     self.left_out[_LEFT_OUT[name]] += 1
-                return False
-            if name == "mwe-math-element":
-                self._inline.append(formula_of(node))
                 return False
         # Spelled out: the class that `slots` makes anew is not the one that `super()` would look for.
         return HtmlWalk._open(self, node, tag)

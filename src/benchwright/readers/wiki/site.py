@@ -27,28 +27,9 @@ _WIKIMEDIA = re.compile(
     r"(?:^|\.)(?:wikipedia|wiktionary|wikibooks|wikinews|wikiquote|wikisource|wikiversity|wikivoyage|wikimedia)\.org$"
 )
 _LANGUAGE = re.compile(r"^(?:[a-z]{2,3}|simple)(?:-[a-z]{2,10}){0,2}$")
-_SISTERS = frozenset(
-    {
-        "b",
-        "c",
-        "commons",
-        "d",
-        "doi",
-        "m",
-        "meta",
-        "mw",
-        "n",
-        "q",
-        "s",
-        "species",
-        "v",
-        "voy",
-        "w",
-        "wikt",
-        "wiktionary",
-    }
-    | {"wikisource", "wikibooks", "wikiquote", "wikinews", "wikiversity", "wikivoyage", "wikidata", "wikispecies"}
-)
+_SISTER = re.compile(r"(?:[bcdmnqsvw]|wik(?:t|tionary|i\w{4,9})|commons|meta|species)$")
+"""Prefixes of other projects; those of two and three letters look like languages, and lead away as these do."""
+
 _SPACE = re.compile(r"[\s_]+")
 
 
@@ -88,7 +69,7 @@ class Site:
                 return Target("elsewhere", name)
             if _LANGUAGE.match(head):
                 return Target("elsewhere" if visible else "language", name)
-            if head.strip().lower() in _SISTERS:
+            if _SISTER.match(head.strip().lower()):
                 return Target("elsewhere", name)
         page = name.partition("#")[0].strip()
         return Target("page", name, page_id(page)) if page else Target("elsewhere", name)

@@ -164,7 +164,7 @@ def test_a_note_has_five_words_at_the_most(lands: GraphBase, name: str, asked: s
 
 
 def test_a_note_that_fits_both_tells_nothing_apart(lands: GraphBase) -> None:
-    with pytest.raises(UnnamedError, match="nothing tells them apart"):
+    with pytest.raises(UnnamedError, match="no note distinguishes them"):
         word_question(simple(lands, "in", "one"), lands)
 
 
@@ -180,7 +180,7 @@ def test_a_note_that_another_thing_of_the_name_is_a_type_of_tells_nothing_apart(
     graph = write_graph(tmp_path, [("f", "in", id) for id in ("bare", "alike", "told", "typed")], names)
     base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
     for name in ("bare", "alike", "told"):
-        with pytest.raises(UnnamedError, match="nothing tells them apart"):
+        with pytest.raises(UnnamedError, match="no note distinguishes them"):
             word_question(simple(base, "in", name), base)
     asked = "Which places lie in Rome (town with a wall)?"
     assert word_question(simple(base, "in", "typed"), base).question == asked

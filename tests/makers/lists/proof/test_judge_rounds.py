@@ -137,7 +137,7 @@ def test_what_was_not_reworded_may_be_rejected(tmp_path: Path) -> None:
     ("old", "new", "said"),
     [
         ("verifier: openai/judge\n", "", "checker: judge needs a model"),
-        ("checker: judge", "checker: judge, threshold: 0.5", "threshold is not for the checker judge"),
+        ("checker: judge", "checker: judge, threshold: 0.5", "threshold does not apply to the checker judge"),
     ],
 )
 def test_a_judge_needs_a_model_and_no_threshold(tmp_path: Path, old: str, new: str, said: str) -> None:

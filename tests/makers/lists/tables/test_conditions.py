@@ -9,7 +9,7 @@ from benchwright.makers.lists.tables.column_values import date_of
 from benchwright.makers.lists.tables.conditions import ColumnCondition, SoughtValue, conditions
 from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.records import Table
-from benchwright.values import Date, format_number, parse_number
+from benchwright.values import Date, Quantity, format_number, parse_number
 
 TOWERS = SetName("towers in Ribe", "towers", False, True, ("tower", "ribe"))
 PEOPLE = SetName("mayors of Ribe", "mayors", True, True, ("mayor", "ribe"))
@@ -76,13 +76,13 @@ def test_what_a_page_has_to_hold() -> None:
     assert sought("City", ["Nordby", "Nordby", "Fanø"], "are in Nordby") == (SoughtValue("Nordby"),)
     (year,) = sought("Opened", ["12 May 1890", "1905", "1931", "1977"], "opened before 1900")
     assert (year.amount, year.limit) == (1890, 1900)
-    assert [year.met(Decimal(one)) for one in (1889, 1890, 1900)] == [False, True, False]
+    assert [year.met(Quantity(Decimal(one))) for one in (1889, 1890, 1900)] == [False, True, False]
     (metres,) = sought("Height (m)", ["1,000 m (3,281 ft)", "35", "9"], "have a height of more than 500 metres")
     assert metres.amount == 1000
     assert {"m", "metre", "height", "high"} <= metres.cues
-    assert [metres.met(Decimal(one)) for one in (940, 951, 1049, 1060)] == [False, True, True, False]
+    assert [metres.met(Quantity(Decimal(one))) for one in (940, 951, 1049, 1060)] == [False, True, True, False]
     (low,) = sought("Height (m)", ["101", "103", "90", "80"], "have a height of more than 100 metres")
-    assert not low.met(Decimal(99))  # as near, and on the other side
+    assert not low.met(Quantity(Decimal(99)))  # as near, and on the other side
 
 
 def test_a_result_is_asked_for_and_told_in_other_words() -> None:

@@ -158,6 +158,8 @@ def test_a_list_of_twenty_among_many_of_twenty_is_refused(tmp_path: Path) -> Non
 PAGES = {
     "Ard Tower": "Ard Tower is a tower in Jutland . It has 1,200 seats and a height of 1.2 million mm .",
     "Bol Tower": "Bol Tower is a tower in Jutland . Cam stands 90 m beside it . It opened in 1931 .",
+    "Cam Tower": "Cam Tower is a tower in Jutland . Its floor lies -90 m deep , with fewer than 1 , 200 seats "
+    "and 1 , 100 windows .",
 }
 
 
@@ -182,6 +184,18 @@ def test_a_number_counts_in_a_sentence_that_says_what_it_is(tmp_path: Path) -> N
         corpus, "Bol Tower", SoughtValue("", Decimal(1930), "after", Decimal(1900), frozenset({"opened"}))
     )
     assert not span_of(corpus, "Bol Tower", SoughtValue("", Decimal(1931), "in", Decimal(1931), frozenset({"closed"})))
+
+
+def test_a_number_of_another_sign_or_bound_proves_nothing(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
+
+    def stated(amount: int, limit: int, cue: str) -> bool:
+        sought = SoughtValue("", Decimal(amount), "greater", Decimal(limit), frozenset({cue}))
+        return bool(span_of(corpus, "Cam Tower", sought))
+
+    assert stated(1100, 1000, "window")
+    assert not stated(90, 50, "deep")  # it is -90
+    assert not stated(1200, 1110, "seat")  # there are fewer
 
 
 def test_a_page_that_leaves_a_name_out_proves_nothing(tmp_path: Path) -> None:
@@ -209,6 +223,23 @@ def test_an_attempt_shows_the_words_that_prove_each_answer(tmp_path: Path) -> No
     assert [check.name for check in outcome.example.checks] == [
         "modalities", "answers", "style", "readable", "leak", "entails", "correct",
     ]  # fmt: skip
+
+
+def test_things_that_are_not_proven_keep_their_names_out_of_distractors(tmp_path: Path) -> None:
+    rows = [*towers(6), *((f"{name} Tower", "Nordby", "9") for name in NAMES[6:])]
+    corpus = opened(tmp_path, rows, [name for name, _, _ in rows[:5]])
+    names: list[str] = []
+
+    def distract(question: str, sources: Sequence[str], of: Sequence[str]) -> tuple[str, ...]:
+        names.extend(of)
+        return ()
+
+    outcome = TableAttempts(cast(Plan, Planned()), corpus, distract).attempt(
+        ListCell("c", "table-composition", None), 0
+    )
+    assert outcome.example is not None
+    assert [answer.text for answer in outcome.example.answers] == [name for name, _, _ in rows[:5]]
+    assert set(names) == {name for name, _, _ in rows[:6]}
 
 
 class Planned:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, value_shown
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
-from benchwright.makers.composed.grammar import digest, name, shown, sure
+from benchwright.makers.composed.grammar import digest, name, show, sure
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Hop, Modalities
 
@@ -52,7 +52,7 @@ class DescribedHop(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
-        described = _DESCRIPTIONS[first.relation].format(v=shown(first))
+        described = _DESCRIPTIONS[first.relation].format(v=show(first))
         return ComposedDraft(
             question=ask(world, second, rng, described),
             answer=value_shown(second),

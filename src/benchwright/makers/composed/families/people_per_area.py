@@ -16,10 +16,11 @@ from types import MappingProxyType
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
-from benchwright.makers.composed.row_questions import called, cells_of, gate, row_of
-from benchwright.programs.execution import Amount, execute
+from benchwright.makers.composed.row_questions import cells_of, gate, name_row, row_of
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import LookUp, Ratio
 from benchwright.records import Fact, Modalities
+from benchwright.values import Quantity
 
 _SPARSEST = 3
 _ROUNDED = "rounded to the nearest whole number"
@@ -62,11 +63,11 @@ class PeoplePerArea(Family):
         year = people.qualifier("year") if not area.qualifier("year") else year_of((people, area))
         program = Ratio(LookUp(people.id), LookUp(area.id), 0)
         density = execute(program, world.fact)
-        if not isinstance(density, Amount) or density.number < _SPARSEST:
+        if not isinstance(density, Quantity) or density.number < _SPARSEST:
             raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
         words = _THEN if year else _NOW
-        question = pick(rng, _QUESTIONS).format(s=called(world, people), when=when, rounded=_ROUNDED, **words)
+        question = pick(rng, _QUESTIONS).format(s=name_row(world, people), when=when, rounded=_ROUNDED, **words)
         return ComposedDraft(
             question=question,
             answer=f"{density} people per square kilometre",

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.lookups import rows_with
+from benchwright.values.names import fold
 
 MOST_SHARING = 5
 """Entities that may have one alias; from more on it counts for none of them."""
@@ -32,8 +33,8 @@ class Shared:
 
     def too_many(self, alias: str, label: str) -> bool:
         """Whether an alias of the entity with this label tells nothing."""
-        key = name_hash(alias.casefold())
-        if alias.casefold() == label.casefold():
+        key = name_hash(fold(alias))
+        if fold(alias) == fold(label):
             return False
         return any(rows.start < rows.stop for rows in (rows_with(self._crowded, key), rows_with(self._labels, key)))
 
@@ -48,5 +49,5 @@ def _hashes(names: pa.ChunkedArray) -> np.ndarray:
     hashes = np.empty(len(names), dtype=np.int64)
     for start in range(0, len(names), _STEP):
         part = names.slice(start, _STEP).to_pylist()
-        hashes[start : start + len(part)] = [name_hash(one.casefold()) for one in part]
+        hashes[start : start + len(part)] = [name_hash(fold(one)) for one in part]
     return hashes

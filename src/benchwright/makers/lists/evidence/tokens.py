@@ -8,13 +8,13 @@ in the text is kept beside it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.values.names import fold as values_fold
+
 _TOKEN = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+\.\d+|[\w\u0300-\u036f]+|[^\w\s.]")
-_PLAIN = str.maketrans("‘’ʼ`“”„–—‐‑−", "''''\"\"\"-----")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +44,20 @@ class Tokens:
 @lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
     """The tokens of a text; those of the last few are kept, for many statements are about one sentence."""
-    found = list(_TOKEN.finditer(text))
-    written = [match[0] for match in found]
+    matches = list(_TOKEN.finditer(text))
+    written = [match[0] for match in matches]
     folded = [fold(one) for one in written]
     places, at = [], 1
     for one in folded:
         places.append(at)
         at += len(one) + 1
-    starts, ends = [match.start() for match in found], [match.end() for match in found]
+    starts, ends = [match.start() for match in matches], [match.end() for match in matches]
     return Tokens(folded, written, starts, ends, f" {' '.join(folded)} ", places)
 
 
 def fold(token: str) -> str:
     """One token as names are compared by."""
-    if token.isascii():
-        return token.replace(",", "").lower() if token[0].isdigit() and "," in token else token.lower()
-    return unicodedata.normalize("NFC", token).translate(_PLAIN).casefold()
+    return values_fold(token.replace(",", "") if token[0].isdigit() else token)
 
 
 def words_of(name: str) -> list[str]:

@@ -14,6 +14,7 @@ from benchwright.graphs.drafted import drafted_book
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
 from benchwright.plan import Plan
+from benchwright.values import name_key
 
 FACTS = "facts"
 """The built-in book of the facts of documents, which is for no loaded graph."""
@@ -22,8 +23,8 @@ LEAST = 0.5
 share of its entries is there: then the graph is of the kind that the book is for, whatever codes and addresses fill it.
 With less, most of the graph would never be asked about, and `capital` here may well be another `capital` there."""
 _OF_A_VOCABULARY = re.compile(r"P\d+|/[^/]+/.+")
-"""Ids of Wikidata and Freebase, which agree with nobody else's by chance: words that people have read count more than a
-draft, however few of the triples they are of."""
+"""Ids of Wikidata and Freebase, which do not agree with other graphs by chance. Reviewed wording is better than a
+draft, even if it covers few of the triples."""
 _LOOKED_AT = 100
 """Statements of a relation whose ends are looked at."""
 _BUILT_IN = "the built-in relations "
@@ -67,12 +68,12 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
     PlanError if nothing words any relation of the graph."""
     if plan.lists.relations is not None:
         return ChosenBook(open_book(plan.lists.relations, plan.folder))
-    met = best_fitting_book(graph)
-    if met.fits:
-        return ChosenBook(open_book(met.name, Path()), met.told(graph), met.name)
+    fit = best_fitting_book(graph)
+    if fit.fits:
+        return ChosenBook(open_book(fit.name, Path()), fit.told(graph), fit.name)
     book = drafted_book(graph)
     asked_count = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
-    little = f" ({met.name} words {met.share:.0%} of its triples)" if met.relations else ""
+    little = f" ({fit.name} words {fit.share:.0%} of its triples)" if fit.relations else ""
     unfit = f"no built-in relations fit the graph {graph.name!r}{little}"
     if not asked_count:
         raise PlanError(
@@ -88,7 +89,7 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
 
 def relations_label(plan: Plan, built_in: str | None) -> str:
     """What a person calls the relations that a plan is asked with: the file that it names, which may include others,
-    else the book of that built-in name, else, where there is none, the draft of its graph."""
+    else the built-in book of that name, else the draft of its graph."""
     if plan.lists.relations is not None:
         return f"the relations of {plan.lists.relations}"
     return "the drafted relations" if built_in is None else f"{_BUILT_IN}{built_in}"
@@ -116,9 +117,9 @@ def best_fitting_book(graph: Graph) -> BookFit:
         entries = len(book.relations) + len(book.same)
         codes = [code for code, id in enumerate(ids) if id in book.relations or id in book.same]
         of_vocabulary = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
-        met = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
+        fit = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
         share_asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
-        fits.append(((met.fits, round(float(share_asked), 6), -entries), met))
+        fits.append(((fit.fits, round(float(share_asked), 6), -entries), fit))
     return max(fits, key=lambda pair: pair[0])[1]
 
 
@@ -140,7 +141,7 @@ class _Ends:
         ):
             split = [one for asked in listed if asked.things != things for one in asked.things.types]
             if split:
-                wanted = {text.casefold() for one in split if not one.ruled_out for text in (one.id, one.label) if text}
+                wanted = {name_key(text) for one in split if not one.ruled_out for text in (one.id, one.label) if text}
                 ends = self._of(code, side is not inverse)
                 shares.append(sum(bool(types & wanted) for types in ends) / len(ends))
         return sum(shares) / len(shares) if shares else 1.0
@@ -154,7 +155,7 @@ class _Ends:
             ends = (graph.objects if objects else graph.subjects)[rows].tolist()
             type_lists = [graph.types_of(end) for end in ends]
             self._types[code, objects] = [
-                {text.casefold() for text in (*graph.ids_of(types), *graph.labels_of(types))} - {""}
+                {name_key(text) for text in (*graph.ids_of(types), *graph.labels_of(types))} - {""}
                 for types in type_lists
             ]
         return self._types[code, objects]

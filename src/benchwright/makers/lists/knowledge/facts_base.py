@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from threading import Lock
 
 import numpy as np
 import pyarrow as pa
@@ -44,7 +43,7 @@ FACTS_BASE_VERSION = 2
 BY = "facts/1"
 
 _READ: frozenset[Read] = frozenset({"text", "cell"})
-"""What a fact has to be read from: an image that was not read tells just as well whether it fits, and nobody looked."""
+"""What a fact has to be read from. Images that were not read may hold further answers."""
 _ARTICLE = re.compile(r"^the (?=[A-Z])")
 _NOTE = re.compile(r"\s*\([^()]*\)")
 
@@ -66,8 +65,6 @@ class FactsBase(Knowledge):
         super().__init__(book_of_facts(facts, book), both_ways=both_ways)
         self._corpus = corpus
         self._facts = facts
-        self._read_lines: MentionLines | None = None
-        self._lock = Lock()
 
     @property
     def name(self) -> str:
@@ -225,7 +222,7 @@ class FactsBase(Knowledge):
 
     # ------------------------------------------------------------------ what facts may have missed
     def silent(self, code: int) -> bool:
-        """Whether the corpus has no facts about a thing, so that nobody can say what else holds of it."""
+        """Whether the corpus has no facts about a thing, so that it is unknown what else is true of it."""
         return self.entity(code).id not in self._types
 
     def doubt(self, query: Simple, answers: Sequence[int]) -> str:
@@ -244,16 +241,13 @@ class FactsBase(Knowledge):
             for key in self._lines.about(needles, cues)
             if key not in answer_ids and key != thing.id and (not kinds or kinds & set(self._types[key]))
         }
-        return f"{self._labels[min(doubtful)]} may be one, too" if doubtful else ""
+        return f"{self._labels[min(doubtful)]} may be an answer, too" if doubtful else ""
 
-    @property
+    @cached_property
     def _lines(self) -> MentionLines:
-        """What the pages of things say in lines that hold a cue of some view; made once, when first asked for."""
-        with self._lock:
-            if self._read_lines is None:
-                cues = {stem for view in self.views if view.side == "subjects" for stem in _cues(view)}
-                self._read_lines = MentionLines.of(self._corpus, self._sources, cues)
-            return self._read_lines
+        """What the pages of things say in lines that hold a cue of some view."""
+        cues = {stem for view in self.views if view.side == "subjects" for stem in _cues(view)}
+        return MentionLines.of(self._corpus, self._sources, cues)
 
     @cached_property
     def _sources(self) -> dict[str, tuple[str, ...]]:

@@ -26,6 +26,7 @@ from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKin
 from benchwright.makers.lists.knowledge.statements import MergedTriples, Statements, merge
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
 from benchwright.records import Span
+from benchwright.values import name_key
 
 GRAPH_BASE_VERSION = 5
 
@@ -106,8 +107,8 @@ class GraphBase(Knowledge):
         return edges, {**losses, **({"ruled-out": ruled_out} if ruled_out else {})}
 
     def _told_of(self, view: View) -> Told | None:
-        """Whose page tells that it is of the kind that a view asks for; None where none has to. Only pages of what is
-        asked about are read, each once: most members of a type stand in no statement that the book knows."""
+        """Tells whose page states that it is of the kind which a view asks for; None if no page has to. Only pages of
+        what is asked about are read, each once: most members of a type stand in no statement that the book knows."""
         things, kinds = view.asked.things, self._kinds
         if kinds is None or not things.told:
             return None
@@ -133,7 +134,7 @@ class GraphBase(Knowledge):
         return Evidence(Span(self._sources[statement.source], "text", statement.start, statement.end), 1.0, BY_PAGE)
 
     def lacks_kind(self, view: int, code: int) -> bool:
-        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
+        """Whether the view requires that a page states the kind of an answer, and no page does."""
         things = self.views[view].asked.things
         return self._kinds is not None and things.told and self._telling(things, code) is None
 
@@ -204,15 +205,15 @@ class GraphBase(Knowledge):
         if not type.label:
             return []
         codes, headed = self._types
-        return sorted({*self._by_label.get(type.label.casefold(), []), *codes[headed.of(type.label)].tolist()})
+        return sorted({*self._by_label.get(name_key(type.label), []), *codes[headed.of(type.label)].tolist()})
 
     @cached_property
     def _by_label(self) -> dict[str, list[int]]:
-        """The types of the graph by label; entities that nothing is an instance or subclass of are none."""
+        """The types of the graph by label; entities without instances and subclasses are not types."""
         codes = self._graph.hierarchy.types
         codes_of: dict[str, list[int]] = {}
         for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
-            codes_of.setdefault(label.casefold(), []).append(code)
+            codes_of.setdefault(name_key(label), []).append(code)
         return codes_of
 
     @cached_property
@@ -223,15 +224,15 @@ class GraphBase(Knowledge):
 
     @cached_property
     def _described(self) -> tuple[npt.NDArray[np.int64], Heads]:
-        """The entities of which only a description tells of what kind they are, and what it begins with: those without
-        types, and those of which types say no more than that they are people. A type is none: the description of
-        "city" tells of cities, and it is not one of them."""
+        """The entities whose kind only a description states, and what it begins with: those without types, and those
+        whose types say only that they are people. Types are left out: the description of "city" is about cities, but
+        "city" is not one of them."""
         plain = ~self._graph.hierarchy.of_others(self._of_every_person)
         return self._heads_of(plain)
 
     @cached_property
     def _all_described(self) -> tuple[npt.NDArray[np.int64], Heads]:
-        """All entities that are no types, and what their descriptions begin with."""
+        """All entities that are not types, and what their descriptions begin with."""
         return self._heads_of(np.ones(self._graph.size, dtype=np.bool_))
 
     def _heads_of(self, wanted: Flags) -> tuple[npt.NDArray[np.int64], Heads]:

@@ -24,7 +24,7 @@ from benchwright.records import Span
 class Evidence:
     """One place that states a triple. `span` is the passage's range that proves it (the sentence, or a cell), `score`
     the checker's, `by` the checker; `start`/`end` the range that the checker read (the sentence with its two
-    predecessors), in the source's text; None where it is no text."""
+    predecessors), in the source's text; None where it is not text."""
 
     span: Span
     score: float
@@ -98,17 +98,17 @@ class Knowledge(ABC):
         return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
 
     def kind(self, view: int, code: int) -> Evidence | None:
-        """The place that tells that an answer is of the kind which a view asks for, where that has to be told."""
+        """The place that states the kind of an answer, if the view requires that its kind is stated."""
         return None
 
     def lacks_kind(self, view: int, code: int) -> bool:
-        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
+        """Whether the view requires that a page states the kind of an answer, and no page does."""
         return False
 
     def doubt(self, query: Simple, answers: Sequence[int]) -> str:
-        """What may be an answer too, as far as the corpus lets one think; "" if nothing."""
+        """A thing that may be an answer, too, judging by the corpus; "" if there is none."""
         return ""
 
     def silent(self, code: int) -> bool:
-        """Whether the corpus should tell of a thing, and nothing at all was read about it."""
+        """Whether the corpus has no facts about a thing, although all facts come from it."""
         return False

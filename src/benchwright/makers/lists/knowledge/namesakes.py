@@ -15,7 +15,7 @@ from benchwright.makers.lists.queries.query_types import Codes, Longs
 
 class Namesakes:
     """The things of a knowledge base that share labels. `labels` are those of all things by code, "" for a thing that
-    is nobody's namesake. Safe to call from several threads."""
+    shares no label. Safe to call from several threads."""
 
     def __init__(self, labels: pa.Array) -> None:
         self._labels = labels
@@ -38,7 +38,7 @@ class Namesakes:
     def _groups(self) -> tuple[Codes, Longs, Longs]:
         """The label of each thing as a number, the things that share theirs sorted by it, and where those of each
         begin: those of label n are `things[starts[n]:starts[n + 1]]`."""
-        numbers = pc.dictionary_encode(self._labels)
+        numbers = pc.dictionary_encode(pc.utf8_lower(pc.utf8_normalize(self._labels, "NFC")))
         group: Codes = numbers.indices.to_numpy(zero_copy_only=False).astype(np.int32)
         sizes = np.bincount(group, minlength=len(numbers.dictionary))
         named = pc.not_equal(numbers.dictionary, "").to_numpy(zero_copy_only=False)

@@ -47,8 +47,8 @@ class StatementLookup:
         key = way.relation.id, way.side
         if key not in self._single:
             stated, rows = self._base.statements, self._base.statements.of(way.relation.id)
-            given = len(np.unique((stated.object if way.side == "subjects" else stated.subject)[rows]))
-            self._single[key] = given >= FEW and rows.stop - rows.start <= SINGLE * given
+            givens = len(np.unique((stated.object if way.side == "subjects" else stated.subject)[rows]))
+            self._single[key] = givens >= FEW and rows.stop - rows.start <= SINGLE * givens
         return self._single[key]
 
     def between(self, one: int, others: Codes) -> dict[int, list[int]]:

@@ -182,7 +182,7 @@ class JudgedKnowledge:
         stated = np.isin(triples, np.array(sorted(self._read.proven), np.int64))
         proven: Flags = (
             whole.proven[rows] & stated
-        )  # who is not told to be of a kind is none, whatever was stated of it
+        )  # an answer whose kind is not stated is not proven, whatever else is
         return replace(
             whole,
             view=whole.view[rows],

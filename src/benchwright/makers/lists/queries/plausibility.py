@@ -16,7 +16,7 @@ from benchwright.graphs.lookups import rows_with
 from benchwright.makers.lists.knowledge.edges import View
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.queries.query_types import Codes, Composition, Intersection, Query, Simple, views_in
-from benchwright.values import bare_name
+from benchwright.values import bare_name, normalise
 
 STEPS_WITHIN = 3
 """A thing lies inside another if so many statements or fewer lead from it there: town, county, state, country."""
@@ -29,14 +29,14 @@ class PlausibilityFilter:
         self._base = base
 
     def fault(self, query: Query) -> str:
-        """Why nobody would ask it, "" if there is no such reason."""
+        """Why the query is implausible, "" if it is not."""
         views = self._base.views
         named = self._named_kind(query)
         if named:
             return f"{named!r} is the kind of thing that is asked for"
         if isinstance(query, Intersection) and self._one_place(query):
             relations = " and ".join(views[part.view].relation.id for part in (query.first, query.second))
-            return f"{relations} say of one place that the answers lie there"
+            return f"{relations} locate the answers in one place"
         match query:
             case Intersection(first=first, second=second) if first.given == second.given:
                 return "both sides name the same thing"
@@ -51,9 +51,9 @@ class PlausibilityFilter:
     def _named_kind(self, query: Query) -> str:
         """The label of the given thing if it is a kind of thing that the query asks for (writers who are writers)."""
         views = self._base.views
-        kinds = {noun.casefold() for view in views_in(query) for noun in _nouns(views[view])}
+        kinds = {normalise(noun) for view in views_in(query) for noun in _nouns(views[view])}
         labels = (self._base.entity(code).label for code in _given_in(query))
-        return next((label for label in labels if _tells(bare_name(label).casefold(), kinds)), "")
+        return next((label for label in labels if _tells(normalise(bare_name(label)), kinds)), "")
 
     def _one_place(self, query: Intersection) -> bool:
         """Whether both sides say where the answers lie, or both what lies in them, and one of the two things that they

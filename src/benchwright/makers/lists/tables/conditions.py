@@ -21,7 +21,7 @@ from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words
 from benchwright.records import Json, Table
 from benchwright.retrieval.word_index import words_of
-from benchwright.values import format_number, show_quantity, unit_named
+from benchwright.values import Quantity, format_number, show_quantity, unit_named
 from benchwright.values.nations import DEMONYMS
 
 Op = Literal["equals", "less", "greater", "before", "after", "in"]
@@ -71,22 +71,21 @@ class SoughtValue:
     limit: Decimal = Decimal(0)
     cues: frozenset[str] = frozenset()
 
-    def met(self, number: Decimal) -> bool:
-        """Whether a passage's number tells that the condition is met."""
-        match self.op:
-            case "less":
-                return number < self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
-            case "greater":
-                return number > self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
-            case _:
-                return number == self.amount
+    def met(self, stated: Quantity) -> bool:
+        """Whether what a passage states tells that the condition is met."""
+        number = stated.number
+        if stated.upper is not None or self.op not in ("less", "greater"):
+            return stated.upper is None and number == self.amount
+        away = stated.hedge[:1] == ("<" if self.op == "greater" else ">")
+        meets = number < self.limit if self.op == "less" else number > self.limit
+        return meets and not away and abs(number - self.amount) <= _NEAR * abs(self.amount)
 
 
 def conditions(
     table: Table, key: int, rows: Sequence[int], named: SetName, least: int, most: int
 ) -> Iterator[ColumnCondition]:
     """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
-    the name of the set says already is no condition."""
+    the name of the set says already is not a condition."""
     headers = headers_of(table)
     names = [header.name for header in headers]
     for column, header in enumerate(headers):
@@ -120,7 +119,7 @@ def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str
 
 
 def _verb(header: str, named: SetName) -> str:
-    """What happened at the dates of a column, "" if nobody can say: of works, a year is that of their release."""
+    """What happened at the dates of a column, "" if that is unknown. A year of a work is that of its release."""
     words = table_words()
     if header in words.dates:
         return words.dates[header]
@@ -220,7 +219,7 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
 
 
 def _astray(name: str, unit: str) -> bool:
-    """Whether a unit is not known, or is none of what the header measures: an area in kilometres."""
+    """Whether a unit is unknown, or does not fit what the header measures: an area in kilometres."""
     measure = unit_named(unit) if unit else None
     return bool(unit) and (measure is None or ("area" in name.split() and measure.dimension != "area"))
 

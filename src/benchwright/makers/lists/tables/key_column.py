@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.headers import Header, clean, read_headers
 from benchwright.facts.keys import find_key, is_empty
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Table
-from benchwright.values import parse_date, parse_quantity
+from benchwright.values import name_key, parse_date, parse_quantity
 
 LEAST = 2.6
 """The score below which no column is the key."""
@@ -37,7 +37,7 @@ class ScoredColumn:
 
 def headers_of(table: Table) -> list[Header]:
     """The header of each column as `facts.headers` reads it."""
-    return [read_header(" ".join(dict.fromkeys(filter(None, parts)))) for parts in zip(*table.header, strict=True)]
+    return read_headers(table.header)
 
 
 def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
@@ -91,7 +91,7 @@ def _header(name: str, head: str) -> float:
 
 def _uniqueness(cells: Sequence[str]) -> float:
     """The share of the cells whose words stand in no other."""
-    counts = Counter(cell.casefold() for cell in cells if not is_empty(cell))
+    counts = Counter(name_key(cell) for cell in cells if not is_empty(cell))
     return sum(1 for count in counts.values() if count == 1) / len(cells)
 
 

@@ -18,7 +18,8 @@ from benchwright.makers.lists.tables.conditions import SoughtValue
 from benchwright.makers.lists.tables.vocabulary import content_words, stem
 from benchwright.records import Modality, Source, Span, Table
 from benchwright.retrieval.word_index import holds
-from benchwright.values import bare_name, detokenise, name_key
+from benchwright.values import Quantity, bare_name, detokenise, find_dates, name_key
+from benchwright.values.numbers import find_quantities
 
 _PLACE = re.compile(
     r"\b(?:is|was)\b.{0,80}?\b(?:state|country|city|town|county|province|territory|region|island|republic|prefecture|"
@@ -26,11 +27,16 @@ _PLACE = re.compile(
 )
 _FEMALE = frozenset(("female", "woman", "she", "her"))
 _SPACED = re.compile(r"(?<=\d)\s*,\s*(?=\d{3}\b)")
+_GROUPED = re.compile(r"\d{1,3}(?:\s*,\s*\d{3}\b)+")
+"""Grouped thousands, also as tokenised text has them: "1 , 200"."""
 
 Want = tuple[tuple[str, ...], ...]
 """Stems that a page should hold, each with others that would do as well."""
 
 Place = tuple[int, int]
+_Amounts = list[tuple[Place, Quantity]]
+_Sentence = tuple[list[tuple[Place, set[str]]], _Amounts, _Amounts]
+"""The words with their forms, the years, and the amounts."""
 
 
 class RowPages:
@@ -129,25 +135,17 @@ class RowPages:
         return tuple(words[form] for form in forms)
 
     def _cued(self, id: str, sought: SoughtValue) -> tuple[Place, ...] | None:
-        for token_list in self._sentences(id):
-            cue = next((place for place, forms, _ in token_list if not sought.cues.isdisjoint(forms)), None)
-            if cue is None:
-                continue
-            valued = next((place for place, _, numbers in token_list if any(map(sought.met, numbers))), None)
-            if valued:
+        for words, dates, amounts in self._sentences(id):
+            cue = next((place for place, forms in words if not sought.cues.isdisjoint(forms)), None)
+            stated = dates if sought.op in ("before", "after", "in") else amounts
+            valued = next((place for place, quantity in stated if sought.met(quantity)), None)
+            if cue and valued:
                 return (valued, cue)
         return None
 
-    def _split(self, id: str) -> list[list[tuple[Place, set[str], tuple[Decimal, ...]]]]:
-        """The words of a passage, sentence by sentence: where each stands, its forms, and what it is as a number."""
+    def _split(self, id: str) -> list[_Sentence]:
         text = self._corpus.source(id).text
-        return [
-            [
-                (place, forms, tuple(Decimal(form) for form in forms if _NUMBER.fullmatch(form)))
-                for forms, place in _tokens(text[begin:end], begin)
-            ]
-            for begin, end in sentences(text)
-        ]
+        return [_sentence(text[begin:end], begin) for begin, end in sentences(text)]
 
     def _span(self, id: str, places: Sequence[Place]) -> Span:
         text = self._corpus.source(id).text
@@ -166,9 +164,6 @@ class RowPages:
 
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*(?:\s?,\s?\d{3}\b)*(?:\.\d+)?")
-_SCALED = re.compile(r"\s?-?(?P<scale>thousand|million|billion|trillion)\b")
-_POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 _HARD = re.compile(r"(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 
 
@@ -180,24 +175,29 @@ def _form(token: str) -> str:
     return stem(token)
 
 
-def _tokens(text: str, at: int = 0) -> Iterator[tuple[set[str], Place]]:
-    """The forms of each word of a text and where it stands; `at` is where the text begins. "4.5 million" is 4.5 and
-    4500000."""
-    text = _HARD.sub(",", text)
-    for match in _TOKEN.finditer(text):
+def _tokens(text: str, at: int = 0) -> Iterator[tuple[Place, set[str]]]:
+    """The forms of each word of a text and where it stands; `at` is where the text begins."""
+    for match in _TOKEN.finditer(_HARD.sub(",", text)):
         token = _SPACED.sub("", match[0])
-        forms = {_form(part) for part in {token, *re.split(r"[-–]", token)} if part}
-        scale = _SCALED.match(text, match.end())
-        if scale and token.replace(".", "", 1).isdigit():
-            forms.add(str(int(Decimal(token).scaleb(_POWERS[scale["scale"]]))))
-        yield forms, (at + match.start(), at + match.end())
+        yield (
+            (at + match.start(), at + match.end()),
+            {_form(part) for part in {token, *re.split(r"[-–]", token)} if part},
+        )
+
+
+def _sentence(text: str, at: int) -> _Sentence:
+    """The words, the years and the amounts of a sentence with their places; `at` is where it begins."""
+    joined = _GROUPED.sub(lambda match: "".join(match[0].split()).ljust(len(match[0])), text)
+    years = [((at + start, at + end), Quantity(Decimal(date.year))) for start, end, date in find_dates(joined)]
+    amounts = [((at + start, at + end), quantity) for start, end, quantity in find_quantities(joined)]
+    return list(_tokens(text, at)), years, amounts
 
 
 def stems_of(source: Source) -> dict[str, Place]:
     """The stems of a passage and where each stands first. Numbers are without commas; what only the title holds stands
     at the beginning."""
     places: dict[str, Place] = {}
-    for forms, place in _tokens(source.text):
+    for place, forms in _tokens(source.text):
         for form in forms:
             places.setdefault(form, place)
     start = next(iter(places.values()), (0, 0))

@@ -7,8 +7,8 @@
 A composition that leads back to what it starts from says that this is not meant: Which films other than Taxi Driver
 were directed by an actor who appeared in Taxi Driver?
 
-A thing whose label others have too is told apart by its description or type in parentheses; where that does not help,
-there is no question.
+If several things share a label, a description or type in parentheses distinguishes them. If it cannot, the query is
+refused.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _says(things: Things) -> tuple[bool, bool, int]:
 
 def given_label(code: int, naming: Knowledge) -> str:
     """How a question names a thing, with a note if other things have its label. Raises UnnamedError for a label that
-    cannot be shown or told apart."""
+    cannot be shown, or is ambiguous."""
     entity = naming.entity(code)
     fault = unfit(entity.label)
     if fault:
@@ -179,7 +179,7 @@ def given_label(code: int, naming: Knowledge) -> str:
     note = _note(code, naming)
     if not note:
         raise UnnamedError(
-            "namesakes", f"{shown_label(entity)} is a name of several things, and nothing tells them apart"
+            "namesakes", f"{shown_label(entity)} is a name of several things, and no note distinguishes them"
         )
     return f"{entity.label} ({note})"
 
@@ -209,9 +209,9 @@ def _of_another(note: str, code: int, naming: Knowledge) -> bool:
     def phrases_of(other: int) -> set[str]:
         description = naming.entity(other).description
         phrases = (description.strip().rstrip("."), _kind(description), *naming.type_labels(other))
-        return {words.casefold() for words in phrases}
+        return {normalise(words) for words in phrases}
 
-    return naming.namesakes.share_phrase(code, note.casefold(), phrases_of)
+    return naming.namesakes.share_phrase(code, normalise(note), phrases_of)
 
 
 def shown_label(entity: GraphEntity) -> str:
@@ -227,7 +227,7 @@ def unfit(label: str) -> str:
     if len(label) > LONGEST_LABEL:
         return f"is longer than {LONGEST_LABEL} characters"
     if _MARKUP.search(label) or _ID.match(label):
-        return "is no name that a person would write"
+        return "is not a name that a person would write"
     if label.count("(") != label.count(")") or "?" in label:
         return "would break the sentence"
     return ""

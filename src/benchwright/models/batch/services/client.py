@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, Literal
 
-from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
+from benchwright.errors import TransientError
 from benchwright.models.base import json_bytes
 from benchwright.models.endpoints import open_http
 from benchwright.models.failures import HttpResponse, ServiceAddress, status_failure
@@ -80,13 +80,9 @@ class BatchClient:
         if self._http is None:
             self._http = open_http(self.name, self._account.service.address, self._account.key)
         body = json_bytes(data) if isinstance(data, Mapping) else data() if data is not None else None
-        try:
-            async with asyncio.timeout(seconds):
-                response = await self._http.send(method, path, body, **options)
-        except TimeoutError:
-            raise self._no_answer("timeout") from None
+        response = await self._http.send(method, path, body, seconds=seconds, **options)
         if isinstance(response, TransportFailure):
-            raise self._no_answer(response.why)
+            raise response.error(self._account.service, reached=True)
         if response.status >= 300:
             raise status_failure(self._account.service, response, pictures=False, now=time.time())
         return response
@@ -95,14 +91,14 @@ class BatchClient:
         """The JSON object of the answer."""
         response = await self.send(method, path, data, **options)
         if not isinstance(response.data, Mapping):
-            raise self._no_answer("no JSON object")
+            raise self._lacks("JSON object")
         return response.data
 
     async def text(self, name: str, method: str, path: str, data: Body = None, **options: Any) -> str:
         """One text of the JSON object of the answer, which has to be there."""
         value = (await self.json(method, path, data, **options)).get(name)
         if not isinstance(value, str) or not value:
-            raise self._no_answer(f"no {name}")
+            raise self._lacks(name)
         return value
 
     async def newest(self) -> str:
@@ -135,18 +131,8 @@ class BatchClient:
         if client is not None:
             await client.close()
 
-    def _no_answer(self, why: str) -> BenchwrightError:
-        message = f"{self.name}'s batch service did not answer: {why}"
-        if why in ("untrusted", "address"):
-            return ModelUsageError(message, hint="check the address and its certificate")
-        if why == "oversized":
-            return RequestError(message)
-        return TransientError(message, kind="timeout" if why == "timeout" else "reset")
-
-
-def mapping(value: Any) -> Mapping[str, Any]:
-    """An object of an answer, empty if it is none."""
-    return value if isinstance(value, Mapping) else {}
+    def _lacks(self, part: str) -> TransientError:
+        return TransientError(f"{self.name}'s batch service answered without a {part}", kind="bad_body")
 
 
 def mappings(value: Any) -> list[Mapping[str, Any]]:

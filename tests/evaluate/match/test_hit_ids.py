@@ -7,7 +7,7 @@ import pytest
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.match import match_chunks, with_pages
+from benchwright.evaluate.match import match_chunks, resolve_ids
 from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.runs import RunHit, TextChunk, run_of
 from benchwright.readers.source_columns import DocumentText
@@ -48,7 +48,7 @@ def words(source: str, said: str) -> Span:
 
 
 def found(papers: Corpus, question: Question, *hits: RunHit) -> list[tuple[str, ...]]:
-    run = with_pages(run_of("pages", [("q", hits)]), papers)
+    run = resolve_ids(run_of("pages", [("q", hits)]), papers)
     return [*match_chunks(run, Gold("lakes", "0", (question,)), papers).gains]
 
 
@@ -88,8 +88,8 @@ def test_ids_of_the_corpus_stay_and_a_run_without_pages_is_itself(papers: Corpus
         "ids",
         [("q", [RunHit("odd#page1"), RunHit("last"), RunHit("x#page0"), RunHit("#page1")])],
     )
-    assert with_pages(plain, papers) is plain
-    mixed = with_pages(run_of("ids", [("q", [RunHit("last"), page(3)])]), papers)
+    assert resolve_ids(plain, papers) is plain
+    mixed = resolve_ids(run_of("ids", [("q", [RunHit("last"), page(3)])]), papers)
     assert mixed.sources.tolist() == ["last", ""]
     assert mixed.chunks == (None, TextChunk(document=PAPER, page=3))
     np.testing.assert_array_equal(mixed.starts, [0, 2])

@@ -1,0 +1,133 @@
+"""Decide whether a chunk states a cell of a table in a form of its own: HTML, `Forest: 0.8`, a sentence a row.
+
+A value goes with the key of one row. Where its line or sentence has keys, that is the key in its clause ("57 for Mali,
+12 for Ghana"), else the last key before it, unless values may stand before their keys there; elsewhere it is the last
+key before the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from benchwright.evaluate.match.word_overlap import TextWords, holds, words_of
+from benchwright.records import Table
+from benchwright.values import LOOSELY, Quantity, occurs_in, parse
+from benchwright.values.sameness import as_year
+
+_BREAK = re.compile(r"[\n\r]|(?<=[.!?;])\s")
+_CLAUSE = re.compile(r"[,|]\s")
+_DIGIT = re.compile(r"\d")
+_KEPT = 256  # chunks whose keys are kept at a time
+
+KeyPlace = tuple[int, int, frozenset[int]]
+"""Where a key stands (code points), and the rows that it names."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableCells:
+    """A table with the cells that name its rows."""
+
+    table: Table
+
+    @cached_property
+    def key_column(self) -> int | None:
+        """The first column of distinct names, dates or years; else the first of names, else the first that does not
+        count the rows."""
+        rows = self.table.rows
+        columns = [[row[at].strip() for row in rows if at < len(row)] for at in range(max(map(len, rows), default=0))]
+        named = [at for at, cells in enumerate(columns) if any(cells) and all(map(_is_name, cells))]
+        distinct = [at for at in named if len(set(columns[at])) == len(rows)]
+        counted = [str(number) for number in range(1, len(rows) + 1)]
+        others = (at for at, cells in enumerate(columns) if [cell.rstrip(".") for cell in cells] != counted)
+        return next(iter(distinct or named), next(others, None))
+
+    def key(self, row: int, column: int) -> tuple[int, int] | None:
+        """The cell that names the row; None for header rows, and where there is none or the cell is that one itself."""
+        at = self.key_column
+        if row < 0 or at is None or at == column or not self._cell(row, at):
+            return None
+        return row, at
+
+    def states(self, words: TextWords, cell: tuple[int, int], *, named: bool) -> bool:
+        """Whether the words state the cell's value beside its row's key: no further off than the row and the header
+        have words. Without a document (`named`) the column's name must be there too."""
+        row, column = cell
+        key, header = self.key(row, column), self.table.header
+        places = self._keys(words) if key else []
+        if key is None or not any(row in rows for _, _, rows in places):
+            return False
+        title = " ".join(head[column] for head in header if column < len(head))
+        if not named and not holds(words.words, words_of(title).words):
+            return False
+        stated = occurs_in(parse(self._cell(*key)), words.text, LOOSELY)
+        whole = " ".join((*self.table.rows[row], *(" ".join(head) for head in header)))
+        reach = len(words_of(whole))
+        for start, end in occurs_in(parse(self._cell(row, column)), words.text, LOOSELY):
+            owner = self._owner(words.text, places, start)
+            if owner is None or row not in owner[2] or owner[0] < end <= owner[1]:
+                continue
+            apart = abs(words.within(start, end)[0] - words.within(owner[0], owner[1])[0])
+            if apart <= reach and any(first < owner[1] and owner[0] < last for first, last in stated):
+                return True
+        return False
+
+    def _cell(self, row: int, column: int) -> str:
+        cells = self.table.rows[row]
+        return cells[column].strip() if column < len(cells) else ""
+
+    def _owner(self, text: str, places: Sequence[KeyPlace], at: int) -> KeyPlace | None:
+        """The key that the value at a place goes with, None where that is not clear."""
+        breaks = [0, *(match.end() for match in _BREAK.finditer(text)), len(text) + 1]
+        begin, end = max(one for one in breaks if one <= at), min(one for one in breaks if one > at)
+        inside = [place for place in places if begin <= place[0] < end]
+        before = [place for place in inside or places if place[0] <= at]
+        after = [place for place in inside if place[0] > at]
+        if not before or not after:
+            return before[-1] if before else after[0] if after else None
+        beside = [not _CLAUSE.search(text, before[-1][1], at), not _CLAUSE.search(text, at, after[0][0])]
+        if beside[0] != beside[1]:
+            return before[-1] if beside[0] else after[0]
+        return None if _DIGIT.search(text, begin, inside[0][0]) else before[-1]
+
+    @cached_property
+    def _index(self) -> dict[str, list[tuple[tuple[str, ...], frozenset[int]]]]:
+        """The keys of all rows by their first word, long ones first."""
+        rows_of: dict[tuple[str, ...], set[int]] = defaultdict(set)
+        for row in range(len(self.table.rows)):
+            if self.key_column is not None and (words := words_of(self._cell(row, self.key_column)).words):
+                rows_of[words].add(row)
+        index: dict[str, list[tuple[tuple[str, ...], frozenset[int]]]] = defaultdict(list)
+        for words in sorted(rows_of, key=len, reverse=True):
+            index[words[0]].append((words, frozenset(rows_of[words])))
+        return index
+
+    @cached_property
+    def _keys(self) -> Callable[[TextWords], list[KeyPlace]]:
+        return lru_cache(maxsize=_KEPT)(self._find_keys)
+
+    def _find_keys(self, words: TextWords) -> list[KeyPlace]:
+        """Where keys of rows stand in a chunk, each part of it for one."""
+        places: list[KeyPlace] = []
+        at = 0
+        while at < len(words):
+            size = 1
+            for key, rows in self._index.get(words.words[at], ()):
+                if words.words[at : at + len(key)] == key:
+                    size = len(key)
+                    places.append((words.starts[at], words.ends[at + size - 1], rows))
+                    break
+            at += size
+        return places
+
+
+def _is_name(cell: str) -> bool:
+    """Whether a cell can name its row: no amount but a year."""
+    value = parse(cell)
+    if not isinstance(value, Quantity):
+        return True
+    year = as_year(value)
+    return year is not None and len(cell) == 4

@@ -1,0 +1,94 @@
+"""A value of a table goes with its own row's key, in whatever form a chunk tells it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.evaluate.match.table_cells import TableCells
+from benchwright.evaluate.match.word_overlap import words_of
+from benchwright.records import Table
+
+FANS = Table((("Country", "Cups", "Fans"),), (("Ghana", "12", "5"), ("Togo", "7", "500"), ("Mali", "1", "1,500")))
+RANKED = Table((("Rank", "Country", "Fans"),), (("1", "Ghana", "57"), ("2", "Mali", "30"), ("3", "Togo", "7")))
+
+
+def states(table: Table, text: str, row: int, column: int, *, named: bool = True) -> bool:
+    return TableCells(table).states(words_of(text), (row, column), named=named)
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "column"),
+    [
+        ("Ghana | 12 | 5\nTogo | 7", 0, 1),
+        ("Ghana | 12 | 5\nTogo | 7", 1, 1),
+        ("Togo sent 500, Mali 1,500", 2, 2),
+        ("Togo sent 500, Mali 1500", 2, 2),
+        ("500 came for Togo, 1.5 thousand for Mali", 1, 2),
+        ("500 came for Togo, 1500 for Mali", 2, 2),
+        ("Country: Togo\nCups: 7\nFans: 500", 1, 2),
+        ("<tr><td>Ghana<td>12<td>5</tr><tr><td>Togo<td>7<td>500</tr>", 1, 2),
+    ],
+)
+def test_a_value_beside_its_own_key(text: str, row: int, column: int) -> None:
+    assert states(FANS, text, row, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "column"),
+    [
+        ("Ghana | 7 | 5\nTogo | 12", 1, 1),
+        ("Togo | 12\nGhana | 7", 0, 1),
+        ("Togo sent no one, Mali 1,500", 1, 2),
+        ("Togo sent no one, Ghana 500", 1, 2),
+        ("57 for Mali, 12 for Togo, 7 for Ghana", 0, 1),
+        ("Ghana sent 5.5 and Togo 1,500", 1, 2),
+    ],
+)
+def test_a_value_beside_another_key(text: str, row: int, column: int) -> None:
+    assert not states(FANS, text, row, column)
+
+
+def test_a_column_that_counts_the_rows_names_none() -> None:
+    assert states(RANKED, "Ghana: 57", 0, 2)
+    assert not states(RANKED, "Mali has 1 point and 57 fans", 0, 2)
+    assert TableCells(RANKED).key(0, 2) == (0, 1)
+    assert TableCells(RANKED).key(0, 1) is TableCells(RANKED).key(-1, 2) is None
+
+
+def test_without_a_document_the_columns_name_has_to_be_there() -> None:
+    assert not states(RANKED, "Ghana: 57", 0, 2, named=False)
+    assert states(RANKED, "Fans by country, Ghana: 57", 0, 2, named=False)
+
+
+NAMES = ["Ghana", "Togo", "Mali", "Benin", "Niger", "Chad"]
+FORMS = [
+    lambda rows: "\n".join(f"{name} | {value}" for name, value in rows),
+    lambda rows: "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in rows),
+    lambda rows: "; ".join(f"{name}: {value}" for name, value in rows),
+    lambda rows: " ".join(f"{name} had {value} fans." for name, value in rows),
+    lambda rows: ", ".join(f"{value} for {name}" for name, value in rows),
+    lambda rows: "\n\n".join(f"Country: {name}\nFans: {value}" for name, value in rows),
+]
+
+
+@given(st.permutations(NAMES), st.lists(st.integers(10, 99_999), min_size=6, max_size=6, unique=True), st.data())
+def test_no_value_goes_with_the_key_of_another_row(names: list[str], values: list[int], data: st.DataObject) -> None:
+    """A chunk gives every country its neighbour's value: no cell is told by it. With its own value each one is."""
+    table = Table(
+        (("Country", "Fans"),), tuple((name, f"{value:,}") for name, value in zip(names, values, strict=True))
+    )
+    form = data.draw(st.sampled_from(FORMS))
+    shown = data.draw(st.integers(2, 6))
+    shift = data.draw(st.integers(1, 5))
+    right = form([(name, value) for name, value in zip(names, values, strict=True)][:shown])
+    wrong = form([(name, values[(at + shift) % 6]) for at, name in enumerate(names)][:shown])
+    cells = TableCells(table)
+    assert all(cells.states(words_of(right), (row, 1), named=True) for row in range(shown))
+    assert not any(cells.states(words_of(wrong), (row, 1), named=True) for row in range(6))
+
+
+@given(st.integers(1, 999) | st.integers(3000, 10**9), st.sampled_from(["{}", "{:,}"]), st.sampled_from(["{}", "{:,}"]))
+def test_grouped_digits_are_the_same_number(value: int, written: str, told: str) -> None:
+    table = Table((("Country", "Fans"),), (("Ghana", written.format(value)),))
+    assert states(table, f"Ghana: {told.format(value)}", 0, 1)
+    assert not states(table, f"Ghana: {told.format(-value)}", 0, 1)

@@ -1,0 +1,180 @@
+"""Runs through a batch service or folder: each ends, submits nothing after a stop, and pays for nothing twice."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from atlas import PERFECT, Mind
+from batch_bench import QUICK
+from batch_servers import CANARY, BatchServer, Row
+from dialect_wire import parse
+from nursery import Nursery
+from whole_runs import World, answer_batches
+
+from benchwright.models.batch import submit
+from benchwright.run import Ending
+from benchwright.run.report import GenerateReport
+from benchwright.workflows.generate import generate
+
+ONE_SERVICE = {"writer": "openai/writer", "vision_writer": "openai/seer", "verifier": "openai/judge"}
+CELLS = """\
+  - {style: information-extraction, modalities: [text, image], count: 1}
+  - {style: compare-contrast, modalities: [2text], count: 1}
+"""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    monkeypatch.setattr(submit, "PollTimes", lambda: QUICK)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> World:
+    return World.made(tmp_path_factory.mktemp("atlas"))
+
+
+def words(key: str, row: Row) -> str:
+    """What the mind says to a row of a batch."""
+    return Mind(PERFECT)(parse("openai", row["body"]["model"], row["body"])).text
+
+
+def plan_of(world: World, server: BatchServer, name: str) -> Path:
+    return world.plan(f"http://127.0.0.1:{server.port}/openai", name, roles=ONE_SERVICE, cells=CELLS)
+
+
+def sent(server: BatchServer) -> Counter[str]:
+    """How often each request was paid for."""
+    return Counter(key for batch in server.batches for key in batch.ids)
+
+
+def run(world: World, server: BatchServer, name: str, **options: object) -> GenerateReport:
+    """One run, which is stopped if it does not end."""
+    stop = threading.Event()
+    guard = threading.Timer(60, stop.set)
+    guard.start()
+    try:
+        return generate(
+            plan_of(world, server, name),
+            world.bench(name),
+            batch="openai",
+            **{"stop": stop, **options},  # type: ignore[arg-type]
+        )
+    finally:
+        guard.cancel()
+
+
+@pytest.fixture(scope="module")
+def whole(world: World) -> bytes:
+    """The examples of a run that nothing disturbs."""
+    with pytest.MonkeyPatch.context() as patch, BatchServer(answer=words) as server:
+        patch.setenv("OPENAI_API_KEY", CANARY)
+        patch.setattr(submit, "PollTimes", lambda: QUICK)
+        assert run(world, server, "whole").filled
+    return world.examples("whole")
+
+
+def test_a_limit_ends_the_run_and_what_was_paid_is_used_in_it(world: World, whole: bytes) -> None:
+    with BatchServer(answer=words) as server:
+        report = run(world, server, "limited", limit=2)
+        assert (report.ending, report.attempts) == (Ending.LIMITED, 2)
+        assert len(world.outcomes("limited")) == 2
+        assert len(server.batches) <= 3 * 6  # three models, and a wave takes six rounds
+        assert world.stored("limited") == sent(server).total()
+        assert run(world, server, "limited").filled
+        assert set(sent(server).values()) == {1}
+    assert world.examples("limited") == whole
+
+
+def test_nothing_is_submitted_after_a_stop(world: World, whole: bytes) -> None:
+    stop = threading.Event()
+    with BatchServer(answer=words) as server:
+        report = run(world, server, "stopped", stop=stop, progress=lambda state: stop.set())
+        assert report.ending is Ending.STOPPED
+        assert server.batches == []
+        assert run(world, server, "stopped").filled
+        assert set(sent(server).values()) == {1}
+    assert world.examples("stopped") == whole
+
+
+def test_a_stop_while_a_batch_is_made_is_the_end_of_the_run(world: World, whole: bytes) -> None:
+    stop = threading.Event()
+    with BatchServer(answer=words, created=lambda batch: stop.set()) as server:
+        assert run(world, server, "between", stop=stop).ending is Ending.STOPPED
+        assert len(server.batches) == 1
+        server.created = lambda batch: None
+        assert run(world, server, "between").filled
+        assert set(sent(server).values()) == {1}
+    assert world.examples("between") == whole
+
+
+# ------------------------------------------------------------------ whatever ends a run
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery({"OPENAI_API_KEY": CANARY, "BENCHWRIGHT_TEST_POLL": "0.02"}) as nursery:
+        yield nursery
+
+
+def end_often(nursery: Nursery, argv: list[str], text: Path, ends: int, seed: int) -> Iterator[int]:
+    """Start the command, end it by a kill, Ctrl-C or `--limit`, and give its turn; then let it end by itself."""
+    rng = random.Random(seed)
+    for turn in range(ends):
+        way = rng.choice(("kill", "interrupt", "limit"))
+        limit = ["--limit", str(rng.randint(1, 3))] if way == "limit" else []
+        command = nursery.start([*argv, *limit], text)
+        if not limit:
+            time.sleep(rng.uniform(0.1, 0.8))
+            command.signal(signal.SIGKILL if way == "kill" else signal.SIGINT)
+        assert command.wait() in (-signal.SIGKILL, 130, 1, 0), command.text
+        assert "Traceback" not in command.text or "Exception ignored" in command.text  # Python's own, while it imports
+        yield turn
+
+
+def check_service(world: World, nursery: Nursery, whole: bytes, ends: int, seed: int) -> None:
+    name = f"service-{seed}"
+    with BatchServer(answer=words, looks=2) as server:
+        argv = ["generate", str(plan_of(world, server, name)), "--to", str(world.bench(name)), "--batch", "openai"]
+        for _ in end_often(nursery, argv, world.folder / f"{name}.txt", ends, seed):
+            pass
+        assert nursery.run(argv, world.folder / f"{name}.txt")[0] == 0
+        assert set(sent(server).values()) == {1}
+        assert world.stored(name) == sent(server).total()
+    assert world.examples(name) == whole
+
+
+def check_folder(world: World, nursery: Nursery, whole: bytes, ends: int, seed: int) -> None:
+    name = f"folder-{seed}"
+    folder, answered = world.folder / f"{name}-files", set[str]()
+    folder.mkdir()
+    plan = world.plan("http://127.0.0.1:9", name, roles=ONE_SERVICE, cells=CELLS)
+    argv = ["generate", str(plan), "--to", str(world.bench(name)), "--batch-dir", str(folder)]
+    mind, text = Mind(PERFECT), world.folder / f"{name}.txt"
+    for _ in end_often(nursery, argv, text, ends, seed):
+        answer_batches(folder, answered, mind)
+    while nursery.run(argv, text)[0]:
+        assert answer_batches(folder, answered, mind)
+    lines = [line for path in folder.glob("requests-*.jsonl") for line in path.read_text("utf-8").splitlines()]
+    assert len(set(lines)) == len(lines) == world.stored(name)  # each request stands in one file
+    assert world.examples(name) == whole
+
+
+def test_a_service_is_paid_once_whatever_ends_the_runs(world: World, nursery: Nursery, whole: bytes) -> None:
+    check_service(world, nursery, whole, ends=6, seed=1)
+
+
+def test_a_folder_is_paid_once_whatever_ends_the_runs(world: World, nursery: Nursery, whole: bytes) -> None:
+    check_folder(world, nursery, whole, ends=6, seed=2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_both_are_paid_once_over_many_ends(world: World, nursery: Nursery, whole: bytes, seed: int) -> None:
+    check_service(world, nursery, whole, ends=20, seed=seed)
+    check_folder(world, nursery, whole, ends=20, seed=seed)
