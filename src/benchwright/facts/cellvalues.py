@@ -13,7 +13,6 @@ from benchwright.facts.relations import Relation
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.values import format_number, parse_date, parse_quantity, unit_named
 
-_SCALES = {"thousand", "million", "billion", "trillion", "mn", "bn"}
 _RECORD = re.compile(r"\s*\((?:c|captain|interim|caretaker|acting|w|wc|q|gk|[A-Z]{2,3})\)$")
 _SEVERAL = re.compile(r"\s/\s|/|;|&|\||•|\band\b|\s\+\s|,")
 _SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
@@ -99,7 +98,7 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
         return None  # "<10,887" is not the value 10,887
     number, unit = quantity.number, quantity.unit
     if header.scale:
-        scaled = parse_quantity(f"1 {header.scale}") if header.scale in _SCALES else None
+        scaled = parse_quantity(f"1 {header.scale}")
         if scaled is None:
             return None
         number *= scaled.number

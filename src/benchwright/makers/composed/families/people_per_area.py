@@ -1,11 +1,11 @@
-"""Ask: How densely is a country or town populated? (numerical, one table with people and area in one row).
+"""Ask: How densely is a country or town populated? (numerical, one table with population and area in one row).
 
     How many people live per square kilometre in Poland, rounded to the nearest whole number?  124 people per square ...
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
     How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
-Gates: One table row must contain a population and an area in square kilometres. The population and the area must refer
-to the same year if they have a year. The density must be at least three people per square kilometre, because lower
+Gates: One table row must contain a population and an area in square kilometres. If the population and the area have a
+year, it must be the same year. The density must be at least three people per square kilometre, because lower
 densities need decimal places.
 """
 
