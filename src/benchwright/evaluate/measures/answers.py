@@ -98,15 +98,8 @@ def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[st
     return {id: count for id, count in counts.items() if count}
 
 
-def token_f1(answer: str, gold: str) -> float:
-    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often. 1 if they
-    are equal in another form; 0 if either has no words."""
-    if index_of((Answer(gold),)).places(answer):
-        return 1.0
-    return _overlap(Counter(form(answer).split()), Counter(form(gold).split()))
-
-
 def _overlap(one: Counter[str], other: Counter[str]) -> float:
+    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often."""
     common = sum((one & other).values())
     return 2 * common / (one.total() + other.total()) if common else 0.0
 

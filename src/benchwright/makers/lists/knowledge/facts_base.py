@@ -235,7 +235,7 @@ class FactsBase(Knowledge):
             return "" if answers else f"no {view.relation.label} of {thing.label} was read"
         answer_ids = {self.entity(code).id for code in answers}
         needles = [stem_of(word) for word in words_of(thing.label)]
-        kinds = {type.label for type in view.asked.things.types}
+        kinds = {type.label for type in view.phrasing.things.types}
         doubtful = {
             key
             for key in self._lines.about(needles, cues)
