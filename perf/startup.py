@@ -1,4 +1,4 @@
-"""Measure how long `benchwright --help` takes, against starting Python alone (bound: 0.2 s).
+"""Measure how long `benchwright --help` takes, against starting Python alone (bound: 0.25 s).
 
     python perf/startup.py
 

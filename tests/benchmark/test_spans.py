@@ -101,6 +101,14 @@ def test_an_example_without_facts_cannot_be_read_again(derivation: dict[str, Any
     assert faults(one) == []
 
 
+def test_spans_of_a_list_from_facts_are_where_facts_are_read() -> None:
+    listed = replace(example([(CAPITAL.span,), (AREA.span,)], [CAPITAL]), derivation={"source": "facts"})
+    assert unread_because(listed) == ""
+    assert faults(listed) == []
+    mention = replace(listed, answers=(Answer("Nairobi", (), ((Span("guide", "text", 0, 7),),)),))
+    assert faults(mention) == ["its evidence in 'guide' no longer states a fact of it: 0 to 7"]
+
+
 def test_a_source_that_is_not_there_states_nothing() -> None:
     assert faults(example([(CAPITAL.span,)], [CAPITAL]), []) != []
 

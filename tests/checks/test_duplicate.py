@@ -55,6 +55,14 @@ DISTINCT = {
         ("Which country has the higher birth rate, Kenya or Egypt?", "Kenya", ["t1"]),
         ("Which country has the higher death rate, Kenya or Egypt?", "Kenya", ["t1"]),
     ),
+    "male and female": (
+        ("What is the male life expectancy at birth in Kenya?", "64 years", ["t1"]),
+        ("What is the female life expectancy at birth in Kenya?", "69 years", ["t1"]),
+    ),
+    "western and eastern": (
+        ("Which country lies at the western end of the Sahara?", "Mauritania", ["t1"]),
+        ("Which country lies at the eastern end of the Sahara?", "Egypt", ["t1"]),
+    ),
     "when and where": (
         ("When was Ada Lovelace born?", "10 December 1815", ["p1"]),
         ("Where was Ada Lovelace born?", "London", ["p1"]),

@@ -61,7 +61,7 @@ def test_as_json_with_lost_lines(triples: Path, capsys: pytest.CaptureFixture[st
     ("more", "said"),
     [
         (["--name", "a/b"], "cannot be the name of a graph"),
-        (["--format", "xml"], "unknown format"),
+        (["--format", "xml"], "unknown graph format"),
         (["--limit", "0"], "at least 1"),
         (["--memory", "0"], "too little"),
         (["--memory", "0.01"], "too little"),
@@ -108,7 +108,7 @@ def test_a_load_without_statements_leaves_the_graph_as_it_was(
     capsys.readouterr()
     assert run(triples) == 2
     told = capsys.readouterr().err
-    assert "no statement came out of what was read" in told
+    assert "no statements were read" in told
     assert told.count("\n") == 1
     graph = Graph.open(triples.parent / "corpus", "films")
     assert (graph.fingerprint, len(graph.subjects)) == (before, 3)
@@ -127,7 +127,7 @@ def load_records(folder: Path, *more: str) -> int:
         (["--id", "cca33"], "--id cca33: no record has such a field — near it: cca3"),
         (["--id", "cca3", "--leave-out", "names"], "no record has such a field — near it: name"),
         (["--id", "cca3", "--label", "zzzzzz"], "the fields are: cca3, name, area, borders"),
-        (["--id", "name"], "no statement came out of what was read (1 no-id)"),
+        (["--id", "name"], "no statements were read (1 no-id)"),
         (["--id", "name"], "the fields are: cca3, name, area, borders"),
         (["--id", "cca3", "--named"], "--named does nothing for records"),
     ],

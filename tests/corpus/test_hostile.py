@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpus_faults import corpus_faults
 from hostile import ALL, QUICK
 from hostile.kinds import WORKER
 from hostile.outcomes import outcomes_of, unforeseen
@@ -101,7 +102,7 @@ def test_any_number_of_workers_gives_the_same_bytes(ran: Ran) -> None:
 
 def test_what_is_good_among_them_is_whole(ran: Ran) -> None:
     corpus = Corpus.open(ran[0] / "2")
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
     assert corpus.source("good.md#p0").text == OAK.strip()
     table = corpus.source("good.md#t0").table
     assert table is not None

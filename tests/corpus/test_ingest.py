@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from corpus_faults import corpus_faults
 from PIL import Image as Pillow
 
 from benchwright.corpus import chunk_writer, write_files
@@ -106,7 +107,7 @@ def test_a_folder_becomes_sources(docs: Path) -> None:
     assert report.sources == {"text": 3, "table": 1, "image": 3}
     assert (report.inputs, report.read, report.reused, report.documents) == (3, 3, 0, 3)
     assert report.drops == {"short-passage": 1}
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
 
 
 def test_every_source_knows_its_place_licence_and_origin(docs: Path) -> None:
@@ -164,7 +165,7 @@ def test_the_result_does_not_depend_on_who_reads(docs: Path) -> None:
         two = ingest_paths([docs], docs.parent / f"by-{workers}", workers=workers)
         for name in ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"):
             assert (two.corpus / name).read_bytes() == (one.path / name).read_bytes()
-        assert Corpus.open(two.corpus).verify() == []
+        assert corpus_faults(Corpus.open(two.corpus)) == []
 
 
 def test_only_what_changed_is_read_again(docs: Path) -> None:
@@ -309,7 +310,7 @@ def test_a_kill_between_two_renames_is_mended_by_the_next_run(
     corpus, _ = run(docs)
     fresh, _ = run(docs, "fresh")
     assert corpus.fingerprint == fresh.fingerprint
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
     assert corpus.source("sub/ash.txt#p0").text == ELM.strip()
 
 
@@ -319,14 +320,14 @@ def test_damaged_caches_are_read_again(docs: Path) -> None:
         path.write_bytes(b"garbage")
         _, report = run(docs)
         assert report.read == 3
-        assert Corpus.open(corpus.path).verify() == []
+        assert corpus_faults(Corpus.open(corpus.path)) == []
 
 
 def test_a_lost_image_is_kept_again(docs: Path) -> None:
     corpus, _ = run(docs)
     shutil.rmtree(corpus.path / "images")
     corpus, _ = run(docs)
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
 
 
 def test_a_long_table_is_cut_and_says_so(docs: Path) -> None:
@@ -355,7 +356,7 @@ def test_killed_at_any_moment_and_continued(docs: Path) -> None:
     assert report.fingerprint == fresh.fingerprint
     for name in ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"):
         assert (corpus / name).read_bytes() == (fresh.path / name).read_bytes()
-    assert Corpus.open(corpus).verify() == []
+    assert corpus_faults(Corpus.open(corpus)) == []
 
 
 @pytest.mark.skipif(not (DATA / "books/biology_small").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")
@@ -367,7 +368,7 @@ def test_a_published_layout_is_kept_verbatim(tmp_path: Path) -> None:
     assert report.sources["text"] == len(passages)
     assert [i for i in corpus.ids if i.startswith("bio-")] == [passage["id"] for passage in passages]
     assert {source.licence for source in corpus.sources()} == {"CC BY 3.0"}
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
 
 
 @pytest.mark.skipif(not (DATA / "books/biology_small").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from corpus_faults import corpus_faults
 from PIL import Image as Pillow
 
 from benchwright.corpus import chunk_writer, store
@@ -104,7 +105,7 @@ def test_a_picture_that_has_changed_takes_back_what_came_after_it(tmp_path: Path
     ingest_paths([docs], corpus, readers=stops_after(-1, again))
     assert again == [number for number in range(10, 30) if number != 15]  # a picture is none of its sources yet
     opened = Corpus.open(corpus)
-    assert opened.verify() == []
+    assert corpus_faults(opened) == []
     assert [opened.source(id).image.width for id in ("s5", "s15")] == [4, 9]  # type: ignore[union-attr]
     assert len(list((corpus / "images").iterdir())) == 2
     Pillow.new("RGB", (8, 8), "red").save(tmp_path / "docs/images/red.png")  # seen before the mark: still depended on
@@ -216,13 +217,13 @@ def test_pictures_of_pages_stand_beside_the_sources(tmp_path: Path) -> None:
     assert corpus.page_path("a.x", 1).read_bytes() == pictures[0]
     assert corpus.documents["a.x"].pages == (0, 20)
     assert corpus.manifest["pages"] == 2
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
     assert run(*shown, document).read == 0
     corpus.page_path("a.x", 1).write_bytes(b"?")
     name = corpus.pages["a.x", 1].file
-    assert corpus.verify() == [f"page 1 of a.x: {name} is missing or changed"]
+    assert corpus_faults(corpus) == [f"page 1 of a.x: {name} is missing or changed"]
     (corpus.path / name).unlink()
-    assert (run(*shown, document).read, Corpus.open(corpus.path).verify()) == (1, [])
+    assert (run(*shown, document).read, corpus_faults(Corpus.open(corpus.path))) == (1, [])
     assert run(document).pages == 0
     assert list(Corpus.open(corpus.path).pages) == []
     assert {path.name for path in corpus.path.iterdir()} & {"pages.parquet", "manifest.json"} == {"manifest.json"}

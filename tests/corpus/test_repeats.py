@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from corpus_faults import corpus_faults
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.repeats import _repeated
@@ -48,7 +49,7 @@ def write(folder: Path, **files: list[object]) -> None:
 def ingest(folder: Path) -> tuple[Corpus, dict[str, int], int]:
     report = ingest_paths([folder], folder.parent / "corpus", readers=PAGES)
     corpus = Corpus.open(report.corpus)
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
     for source in map(corpus.source, corpus.ids):
         place = source.place
         if place.document != "bare":

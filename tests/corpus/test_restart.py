@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from corpus_faults import corpus_faults
 from paperwork import restarted, write_documents
 
 from benchwright.corpus.ingest import ingest_paths
@@ -33,7 +34,7 @@ def test_kills_inside_large_inputs_and_between_small_ones(docs: Path, tmp_path: 
     for name in FILES:
         assert (tmp_path / "corpus" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
     corpus = Corpus.open(tmp_path / "corpus")
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
     assert sum(whole.sources.values()) == len(corpus) == 702
     assert len(list((tmp_path / "corpus/images").iterdir())) == 12
     assert [path.name for path in (tmp_path / "corpus/.ingest").iterdir()] == [f"{whole.fingerprint}.jsonl"]

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from corpus_faults import corpus_faults
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError
@@ -84,9 +85,9 @@ def test_an_empty_corpus_opens(tmp_path: Path) -> None:
 
 
 def test_verify_names_what_changed(corpus: Corpus) -> None:
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []
     corpus.image_path(corpus.source("a#i0")).write_bytes(b"other")
-    assert corpus.verify() == [f"a#i0: images/{sha256_bytes(BYTES)}.png is missing or changed"]
+    assert corpus_faults(corpus) == [f"a#i0: images/{sha256_bytes(BYTES)}.png is missing or changed"]
 
 
 @pytest.mark.parametrize(

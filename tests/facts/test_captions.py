@@ -23,6 +23,12 @@ def test_a_credit() -> None:
     assert (fact.span.read, fact.span.start) == ("caption", caption.index("Tim"))
 
 
+def test_a_credit_is_the_one_that_closes_the_caption() -> None:
+    caption = "A water strider (credit: Tim Vickers) beside another one. (credit: Tim Vickers)"
+    (fact,) = facts(caption, "Photo shows an insect with long, thin legs standing on the surface of water.")
+    assert fact.span.start == caption.rindex("Tim")
+
+
 @pytest.mark.parametrize(
     ("caption", "alt"),
     [

@@ -1,5 +1,6 @@
 """Facts from tables: real small tables with the facts that a person reads in them, and what must be refused."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -218,3 +219,83 @@ def test_every_figure_of_the_demos_tables_is_read(countries: list[Fact]) -> None
     assert told["Botswana", "forest", "2023"] == ("27.8", "percent")
     assert told["Botswana", "labour_force", "2024"] == ("1,173,000", "")
     assert len({fact.subject for fact in countries}) == 40
+
+
+def test_a_header_of_two_rows_dates_each_column() -> None:
+    made = Table(
+        (("Country", "Population", "Population"), ("Country", "2010", "2020")),
+        (("Kenya", "40,000,000", "53,000,000"),) * 1 + (("Togo", "6,000,000", "8,000,000"),),
+    )
+    facts = list(facts_of_table(Source("t", Modality.TABLE, "Africa", "", Place("t"), table=made)))
+    assert [(fact.subject, fact.value, dict(fact.qualifiers)["year"]) for fact in facts] == [
+        ("Kenya", "40,000,000", "2010"),
+        ("Kenya", "53,000,000", "2020"),
+        ("Togo", "6,000,000", "2010"),
+        ("Togo", "8,000,000", "2020"),
+    ]
+
+
+def test_a_header_that_stands_twice_over_other_cells_is_refused() -> None:
+    rows = ["Kenya", "40,000,000", "53,000,000", "9"], ["Togo", "6,000,000", "8,000,000", "8"]
+    assert told(table("Africa", ["Country", "Population", "Population", "Airports"], *rows)) == [
+        ("Kenya", "airports", "9", ""),
+        ("Togo", "airports", "8", ""),
+    ]
+    same = [[name, people, people] for name, people, *_ in rows]
+    assert len(told(table("Africa", ["Country", "Population", "Population"], *same))) == 2
+
+
+@pytest.mark.parametrize(
+    ("cells", "read"),
+    [
+        (("0,125", "12,500"), ("0.125", "12.5")),
+        (("505.992", "1.285.216"), ("505,992", "1,285,216")),
+        (("505.992", "357.588"), ()),
+        (("505.992", "41.5"), ("505.992", "41.5")),
+        (("505,992", "357,588"), ("505,992", "357,588")),
+        (("505,992", "41,5"), ("505.992", "41.5")),
+        (("1.234,5", "2,5"), ("1,234.5", "2.5")),
+        (("1.5", "2,5"), ()),
+        (("<10,887", "12,000"), ()),
+        (("at least 10,887", "12,000"), ()),
+        (("about 10,887", "12,000"), ("10,887", "12,000")),
+    ],
+)
+def test_the_decimal_sign_is_told_by_the_column_or_refused(cells: tuple[str, str], read: tuple[str, ...]) -> None:
+    source = table(
+        "Europe", ["Country", "Area (km²)"], *(list(pair) for pair in zip(["Spain", "Germany"], cells, strict=True))
+    )
+    assert tuple(fact.value for fact in facts_of_table(source)) == read
+
+
+def test_another_column_tells_the_decimal_sign_of_one_that_does_not() -> None:
+    source = table(
+        "Europe", ["Country", "Area (km²)", "Share"], ["Spain", "505.992", "2,5"], ["Germany", "357.588", "1,75"]
+    )
+    assert [fact.value for fact in facts_of_table(source) if fact.relation == "area"] == ["505,992", "357,588"]
+
+
+def test_thousands_of_percent_are_a_decimal_comma_that_cannot_be_told() -> None:
+    rows = ["Kenya", "12,500"], ["Togo", "13,200"]
+    assert told(table("Africa", ["Country", "Unemployment rate (%)"], *rows)) == []
+
+
+def test_parts_of_the_world_and_sums_are_no_countries() -> None:
+    names = ["Europe", "Spain", "European Union", "Total", "Total Europe", "Rest of Africa", "Togo", "World"]
+    source = table("Land", ["Country", "Area (km²)"], *([name, f"{at},000"] for at, name in enumerate(names, 1)))
+    assert [fact.subject for fact in facts_of_table(source)] == ["Spain", "Togo"]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 10**7), min_size=2, max_size=5, unique=True), st.integers(0, 3), st.booleans())
+def test_numbers_are_read_as_written_or_not_at_all(numbers: list[int], places: int, comma: bool) -> None:
+    """Whatever sign the author uses, no number is read with the other meaning of the sign, unless English says so."""
+    written = [f"{number / 10**places:,.{places}f}" for number in numbers]
+    cells = [text.translate(str.maketrans(".,", ",.")) for text in written] if comma else written
+    names = ["Spain", "Togo", "Kenya", "Chad", "Peru"]
+    source = table("Land", ["Country", "Area (km²)"], *(list(pair) for pair in zip(names, cells, strict=False)))
+    read = {fact.subject: fact.value.replace(",", "") for fact in facts_of_table(source)}
+    english = comma and places == 3 and all(number < 10**6 for number in numbers)
+    for name, number in zip(names, numbers, strict=False):
+        if name in read and not english:
+            assert Decimal(read[name]) == Decimal(number).scaleb(-places)

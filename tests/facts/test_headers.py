@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchwright.facts.headers import clean, parse_unit, read_header
+from benchwright.facts.headers import clean, parse_unit, read_header, read_headers
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,25 @@ def test_footnote_marks_go_and_names_stay(text: str, expected: str) -> None:
 )
 def test_units(text: str, expected: tuple[str, str] | None) -> None:
     assert parse_unit(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("parts", "name", "unit", "year", "odd"),
+    [
+        (("Population", "2010"), "population", None, "2010", ""),
+        (("2010", "Population"), "population", None, "2010", ""),
+        (("City", "City"), "city", None, "", ""),
+        (("Area", "km²"), "area", "square kilometre", "", ""),
+        (("Area", "Area (ha)"), "area", "hectare", "", ""),
+        (("Oil output", "2010", "%"), "oil output", "percent", "2010", ""),
+        (("Population 2010", "2020"), "population", None, "20102020", "several"),
+        (("Goals", "League"), "goals league", None, "", ""),
+        (("Transport", "airports"), "transport airports", None, "", ""),
+    ],
+)
+def test_rows_of_a_header_add_up(parts: tuple[str, ...], name: str, unit: str | None, year: str, odd: str) -> None:
+    (header,) = read_headers([(part,) for part in parts])
+    if odd:
+        assert header.odd == odd
+    else:
+        assert (header.name, header.unit, header.year, header.odd) == (name, unit, year, "")

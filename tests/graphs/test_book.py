@@ -12,7 +12,7 @@ from benchwright.errors import RelationsError
 from benchwright.graphs import book as module
 from benchwright.graphs.book import built_in, open_book, parse_book
 from benchwright.graphs.entries import KEYS, SAME_KEYS
-from benchwright.graphs.relations import Asked, Clause, GraphRelation, Things, TypeName
+from benchwright.graphs.relations import Clause, GraphRelation, Phrasing, Things, TypeName
 
 FILM = Things("film", "films", types=(TypeName("Q11424", "film"), TypeName("", "short film")))
 PERSON = Things("person", "people", who=True, types=(TypeName("Q5", "human"),))
@@ -54,8 +54,8 @@ def test_a_file_becomes_relations() -> None:
             subject=FILM,
             object=PERSON,
             hypothesis="{subject} was directed by {object}.",
-            subjects=(Asked(FILM, Clause("were directed by {given}", "was directed by {given}")),),
-            objects=(Asked(PERSON, Clause("directed {given}", "directed {given}")),),
+            subjects=(Phrasing(FILM, Clause("were directed by {given}", "was directed by {given}")),),
+            objects=(Phrasing(PERSON, Clause("directed {given}", "directed {given}")),),
             cues=("direct*", "filmmaker"),
             uses={"subjects": ("simple", "first"), "objects": ("second",)},
             undeclared=("kind", "tense", "ends"),
@@ -84,7 +84,7 @@ def test_types_split_what_is_asked_for() -> None:
         "    - {one: writer, many: writers, who: true, types: [Q5 human], subjects: 'have {given} as their author'}\n"
     )
     novel, writer = parse_book(text).relations["P50"].subjects
-    assert novel == Asked(
+    assert novel == Phrasing(
         Things("novel", "novels", types=(TypeName("Q8261", "novel"),)),
         Clause("were written by {given}", "was written by {given}"),
     )
@@ -146,7 +146,8 @@ def test_both_forms_of_a_clause_may_be_given() -> None:
         (
             "same_as: P57, inverse",
             "same_as: P75, inverse",
-            "relations.yaml, line 10, /film/director/film: it is the same as 'P75', which is no relation here — "
+            "relations.yaml, line 10, /film/director/film: "
+            "it is the same as 'P75', which is not a relation of this book — "
             "include the book that has it, or write an entry for it",
         ),
         (
@@ -155,18 +156,18 @@ def test_both_forms_of_a_clause_may_be_given() -> None:
             "relations.yaml, line 11, x: "
             "it is the same as /film/director/film, which is itself the same as P57 — name P57",
         ),
-        ("/film/film/directed_by", "P57", "relations.yaml, line 11: 'P57' stands twice — keep one of them"),
+        ("/film/film/directed_by", "P57", "relations.yaml, line 11: 'P57' occurs twice — keep one of them"),
         (
             "filmmaker",
             "'*'",
-            "relations.yaml, line 8, P57: the cue '*' is no word — write words, each with a star at most at its end: "
-            "direct*",
+            "relations.yaml, line 8, P57: the cue '*' is not a word — write words, each with a star at most at its "
+            "end: direct*",
         ),
         (
             "filmmaker",
             "fi*lm",
             "relations.yaml, line 8, P57: "
-            "the cue 'fi*lm' is no word — write words, each with a star at most at its end: "
+            "the cue 'fi*lm' is not a word — write words, each with a star at most at its end: "
             "direct*",
         ),
         (
@@ -298,7 +299,7 @@ def test_a_wrong_kind_of_value_is_told_with_file_entry_key_and_what_is_there(key
 
 
 def test_uses_of_what_is_not_asked_for_are_a_mistake() -> None:
-    assert "uses of objects, for which there is no clause" in failed(SHORT + "  uses: {objects: [second]}\n")
+    assert "objects has uses but no clause" in failed(SHORT + "  uses: {objects: [second]}\n")
 
 
 def test_a_split_names_types_and_a_clause() -> None:
@@ -378,7 +379,7 @@ def test_two_included_files_may_share_a_third_but_not_differ(tmp_path: Path) -> 
     with pytest.raises(RelationsError) as caught:
         open_book("top.yaml", tmp_path)
     assert caught.value.line() == (
-        "top.yaml, line 1: P50 stands in base.yaml, line 1, and in right.yaml, line 1 — "
+        "top.yaml, line 1: P50 is in base.yaml, line 1, and in right.yaml, line 1 — "
         "write your own entry of it here, or include one of the two"
     )
 

@@ -41,9 +41,9 @@ def failed(text: str) -> str:
         ("wrote {given}", "wrote {given} of {subject}", "its only slots are {given}"),
         ("wrote {given}", "wrote {given}!", "ends in '!'"),
         ("Q571 book", "Q0 book", "is neither 'ID label' nor a label"),
-        ("  objects: wrote {given}\n", "  cues: [wrote, book, wrote]\n", "the cue 'wrote' stands twice"),
+        ("  objects: wrote {given}\n", "  cues: [wrote, book, wrote]\n", "the cue 'wrote' occurs twice"),
         ("  objects: wrote {given}\n", "  inverse: true\n", "'inverse' without 'same_as'"),
-        ("  objects: wrote {given}\n", "  uses: {objects: [first]}\n", "for which there is no clause"),
+        ("  objects: wrote {given}\n", "  uses: {objects: [first]}\n", "objects has uses but no clause"),
     ],
 )
 def test_what_is_nearly_right_is_told(was: str, now: str, said: str) -> None:
@@ -76,8 +76,8 @@ def test_what_an_entry_does_not_declare_takes_a_default_and_is_listed() -> None:
         ("kind: creation", "kind: creatoin", "unknown kind 'creatoin' — did you mean 'creation'?"),
         ("tense: event", "tense: past", "unknown tense 'past'"),
         ("[work, person]", "[work, persons]", "unknown end 'persons' — did you mean 'person'?"),
-        ("[work, person]", "[work]", "ends are two"),
-        ("translat*]", "dedicated to]", "stands twice"),
+        ("[work, person]", "[work]", "there must be two ends"),
+        ("translat*]", "dedicated to]", "occurs twice"),
     ],
 )
 def test_a_wrong_declaration_is_an_error_of_one_line(was: str, now: str, said: str) -> None:

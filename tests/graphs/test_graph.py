@@ -98,10 +98,10 @@ def test_an_opened_graph_is_not_mixed_with_one_that_was_loaded_meanwhile(graph: 
     opened = Graph.open(tmp_path, "made")
     assert len(opened.subjects) == 3
     write_graph(tmp_path, [*TRIPLES, ("Q0", "P57", "Q3")], FILMS)
-    with pytest.raises(CorpusError, match="'made' was loaded anew"):
+    with pytest.raises(CorpusError, match="'made' was reloaded"):
         opened.labels_of(opened.subjects)
     (graph.path / MANIFEST).unlink()  # as long as a load puts its files into place
-    with pytest.raises(CorpusError, match="'made' was loaded anew"):
+    with pytest.raises(CorpusError, match="'made' was reloaded"):
         opened.relation_ids  # noqa: B018
 
 

@@ -155,6 +155,18 @@ def test_what_may_have_been_billed_counts_whole_and_what_was_not_is_free(answer:
     assert (budget.spent, budget.reserved) == (spent, Spending())
 
 
+@given(st.integers() | st.integers(-5, 5), st.integers() | st.integers(-5, 5), st.integers() | st.integers(-5, 5))
+def test_no_counts_lower_what_is_spent_or_make_a_call_free(input: int, output: int, cached: int) -> None:
+    budget = RunBudget(usd=5)
+    usage = Usage(input, output, cached)
+    asked(budget, Reply("yes", usage=usage))
+    assert 0 <= usage.cached <= usage.input < 2**63
+    assert (budget.spent.calls, budget.reserved) == (1, Spending())
+    assert budget.spent.usd >= 0
+    assert budget.spent.tokens == (usage.input + usage.output if usage.known else 1000)
+    assert usage.known == (0 <= input < 2**40 and 0 <= output < 2**40)
+
+
 def test_a_cancelled_call_counts_whole() -> None:
     async def cancelled() -> None:
         call = asyncio.ensure_future(BudgetedModel(Service(), budget, DOLLAR_A_THOUSAND, "openai").ask(ONE))

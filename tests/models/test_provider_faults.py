@@ -207,10 +207,16 @@ def test_something_else_than_a_web_service(dialect: Dialect) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_one_malformed_answer_fails_one_attempt(dialect: Dialect) -> None:
-    first, second = outcomes(dialect, good(b"[]"), b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}")
+    reply = (
+        b'{"choices": [{"message": {"content": "Ada"}}], "stop_reason": "end_turn", "content": [], "candidates": []}'
+    )
+    reply = reply.replace(b"[]}", b'[{"content": {"parts": [{"text": "Ada"}]}}]}')
+    odd = b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}"
+    first, second, third = outcomes(dialect, good(b"[]"), odd, good(reply))
     assert isinstance(first, TransientError)
     assert isinstance(second, TransientError)
     assert (second.kind, second.billed, second.hint) == ("bad_body", True, "")
+    assert isinstance(third, Reply)
 
 
 DEEP = b'{"error":' * 900 + b'"x"' + b"}" * 900

@@ -180,7 +180,7 @@ def test_first_records_are_looked_for_in_the_first_megabyte(tmp_path: Path) -> N
     (tmp_path / "e.jsonl").write_bytes(b"[" * 200_000)
     (tmp_path / "f.jsonl.xz").write_bytes(b"\xfd7zXZ\0 no archive")
     (tmp_path / "g.jsonl").write_bytes(b'{"a": ' + b"9" * 9000 + b"}\n")
-    found = {path.name: first_record(tmp_path, path.name) for path in sorted(tmp_path.iterdir())}
+    found = {path.name: first_record(InputFile(path, path.name, tmp_path)) for path in sorted(tmp_path.iterdir())}
     assert {name: record for name, record in found.items() if record} == {"a.jsonl": {"a": 1}, "b.jsonl.gz": {"a": 1}}
 
 

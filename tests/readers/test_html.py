@@ -257,6 +257,9 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "<tr><td>area<td>505 km<sup>2</sup>"
         "<tr><td>noted<td>700000<sup>2</sup>"
         "<tr><td>soft<td>co&shy;operate"
+        "<tr><td>law<td><span class=mwe-math-element><span style='display: none'><math><mi>a</mi></math></span>"
+        "<img alt='{\\displaystyle a^{2}}'></span>"
+        "<tr><td>mended<td><del>5</del><ins>7</ins>"
     )
     cells = dict(table(read(tmp_path, f"<table>{rows}</table>")).table.rows)
     assert cells == {
@@ -268,6 +271,8 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "area": "505 km²",
         "noted": "700000",
         "soft": "cooperate",
+        "law": "a^{2}",
+        "mended": "5; 7",
     }
 
 
@@ -297,6 +302,11 @@ def test_no_words_are_lost_or_glued(tmp_path: Path, text: str, shown: str) -> No
 def test_a_figure_with_loose_words_keeps_its_caption(tmp_path: Path) -> None:
     document = read(tmp_path, "<figure><div>By A.</div><img src=a.png><figcaption>C</figcaption></figure>")
     assert [(block.target, block.caption) for block in images(document)] == [("a.png", "C")]
+
+
+def test_lines_of_an_unmarked_header_are_one_name(tmp_path: Path) -> None:
+    text = "<table><tr><td><b>Head<br>coach</b><td>City<tr><td>A<br>B<td>1</table>"
+    assert table(read(tmp_path, text)).table == Table((("Head coach", "City"),), (("A; B", "1"),))
 
 
 def test_a_foot_stands_last_and_spans_end_with_their_part(tmp_path: Path) -> None:

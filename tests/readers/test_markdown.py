@@ -160,7 +160,9 @@ def test_html_inside_is_read_as_html(tmp_path: Path) -> None:
         ("<script>\nx()\n\nWords.", ""),
         ("<nav>a\n\nWords.", "Words."),
         ("<title>a\n\nWords.", "Words."),
+        ('<iframe src="x" />\n\nWords.', "Words."),
         ("<details><summary>More</summary>\n\n- *one*\n- two\n\n</details>\n\nWords.", "More\n\none\ntwo\n\nWords."),
+        ("H<sub>2</sub>O 1010<sub>2</sub>", "H2O 1010₂"),
         ("700000<sup>2</sup> of co&shy;operation", "700000² of cooperation"),
         ("```\n  a\n\nb{: .c}\n```", "a\n\nb{: .c}"),
     ],
@@ -181,11 +183,19 @@ def test_lines_of_a_cell_are_items_and_notes_no_digits(tmp_path: Path, line: str
 
 
 def test_a_table_of_html_may_have_blank_lines(tmp_path: Path) -> None:
-    text = "<table>\n<tr><th>a</th><th>b</th></tr>\n\n<tr><td>1</td>\n\n<td>*2*</td></tr>\n\n</table>\n\nWords."
+    text = "<table>\n<tr><th>a</th><th>b</th></tr>\n\n<tr><td>1</td>\n\n    <td>*2*</td></tr>\n\n</table>\n\nWords."
     document = read(tmp_path, text)
     (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
     assert block.table == Table((("a", "b"),), (("1", "*2*"),))
     assert paragraphs(document) == ["Words."]
+
+
+def test_cells_beyond_the_header_are_a_drop(tmp_path: Path) -> None:
+    drop, document = items(tmp_path, "| a | b |\n|---|---|\n| 1 | 2 | 3 |\n| 4 |\n| 5 | 6 |\n")
+    assert drop == Drop("old_trees.md", "table-row-cut", "1 rows are longer than their header", "3")
+    assert isinstance(document, Document)
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table.rows == (("1", "2"), ("4", ""), ("5", "6"))
 
 
 def test_front_matter_may_be_toml(tmp_path: Path) -> None:

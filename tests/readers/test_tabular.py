@@ -55,7 +55,7 @@ def test_the_dialect_is_told(text: str, expected: Dialect) -> None:
 
 def test_the_files_name_decides_between_equals() -> None:
     assert detect("a,b\tc\n1,2\t3\n", "\t") == Dialect("\t")
-    assert detect("a,b\tc,d\n1,2\t3,4\n") == Dialect(",")
+    assert detect("a,b\tc,d\nw,x\ty,z\n") == Dialect(",")
 
 
 def test_quotes_after_backslashes_and_backslashes_themselves() -> None:
@@ -111,6 +111,45 @@ def test_ragged_rows_and_bad_quotes_are_told(tmp_path: Path) -> None:
     items = read(tmp_path, b'a,b,c\n1,2\n"3"x,4,5,6\n\n7,8,9\n1,2,3\n')
     assert reasons(items) == ["csv-quotes", "table-row-padded", "table-row-cut"]
     assert table_of(items).rows == (("1", "2", ""), ("3x", "4", "5"), ("7", "8", "9"), ("1", "2", "3"))
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("Land;Fläche, km²\nBern;51,6\nBrig;38,1\n", ";"),
+        ("Bern;51,6;134,5\nBrig;38,1;13,3\n", ";"),
+        ("Land|Fläche, km²\nBern|51,6\n", "|"),
+        ("a,b\tc,d\n1,2\t3,4\n", "\t"),
+        ("Land,Area; km²\nBern,51; 6\n", ","),
+    ],
+)
+def test_a_comma_that_may_be_punctuation_parts_no_cells(text: str, delimiter: str) -> None:
+    assert detect(text) == Dialect(delimiter)
+
+
+@pytest.mark.parametrize(
+    ("above", "caption", "lost"),
+    [
+        ("# from the census\n# made 2020\n", "from the census", ["made 2020"]),
+        ("Towns of Uri\nSource: census, 2020\n\n", "Towns of Uri", ["Source: census 2020"]),
+        ("Towns of Uri,,\nSource: census,,\n,,\n", "Towns of Uri", ["Source: census"]),
+        ("Towns of Uri\n", "Towns of Uri", []),
+        ("", "", []),
+    ],
+)
+def test_lines_above_the_header_are_none(tmp_path: Path, above: str, caption: str, lost: list[str]) -> None:
+    items = read(tmp_path, f"{above}#,Town,People\n1,Altdorf,9\n# not counted\n2,Seedorf,2\n".encode())
+    drops = [item for item in items if isinstance(item, Drop) and item.reason == "table-preamble"]
+    expected = [*lost, "not counted"] if caption else []
+    assert [line for drop in drops for line in drop.text.split("\n")] == expected or not caption
+    assert table_of(items) == Table((("#", "Town", "People"),), (("1", "Altdorf", "9"), ("2", "Seedorf", "2")))
+    document = items[-1]
+    assert isinstance(document, Document)
+    assert document.title == (caption or "not counted")
+
+
+def test_years_behind_an_empty_corner_are_the_header(tmp_path: Path) -> None:
+    assert table_of(read(tmp_path, b",2019,2020\nOak,12,15\nElm,9,8\n")).header == (("", "2019", "2020"),)
 
 
 def test_a_wrong_encoding_is_guessed_and_told(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.readers.html import cell_text
+from benchwright.readers.html_elements import element_text
 from benchwright.readers.html_tree import parse_html
-from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, SUNK, raised, visible_text
 from benchwright.values.numbers import parse_quantity
 
 WORD = st.text("abzÄß019.,-", min_size=1, max_size=6)
@@ -16,7 +16,7 @@ BLOCK = st.sampled_from(["div", "p", "h3", "pre", "dt", "dd", "li", "blockquote"
 def cell(inner: str) -> str:
     node = parse_html(f"<table><tr><td>{inner}</td></tr></table>").css_first("td")
     assert node is not None
-    return cell_text(node)
+    return element_text(node, "cell")
 
 
 @given(st.lists(WORD, min_size=1, max_size=5), st.data())
@@ -61,6 +61,7 @@ def test_a_superscript_never_changes_the_number_of_a_cell(number: str, note: str
         (f"NAD{raised('+ ')}to x{raised(' ')}y", "NAD+ to x y", "NAD+ to x y"),
         (f"2{raised('n')} of C{raised('R')}C{raised('W')}", "2^n of CC", "2^n of C^RC^W"),
         (f"4πr{raised('3')}/3", "4πr³/3", "4πr³/3"),
+        (f"1010{SUNK}2{LIFTED} CO{SUNK}2{LIFTED}", "1010₂ CO2", "1010₂ CO2"),
         (raised("2020"), "2020", "2020"),
         ("co\u00adoperate\u200b\xa0now", "cooperate now", "cooperate now"),
     ],

@@ -49,7 +49,7 @@ def test_the_promise_is_kept_and_the_recall_that_is_told_is_the_one_counted(
     assert promised <= found.recall < 1
     assert recall_of(found, exact) == pytest.approx(found.recall, abs=0.03)  # over all, not only the sample
     assert found.exact.rows.tolist() == exact.rows[found.sample].tolist()
-    assert (found.asked, len(found.sample), found.lists) == (promised, 600, 126)
+    assert (found.wanted_recall, len(found.sample), found.lists) == (promised, 600, 126)
     assert 1 <= found.probes <= 126 / 4
 
 

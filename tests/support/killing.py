@@ -3,11 +3,15 @@
 import random
 import signal
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
+from dialect_faults import Fault
 from dialect_servers import DialectServer
 from nursery import Command, Nursery
 from whole_runs import World
+
+WRONG_KEY = Fault("status", 401, error="Incorrect API key provided")
 
 
 @dataclass
@@ -49,6 +53,38 @@ def kill_over_and_over(
         done.lost.append((server.requests - arrived) - (_stored(world, name) - stored))
     assert nursery.start(argv, told).wait() == 0
     return done
+
+
+def end_over_and_over(
+    world: World,
+    server: DialectServer,
+    nursery: Nursery,
+    argv: list[str],
+    name: str,
+    *,
+    ends: int,
+    calls: int,
+    seed: int,
+) -> Counter[str]:
+    """Start the command `ends` times and end it by Ctrl-C, `--limit` or a key that the service takes no more, after a
+    random number of calls; then let it end. Each time every reply that was sent is in the ledger. Counts the ways."""
+    rng, ways = random.Random(seed), Counter[str]()
+    told = world.folder / f"{name}.txt"
+    for end in range(ends):
+        way = ("interrupt", "limit", "wrong key")[end % 3]
+        after = server.requests + rng.randint(1, max(1, 3 * calls // (2 * ends)))
+        if way == "wrong key":
+            server.faulty = lambda number, request, after=after: WRONG_KEY if number >= after else None
+        command = nursery.start([*argv, *(["--limit", str(rng.randint(1, 4))] if way == "limit" else [])], told)
+        if way == "interrupt":
+            _await_requests(server, after, command)
+            command.signal(signal.SIGINT)
+        ways[f"{way}: {command.wait()}"] += 1
+        server.faulty = lambda number, request: None
+        _settle(server)
+        assert server.billed == _stored(world, name), (way, command.text)
+    assert nursery.start(argv, told).wait() == 0
+    return ways
 
 
 def _await_requests(server: DialectServer, number: int, command: Command) -> None:

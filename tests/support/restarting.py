@@ -70,7 +70,7 @@ def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: b
 
 def note(log: Path, name: str, resume: Resume | None) -> None:
     with log.open("ab", buffering=0) as told:
-        told.write(json.dumps([name, resume.state["line"] if resume else 0]).encode() + b"\n")
+        told.write(json.dumps([name, resume.state["records"] if resume else 0]).encode() + b"\n")
 
 
 def watch_workers(log: Path) -> None:
@@ -110,7 +110,7 @@ def on_disk(corpus: Path) -> dict[str, int]:
         if "chunk" not in entry:
             found[entry["name"]] = -1
         elif entry["mark"] is not None:
-            found[entry["name"]] = entry["mark"]["line"]
+            found[entry["name"]] = entry["mark"]["records"]
     return found
 
 

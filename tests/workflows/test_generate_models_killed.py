@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from killing import kill_over_and_over
+from killing import end_over_and_over, kill_over_and_over
 from nursery import Nursery
 from whole_runs import CELLS, KEYS, World, mind_server, shuffled
 
@@ -85,6 +85,35 @@ def test_an_interrupt_keeps_what_is_under_way(world: World, nursery: Nursery) ->
         assert nursery.run(argv, told)[0] == 0
         assert server.requests == server.billed == world.stored("stopped")
     assert world.examples("stopped") == world.examples("whole")
+
+
+def check_ends(world: World, nursery: Nursery, cells: str, ends: int, seed: int) -> None:
+    with mind_server(latency=shuffled(seed, 0.03)) as server:
+        argv = [
+            "generate",
+            str(world.plan(server, cells=cells)),
+            "--to",
+            str(world.bench("ended")),
+            "--concurrency",
+            "8",
+        ]
+        ways = end_over_and_over(
+            world, server, nursery, argv, "ended", ends=ends, calls=world.stored("whole"), seed=seed
+        )
+        assert server.billed == world.stored("ended")
+    assert {"interrupt: 130", "limit: 1", "wrong key: 2"} <= set(ways)
+    assert world.examples("ended") == world.examples("whole")
+    assert validate(Benchmark.open(world.bench("ended"))) == []
+
+
+def test_no_reply_is_lost_to_ctrl_c_a_limit_or_a_user_s_error(world: World, nursery: Nursery) -> None:
+    check_ends(world, nursery, CELLS, ends=6, seed=4)
+
+
+@pytest.mark.soak
+def test_no_reply_is_lost_over_thirty_ends(tmp_path: Path, nursery: Nursery) -> None:
+    cells = CELLS.replace("count: 1", "count: 4")
+    check_ends(whole_run(tmp_path, cells), nursery, cells, ends=30, seed=5)
 
 
 @pytest.mark.soak

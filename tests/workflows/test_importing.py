@@ -143,7 +143,7 @@ def test_folders_that_are_not_of_the_format_are_refused(tmp_path: Path) -> None:
     folder = beir(tmp_path / "beir")
     for format, split, message in (
         ("bier", "", "unknown format 'bier'"),
-        ("ottqa", "", "is no folder of OTT-QA's"),
+        ("ottqa", "", "is not a folder of OTT-QA"),
         ("beir", "train", "has no split 'train'"),
     ):
         with pytest.raises(UsageError, match=message):
@@ -241,6 +241,7 @@ def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["show", str(tmp_path / "bench")]) == 0
     drops = tmp_path / "bench" / "drops.jsonl"
     assert capsys.readouterr().out.splitlines() == [
+        "evidence of 1 question is checked for its position only: their facts are not stored",
         "sound",
         "bench: 1 questions, imported (beir, split test)",
         "",

@@ -102,8 +102,8 @@ def test_what_of_webqa_cannot_be_used_is_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "format", "split", "message"),
     [
-        (lambda at: mmqa(at), "webqa", "", "is no folder of WebQA's"),
-        (lambda at: webqa(at), "mmqa", "", "is no folder of MultiModalQA's"),
+        (lambda at: mmqa(at), "webqa", "", "is not a folder of WebQA"),
+        (lambda at: webqa(at), "mmqa", "", "is not a folder of MultiModalQA"),
         (lambda at: mmqa(at), "mmqa", "train", "has no split 'train'"),
         (lambda at: webqa(at), "webqa", "val_train", "has no split 'val_train'"),
         (lambda at: webqa(at), "webqa", "test", "no question of .* can be used"),

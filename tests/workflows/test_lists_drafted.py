@@ -129,7 +129,9 @@ def test_show_names_the_label_that_a_query_fell_by(folder: Path, capsys: pytest.
     assert main(["show", str(folder / "one")]) == 0
     out = capsys.readouterr().out
     told = next(line for line in out.splitlines() if "answer-label" in line and "such as" in line)
-    assert told.endswith("refused:answer-label (such as: the answer 'Q99' (Q99) is no name that a person would write)")
+    assert told.endswith(
+        "refused:answer-label (such as: the answer 'Q99' (Q99) is not a name that a person would write)"
+    )
 
 
 def test_a_run_drafts_once_and_a_run_over_another_graph_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ class InputFingerprints:
 
     def drift_from(self, before: InputFingerprints) -> str:
         """What has changed since `before`, for a person; "" if nothing that matters. A maker or a style that was not
-        used before is no drift, for no attempt hangs on it."""
+        used before is not drift: no attempt depends on it."""
         changes = []
         if self.corpus != before.corpus:
             changes.append("the corpus has changed")
@@ -70,7 +70,7 @@ class InputFingerprints:
         return "; ".join(changes)
 
     def _part_changes(self, maker: str, before: InputFingerprints, above: bool) -> list[str]:
-        """What changed of a maker that tells its parts. `above`: what was told before (another corpus, another plan)
+        """What changed of a maker that names its parts. `above`: an earlier change (another corpus, another plan)
         changes its fingerprint as well."""
         old, new = before.parts.get(maker), self.parts[maker]
         if old is None:

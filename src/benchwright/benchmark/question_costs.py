@@ -100,10 +100,10 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
     def row(name: str, cells: Sequence[str]) -> CostRow:
         outcomes = [outcome for cell in cells for outcome in by_cell[cell]]
         keys = sorted({call for outcome in outcomes for call in outcome.calls})
-        known = [calls[key] for key in keys if key in calls]
-        purposes = sorted(Counter(call.purpose for call in known).items(), key=lambda pair: (-pair[1], pair[0]))
+        recorded = [calls[key] for key in keys if key in calls]
+        purposes = sorted(Counter(call.purpose for call in recorded).items(), key=lambda pair: (-pair[1], pair[0]))
         count = sum(accepted.get(cell, 0) for cell in cells)
-        return CostRow(name, len(outcomes), count, CallSum.of(known), len(keys) - len(known), dict(purposes))
+        return CostRow(name, len(outcomes), count, CallSum.of(recorded), len(keys) - len(recorded), dict(purposes))
 
     used = {call for outcome in ended for call in outcome.calls}
     return Costs(

@@ -64,27 +64,24 @@ def excerpt(text: str, evidence: Sequence[tuple[int, int]]) -> list[Piece]:
     """The whole text, or of a long one its beginning and what stands around the evidence."""
     if len(text) <= EXCERPT:
         return _cut(text, evidence, 0, len(text))
-    shown: list[tuple[int, int]] = []
-    for start, end in [(0, 0), *evidence]:
-        start, end = max(0, start - AROUND), min(len(text), end + AROUND)
-        if shown and start <= shown[-1][1]:
-            shown[-1] = (shown[-1][0], end)
-        else:
-            shown.append((start, end))
+    parts = merged((max(0, start - AROUND), min(len(text), end + AROUND)) for start, end in [(0, 0), *evidence])
     pieces: list[Piece] = []
-    for start, end in shown:
+    for start, end in parts:
         pieces += [*([("… ", False)] if start else []), *_cut(text, evidence, start, end)]
         pieces += [(" …", False)] if end < len(text) else []
-        pieces += [("\n", False)] if (start, end) != shown[-1] else []
+        pieces += [("\n", False)] if (start, end) != parts[-1] else []
     return pieces
 
 
 def stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
     """The character ranges of some spans, in order, those that touch put together."""
+    return merged((span.start, span.end) for span in spans if span.start is not None and span.end is not None)
+
+
+def merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same places in ranges that are ascending and apart."""
     joined: list[tuple[int, int]] = []
-    for start, end in sorted(
-        (span.start, span.end) for span in spans if span.start is not None and span.end is not None
-    ):
+    for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
@@ -92,20 +89,25 @@ def stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
     return joined
 
 
+def chosen_rows(table: Table, cells: Iterable[tuple[int, int]], most: int) -> list[int]:
+    """The rows of a long table that are shown: those of the evidence, and the first ones."""
+    needed = sorted({row for row, _ in cells if 0 <= row < len(table.rows)})[: 2 * most]
+    first = [row for row in range(min(len(table.rows), 4 * most)) if row not in needed]
+    return sorted(needed + first[: max(0, most - len(needed))])
+
+
 def _table_pieces(table: Table, cells: Set[tuple[int, int]]) -> list[Piece]:
     """Header and rows with the evidence marked; of a long table, the rows that matter and the first ones."""
     numbered = [(index - len(table.header), row) for index, row in enumerate(table.header)]
-    needed = sorted({row for row, _ in cells if 0 <= row < len(table.rows)})
-    first = [index for index in range(len(table.rows)) if index not in needed]
-    chosen = sorted(needed + first[: max(0, ROWS_SHOWN - len(needed))])
+    chosen = chosen_rows(table, cells, ROWS_SHOWN)
     pieces: list[Piece] = []
     for index, row in [*numbered, *((index, table.rows[index]) for index in chosen)]:
         for column, text in enumerate(row):
             pieces += [(" | ", False)] if column else []
             pieces.append((text, (index, column) in cells))
         pieces.append(("\n", False))
-    left = len(table.rows) - len(chosen)
-    return [*pieces, (f"... {left} more rows", False)] if left else pieces[:-1]
+    rest = len(table.rows) - len(chosen)
+    return [*pieces, (f"... {rest} more rows", False)] if rest else pieces[:-1]
 
 
 def _image_pieces(source: Source, image: Image, spans: Sequence[Span]) -> list[Piece]:
@@ -196,8 +198,8 @@ def undecided_line(example: Example) -> str:
     """How many answers count neither as right nor as wrong, and the first of them."""
     named = [answer.text for answer in example.undecided[:UNDECIDED_SHOWN]]
     more = len(example.undecided) - len(named)
-    told = sum(bool(answer.evidence) for answer in example.undecided)
-    return f"{len(example.undecided)}, {told} with evidence: {'; '.join(named)}{f' and {more} more' if more else ''}"
+    proven = sum(bool(answer.evidence) for answer in example.undecided)
+    return f"{len(example.undecided)}, {proven} with evidence: {'; '.join(named)}{f' and {more} more' if more else ''}"
 
 
 def _answer(text: str, aliases: Sequence[str]) -> str:
@@ -287,5 +289,5 @@ def _why(cell: CellReport) -> str:
     fell = ", ".join(
         f"{count} {reason}" for reason, count in sorted(cell.reasons.items(), key=lambda pair: (-pair[1], pair[0]))
     )
-    made = f"{cell.attempts} attempts of {cell.available}"
-    return f"{made}: {fell}" if fell else made
+    attempts = f"{cell.attempts} attempts of {cell.available}"
+    return f"{attempts}: {fell}" if fell else attempts

@@ -85,14 +85,14 @@ class Benchmark:
 
     @property
     def wanted(self) -> int:
-        """How many examples the last run was asked for: the sum of the quotas, or what `-n` said."""
+        """How many examples the last run was asked for: the sum of the quotas, or the number of `-n`."""
         return int(self.manifest["wanted"])
 
     @property
     def imported(self) -> Json | None:
-        """Which format and files a benchmark of somebody else was made of; None for one that was generated."""
-        told: Json | None = self.manifest.get("imported")
-        return told
+        """Which format and files an imported benchmark was made of; None for one that was generated."""
+        origin: Json | None = self.manifest.get("imported")
+        return origin
 
     @property
     def pins(self) -> InputFingerprints:
@@ -283,9 +283,9 @@ def finish(
     """Write all that follows from the committed examples, the manifest last. `wanted` is how many examples were asked
     for in all, `sampling` how even the draw of first sources is, by modalities, `imported` of whose files they were
     made. The caller holds the folder's lock."""
-    kept = list(examples)
-    write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
-    used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
+    listed = list(examples)
+    write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in listed))
+    used = [corpus.source(one) for one in sorted(used_ids(listed), key=corpus.position)]
     write_rows(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)

@@ -108,7 +108,7 @@ def _hash_faults(folder: Path, name: str, digest: str, where: str = "") -> Itera
 
 
 def _examples(bench: Benchmark, faults: list[Fault]) -> Iterator[Example]:
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     try:
         lines = list(bench.example_lines())
     except BenchmarkError as error:
@@ -122,8 +122,8 @@ def _examples(bench: Benchmark, faults: list[Fault]) -> Iterator[Example]:
             continue
         if version != SCHEMA_VERSION:
             faults.append(Fault(example.id, f"schema version {version}, not {SCHEMA_VERSION}"))
-        seen[example.id] += 1
-        if seen[example.id] == 2:
+        counts[example.id] += 1
+        if counts[example.id] == 2:
             faults.append(Fault(example.id, "two examples have this id"))
         yield example
 
@@ -205,9 +205,9 @@ def _example(
     if both:
         yield f"{both[0]!r} is both a source and a distractor"
     if all(name in sources for name in example.sources):
-        found = Modalities.of(sources[name].modality for name in example.sources)
-        if found != example.modalities:
-            yield f"says {example.modalities}, and its sources are {found}"
+        modalities = Modalities.of(sources[name].modality for name in example.sources)
+        if modalities != example.modalities:
+            yield f"says {example.modalities}, and its sources are {modalities}"
     for check in example.checks:
         if check.verdict == "fail" and check.name not in tagged:
             yield f"its check {check.name} failed"
@@ -250,8 +250,8 @@ def _counts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
         lost = cell.attempts - cell.committed - sum(cell.reasons.values())
         if lost:
             yield Fault(cell.label, f"its funnel does not add up: {lost} attempts are not accounted for")
-    known = {cell.key for cell in bench.cells}
-    for key in sorted(set(counts) - known):
+    cells = {cell.key for cell in bench.cells}
+    for key in sorted(set(counts) - cells):
         yield Fault(EXAMPLES, f"has {counts[key]} examples of a cell that the plan has not: {key}")
 
 
@@ -296,7 +296,7 @@ def _ledger(bench: Benchmark, examples: list[Example], outcomes: _Outcomes) -> I
         return
     try:
         with Ledger.view(bench.path / LEDGER) as ledger:
-            held = set(ledger.keys())
+            keys = set(ledger.keys())
             damaged = ledger.damaged
     except (UsageError, StorageError) as error:
         yield Fault(LEDGER, str(error))
@@ -305,7 +305,7 @@ def _ledger(bench: Benchmark, examples: list[Example], outcomes: _Outcomes) -> I
         yield Fault(LEDGER, f"{damaged} replies are damaged")
     for example in examples:
         outcome = outcomes.get((example.origin.cell, example.origin.attempt))
-        lost = [key for key in (outcome.calls if outcome else ()) if key not in held]
+        lost = [key for key in (outcome.calls if outcome else ()) if key not in keys]
         if lost:
             yield Fault(example.id, f"{LEDGER} lacks the call {lost[0][:12]} of its attempt{_more(len(lost) - 1)}")
 
@@ -315,5 +315,5 @@ def _more(count: int) -> str:
 
 
 def _came_of(example: Example, attempt: Example) -> bool:
-    kept = example.checks[: len(attempt.checks)]
-    return kept == attempt.checks and replace(example, checks=()) == replace(attempt, checks=())
+    checks = example.checks[: len(attempt.checks)]
+    return checks == attempt.checks and replace(example, checks=()) == replace(attempt, checks=())

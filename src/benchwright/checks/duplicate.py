@@ -20,7 +20,6 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -28,6 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.checks.leak import are_kin
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import normalise
@@ -40,7 +40,6 @@ _EMPTY = _VOCABULARY.words("empty")
 _QUESTION_WORDS = _VOCABULARY.words("question_words")
 _WORD = re.compile(r"\w+(?:[.,:'’\-/]\w+)*")
 _QUOTED = re.compile(r'["“]([^"”]+)["”]')
-_ALIKE = 0.8
 _LEAST_WORDS = 0.8
 """Least share of common telling words (Jaccard) at which two wordings are near."""
 
@@ -172,13 +171,7 @@ def _keys(question: _CommittedQuestion) -> tuple[tuple[Any, ...], ...]:
 
 
 def _each_has_its_own(mine: frozenset[str], theirs: frozenset[str]) -> bool:
-    """Whether each side has a word to which none of the other's is alike: then they ask for two things."""
-    if not mine or not theirs:
-        return False
-    alike = [
-        (one, other)
-        for one in sorted(mine)
-        for other in sorted(theirs)
-        if SequenceMatcher(None, one, other).ratio() >= _ALIKE
-    ]
-    return len({one for one, _ in alike}) < len(mine) and len({other for _, other in alike}) < len(theirs)
+    """Whether each side has a word to which none of the other's is kin: then they ask for two things."""
+    return any(not any(are_kin(one, other) for other in theirs) for one in mine) and any(
+        not any(are_kin(one, other) for other in mine) for one in theirs
+    )

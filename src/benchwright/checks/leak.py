@@ -6,16 +6,14 @@ Spanish; Rome, Roman), and the year of a date all count.
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from benchwright.checks.candidate import Candidate
-from benchwright.checks.demonyms import DEMONYMS
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
-from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, occurs_in, words_of
-from benchwright.values.nations import COUNTRY_OF
+from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, nations, occurs_in, words_of
 
 _LEAST, _LONG, _ALIKE = 4, 5, 0.7
 """Letters of a word that tells something, letters of one that tells by its beginning alone, and how much of the longer
@@ -23,7 +21,13 @@ of two words they must share for that."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
 _PLAIN = _VOCABULARY.words("plain")
 _OF_PLACES = _VOCABULARY.words("of_places")
-_NATIONAL = frozenset(DEMONYMS) | {word.casefold() for word in COUNTRY_OF}
+DEMONYMS = {
+    country.casefold(): frozenset(word.casefold() for word in words if " " not in word)
+    for country, words in nations.DEMONYMS.items()
+    if words and " " not in country
+} | {word: frozenset({demonym}) for word, demonym in _VOCABULARY.texts("countries_by_a_word").items()}
+"""A country's word -> the words for its people and things, all in small letters."""
+_NATIONAL = frozenset(DEMONYMS) | {word.casefold() for word in nations.COUNTRY_OF}
 
 
 def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
@@ -57,7 +61,11 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
     if not isinstance(value, NameValue):
         return ""
     asked = words_of(question)
-    hints = [_hint(words_of(word), asked) for word in value.text.split() if _tells(words_of(word))]
+    words = [words_of(word) for word in value.text.split()]
+    if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
+        hints = [word if word in asked else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
+    else:
+        hints = [_hint(word, asked) for word in words if _tells(word)]
     return next(filter(None, hints), "") if not whole or all(hints) else ""
 
 

@@ -21,10 +21,9 @@ from benchwright.programs.operations import (
     Reverse,
     YearsBetween,
     children,
-    facts_of,
 )
 from benchwright.programs.solver import Clue, Puzzle, WaysRound, ways_round
-from benchwright.records import Check, Modality, Source
+from benchwright.records import Check, Fact, Modality, Source
 from benchwright.values import LOOSELY, occurs_in
 
 
@@ -47,7 +46,7 @@ def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
 
 def check_needed(candidate: Candidate, ground: CorpusFacts, ways: WaysRound | None = None) -> Check:
     """Pass when the solver found no way round. `ways` is its result, if it has been asked already."""
-    unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
+    unused = set(candidate.sources) - {fact.source for fact in _facts(candidate.program, ground, everything=True)}
     if unused:
         return _fail(f"the program never reads {min(unused)}")
     shortcut = _told_by_title(candidate, ground) or _stated_again(candidate, ground)
@@ -73,7 +72,7 @@ def _told_by_title(candidate: Candidate, ground: CorpusFacts) -> str:
 
 def _stated_again(candidate: Candidate, ground: CorpusFacts) -> str:
     """What another source of the question, or one of another kind, states too, as the readers of facts read it."""
-    for fact in map(ground.fact, facts_of(candidate.program)):
+    for fact in _facts(candidate.program, ground):
         for other in ground.restatements(fact):
             own = other.source != fact.source and other.source in candidate.sources
             if own or ground.modality(other.source) is not ground.modality(fact.source):
@@ -90,20 +89,20 @@ def _of_pixels(candidate: Candidate, ground: CorpusFacts) -> Iterator[tuple[Sour
 
 
 def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Clue]:
-    """What stands in the sources. The losers of a ranking are no clues: each alone tells nothing."""
-    names: tuple[str, ...]
+    """What stands in the sources."""
+    for fact in _facts(program, ground, everything):
+        yield Clue(fact.source, fact.subject, stated_value(fact), fact.value)
+
+
+def _facts(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Fact]:
+    """What the program reads. Without `everything` the losers of a ranking are left out: each alone tells nothing."""
     match program:
         case LookUp(fact=name) | Reverse(fact=name) | Follow(fact=name):
-            names = (name,)
-        case Extreme(facts=ranked):
-            names = ranked if everything else ()
-        case _:
-            names = ()
-    for name in names:
-        fact = ground.fact(name)
-        yield Clue(fact.source, fact.subject, stated_value(fact), fact.value)
+            yield ground.fact(name)
+        case Extreme(facts=ranked) if everything:
+            yield from map(ground.fact, ranked)
     for child in children(program):
-        yield from _clues(child, ground, everything)
+        yield from _facts(child, ground, everything)
 
 
 def _fail(reason: str) -> Check:

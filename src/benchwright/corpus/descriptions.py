@@ -26,7 +26,7 @@ from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_rows
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.parquet import read_parquet
-from benchwright.records import Json, Modality, dump_line
+from benchwright.records import Modality, dump_line
 
 FOLDER = "descriptions"
 MODEL_KEY = b"benchwright.model"
@@ -55,9 +55,6 @@ class ImageDescription:
     model: str
     prompt: str
     served_by: str = ""
-
-    def to_json(self) -> Json:
-        return {name: getattr(self, name) for name in DESCRIPTIONS.names}
 
 
 @dataclass(frozen=True, eq=False)

@@ -181,32 +181,6 @@ class Corpus:
         """Where the bytes of a page's picture are; pages count from 1. KeyError if there is none."""
         return self.path / self.pages[document, page].file
 
-    def verify(self) -> list[str]:
-        """Hash every file anew; what is wrong, one line each. Reads the whole corpus."""
-        faults = []
-        for name, facts in sorted(self.manifest["files"].items()):
-            try:
-                if sha256_file(self.path / name) != facts["sha256"]:
-                    faults.append(f"{name} is not as it was written")
-            except ReadError as error:
-                faults.append(f"{name}: {error}")
-        shown = ((source.id, source.image) for source in self.sources() if source.image is not None)
-        faults.extend(self._changed(shown))
-        try:
-            faults.extend(self._changed((f"page {key[1]} of {key[0]}", image) for key, image in self.pages.items()))
-        except CorpusError as error:
-            faults.append(str(error))
-        return faults
-
-    def _changed(self, images: Iterable[tuple[str, Image]]) -> Iterator[str]:
-        for what, image in images:
-            try:
-                same = sha256_file(self.path / image.file) == image.sha256
-            except ReadError:
-                same = False
-            if not same:
-                yield f"{what}: {image.file} is missing or changed"
-
     @cached_property
     def _index(self) -> dict[str, int]:
         return {source_id: index for index, source_id in enumerate(self.ids)}

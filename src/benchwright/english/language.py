@@ -9,6 +9,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from benchwright.english.vocabulary import Vocabulary
+
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
@@ -17,21 +19,8 @@ MIN_WORDS = 6
 
 MAX_CHARACTERS = 600  # of a long text, its beginning: a language does not change so often
 
-# Words that English uses all the time and most of its neighbours don't ("on", "me" or "so" are left out).
-_ENGLISH = """
-the of and to in is was an for with that by from which it its are were has been had this their his she they them these
-those not or as at be but there when where who whose while through between into than would could
-"""
-# The same for the languages that a reader of English documents meets most: French, Spanish, Portuguese, Italian,
-# German, Dutch, the Scandinavian languages, Polish, Czech, Turkish, Indonesian, Romanian, Catalan, Hungarian.
-_FOREIGN = """
-le la les des du une est et dans que qui pour sur avec par pas au aux ce cette el los las del una es en por con para su
-se como más os da do dos das um uma não em na no il lo gli della di che per non nel sono der die das und den dem ein
-eine einer ist nicht mit von im auf für auch sich het een van zijn niet voor ook met och att som är på det av og til
-med ikke na się jest nie je ve bir bu ile yang dan dengan untuk dari și cu din els amb az egy és
-"""
-ENGLISH = frozenset(_ENGLISH.split())
-FOREIGN = frozenset(_FOREIGN.split())
+_VOCABULARY = Vocabulary.of("benchwright.english", "language")
+ENGLISH, FOREIGN = _VOCABULARY.words("english"), _VOCABULARY.words("foreign")
 
 _WORD = re.compile(r"[^\W\d_]{2,}")  # formulas are full of single letters
 _ASIDE = re.compile(r"\([^()]*\)")  # native names and dates of birth

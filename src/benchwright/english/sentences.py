@@ -11,39 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from benchwright.english.vocabulary import Vocabulary
+
 Range = tuple[int, int]
 
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
+_VOCABULARY = Vocabulary.of("benchwright.english", "sentences")
 # Always followed by a name or a number, so that a capital after them says nothing.
-_TITLES = _words(
-    "adm asst atty brig capt cdr cmdr col cpl dr drs esp fr gen gov hon insp lieut lt maj messrs mlle mme mr mrs "
-    "ms msgr mt mts pfc pres prof profs rep reps rev rt sen sens sgt st ste supt vs v viz cf eg ie"
-)
+_TITLES = _VOCABULARY.words("titles")
 # Abbreviations that stand before a number or a lower-case word: they end a sentence only before a usual beginner.
-_OPEN = _words(
-    "al approx apr aug ave blvd bros ca cal calif chap co colo conn corp dec del dept dist ed eds ens esq est etc "
-    "ext feb fla ft gal govt hr hrs in inc ill jan jr jul jun kg km lb lbs ltd mar mass max mi mich min minn misc "
-    "mm mo nat no nos nov nr oct okla ore oz pa penn ph pl plc pop rd repr resp sec sep sept sp spp sq sr subsp "
-    "syn tbsp tel temp tenn tex transl tsp univ va var vol vols wash wis yr yrs"
-)
+_OPEN = _VOCABULARY.words("open")
 # Only before a digit or a letter label: "Fig. 3", "p. 12", "Eq. A".
-_BEFORE_NUMBER = _words(
-    "app art arts c ca ch chap chaps chs cl eq eqs ex fig figs fn no nos nr p par pp pt pts sec secs sect sects "
-    "tab tabs vol vols"
-)
+_BEFORE_NUMBER = _VOCABULARY.words("before_number")
 # Abbreviations that are words or usual last words too: they go on only before a number.
-_ALSO_WORDS = frozenset({"in", "no", "mar", "mass", "miss", "etc", "ill", "sun", "wash"})
-_BEGINNERS = _words(
-    "a after all although an and another any as at because before both but by during each even every few first "
-    "for from he her here his how however if in instead it its later many meanwhile moreover most much my no nor "
-    "not now of on once one only or other our she since so some still such that the their then there therefore "
-    "these they this those though thus to today two under unlike until we what when where whether which while who "
-    "why with within without yet you your"
-)
+_ALSO_WORDS = _VOCABULARY.words("also_words")
+_BEGINNERS = _VOCABULARY.words("beginners")
 
 _STOP = re.compile(
     r"""(?P<stop>[.!?…]+|[。！？])            # the stop itself
@@ -53,7 +35,7 @@ _STOP = re.compile(
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[{\"'“‘«—–/]+$")
 _NEXT = re.compile(r"[\"'“‘«(\[{*_¿¡]*\s?([^\s]*)")
-_BEFORE_NAMES = {"and", "as", "born", "by", "for", "from", "in", "of", "to", "under", "with"}
+_BEFORE_NAMES = _VOCABULARY.words("before_names")
 _INITIAL = re.compile(r"[^\W\d_]\.$")
 _DOTTED = re.compile(r"^(?:[^\W\d_]\.)+[^\W\d_]$")
 _LONGEST_WORD = 40

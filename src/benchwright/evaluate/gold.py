@@ -1,4 +1,4 @@
-"""Work out what a benchmark wants found: the sets of sources that suffice for each question.
+"""Work out the gold of a benchmark: the sets of sources that suffice for each question.
 
 A question's *gold sets* are alternatives: every one of them suffices, and finding any is as good as finding another.
 They come of the evidence: one alternative of each answer, joined over its answers. Sets that hold another one whole are
@@ -9,7 +9,7 @@ question is counted in `Gold.trimmed`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
@@ -31,7 +31,7 @@ class DocumentLookup(Protocol):
 @dataclass(frozen=True)
 class Question:
     """One question of a benchmark. `gold_sets` are the sets of source ids that suffice, the maker's own first;
-    `grades` how relevant a source is, where the benchmark says so (1 unless told); `cluster` the document that stands
+    `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
     as right nor as wrong."""
 
@@ -64,7 +64,7 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Gold:
-    """The questions of one benchmark in its order. `fingerprint` tells one state of the benchmark from another;
+    """The questions of one benchmark in its order. `fingerprint` stands for one state of the benchmark;
     `trimmed` counts questions whose gold sets are more than are tried."""
 
     name: str
@@ -124,14 +124,9 @@ def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:
     for one in choices:
         count *= len(one)
     sets = [frozenset(example.sources), *islice(combined, LIMIT)]
-    return tuple(_smallest(one for one in dict.fromkeys(sets) if one)), count <= LIMIT
+    whole = [one for one in dict.fromkeys(sets) if one]
+    return tuple(one for one in whole if not any(other < one for other in whole)), count <= LIMIT
 
 
 def _alternatives(answer: Answer) -> list[frozenset[str]]:
     return list(dict.fromkeys(frozenset(span.source for span in spans) for spans in answer.evidence if spans))
-
-
-def _smallest(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
-    """Without those that hold another one whole."""
-    whole = list(sets)
-    return [one for one in whole if not any(other < one for other in whole)]

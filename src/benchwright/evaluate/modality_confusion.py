@@ -14,7 +14,7 @@ from benchwright.evaluate.summary import ModalityConfusion
 from benchwright.records import Modality
 
 UNKNOWN = "unknown"
-"""What chunks and unknown sources count as: nobody says what they were cut from."""
+"""What chunks and unknown sources count as: their modality is not known."""
 
 
 def modality_confusion(
@@ -44,8 +44,7 @@ def modality_confusion(
     for wanted, places in groups.items():
         counts: Counter[str] = Counter()
         for place in places:
-            start = int(matches.starts[place])
-            for hit in matches.hits[start : min(start + k, int(matches.starts[place + 1]))]:
+            for hit in matches.hits[matches.ranks(place, k)]:
                 modality = modality_of(str(run.sources[hit]))
                 counts[UNKNOWN if modality is None else modality.value] += 1
         kinds = [*(kind.value for kind in Modality), *([UNKNOWN] if counts[UNKNOWN] else [])]

@@ -2,7 +2,7 @@
 
 Well-formed lines are read by pyarrow on all cores, with no Python object a row. Whatever is odd (several spaces in a
 row, comments, quotes, a carriage return) or wrong is read line by line instead, by the same rules: the slow way is the
-definition, and the one that tells which line is wrong.
+definition, and it names the line that is wrong.
 
 Knows no ranks and no gold. Lines are split at ASCII white space, or at tabs; lines that are blank or begin with `#` are
 passed over. A number is what C reads as one (`1`, `-2.5e-3`, `nan`, `inf`).
@@ -199,7 +199,7 @@ def _lines(name: str, text: bytes, layout: LineLayout) -> Iterator[tuple[str, st
 
 
 def _meant(layout: LineLayout, count: int) -> str:
-    """What somebody may have meant who gave so many columns."""
+    """What a file with so many columns may be meant as."""
     lines = f"lines are: {layout.form}"
     if layout is TREC_RUN and count == TREC_QRELS.width:
         return f"is this the qrels file? {lines}"

@@ -5,8 +5,8 @@
     BEIR         query-id<TAB>corpus-id<TAB>score, under that header, for both
     JSON         {qid: {docid: number}}, for both
 
-Any of them may be gzipped. A file's form is told by its content, a JSON file's also by its name. Whatever is wrong with
-a file is one UsageError that names the file, the line and what to do. Files are read whole, up to `LARGEST` bytes.
+Any of them may be gzipped. The content decides a file's form, and for JSON its name too. A fault in a file is one
+UsageError that names the file, the line and what to do. Files are read whole, up to `LARGEST` bytes.
 """
 
 from __future__ import annotations

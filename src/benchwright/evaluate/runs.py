@@ -1,6 +1,6 @@
 """Hold a run as columns: what a retriever returned for all questions.
 
-Hits name a source of the corpus, or they are chunks of somebody else's: words, perhaps with the document and the place
+Hits name a source of the corpus, or they are chunks of another system: words, perhaps with the document and the place
 that they were cut from.
 """
 
@@ -33,7 +33,7 @@ class TextChunk:
 
 @dataclass(frozen=True, slots=True)
 class RunHit:
-    """One hit: the id of a source, or else a chunk. `score` is higher for better; None where only the order is told."""
+    """One hit: the id of a source, or else a chunk. `score` is higher for better; None where only the order counts."""
 
     source: str = ""
     score: float | None = None

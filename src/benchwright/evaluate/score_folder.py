@@ -57,8 +57,8 @@ class ScoredQuestion:
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """One system: what it was asked for as (`spec`), its values by measure, what was counted while they were worked
-    out, what it told of itself, its recall by cut-off, its modality confusion, by question what failed, and by question
-    how many of its answers are neither right nor wrong."""
+    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed and how
+    many of its answers are neither right nor wrong."""
 
     name: str
     spec: str
@@ -72,7 +72,7 @@ class SystemScores:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is a ceiling or a floor and no contender, whatever it is called."""
+        """Whether it is a ceiling or a floor and not a contender. Its name does not matter."""
         return self.spec in BOUNDS
 
     def measure(self, name: str) -> MeasureValues | None:

@@ -47,8 +47,8 @@ class SystemResult:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalSettings:
-    """How retrievers are measured: cut-offs (ascending), measures (the main one is told by slice and tested), whether
-    modalities are known, and how ties are broken."""
+    """How retrievers are measured: cut-offs (ascending), measures (the main one is reported by slice and tested),
+    whether modalities are known, and how ties are broken."""
 
     cutoffs: tuple[int, ...]
     measures: tuple[str, ...]
@@ -186,7 +186,7 @@ def _recall_curve(matches: MatchedRun, depth: int) -> tuple[tuple[int, float], .
 
 def of_modalities(run: Run, queries: Sequence[Query], target: EvaluationTarget) -> Run:
     """The run without hits of other modalities than a query wants: what a system that cannot be restricted would have
-    returned, as far as its list went. Chunks stay: they are text, whatever they were cut from."""
+    returned, as far as its list went. Chunks stay: they are text."""
     stays = np.ones(len(run), dtype=np.bool_)
     wanted = {query.id: query.modalities for query in queries}
     for question in run.questions:

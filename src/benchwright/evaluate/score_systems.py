@@ -30,7 +30,7 @@ LATENCY = "latency"
 
 @dataclass(frozen=True, slots=True)
 class SystemSettings:
-    """How systems are measured: cut-offs (ascending) and measures; the main one is told by slice and tested."""
+    """How systems are measured: cut-offs (ascending) and measures; the main one is reported by slice and tested."""
 
     cutoffs: tuple[int, ...]
     measures: tuple[str, ...]
@@ -117,8 +117,8 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
 
 
 def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
-    """The counts of a run in the words of a system. One that never returns a context is left unscored, which is said
-    elsewhere."""
+    """The counts of a run in the words of a system. One that never returns a context is left unscored, which has
+    a note of its own."""
     counts = dict(notes)
     without = counts.pop("no hits", 0)
     return {**counts, **({"without contexts": without} if without and not silent else {})}

@@ -27,22 +27,22 @@ def slice_questions(questions: Sequence[ScoredQuestion]) -> tuple[SliceRows, ...
     """All questions, then the styles, the modalities and the pairs of both that occur, each in order of its name.
 
     A kind with one member only says what "all" says, and is left out."""
-    everything = np.arange(len(questions), dtype=np.int64)
-    styles = [question.style for question in questions]
-    kinds = [_kinds(question) for question in questions]
-    slices = [SliceRows(Slice("all"), everything)]
-    named = sorted(set(styles)) if len(set(styles)) > 1 else []
-    slices += [SliceRows(Slice("style", style=name), _where(styles, name)) for name in named]
-    groups = sorted(set(kinds), key=_by_size) if len(set(kinds)) > 1 else []
-    slices += [SliceRows(Slice("modalities", modalities=name), _where(kinds, name)) for name in groups]
-    if named and groups:
-        pairs = list(zip(styles, kinds, strict=True))
-        for style in named:
-            for kind in groups:
-                rows = np.array([row for row, pair in enumerate(pairs) if pair == (style, kind)], dtype=np.int64)
-                if len(rows):
-                    slices.append(SliceRows(Slice("style and modalities", style, kind), rows))
-    return tuple(slices)
+    kinds = [(question.style, _kinds(question)) for question in questions]
+    styles = sorted({style for style, _ in kinds})
+    groups = sorted({group for _, group in kinds}, key=_by_size)
+    styles, groups = (named if len(named) > 1 else [] for named in (styles, groups))
+    slices = [
+        Slice("all"),
+        *(Slice("style", style) for style in styles),
+        *(Slice("modalities", "", group) for group in groups),
+        *(
+            Slice("style and modalities", style, group)
+            for style in styles
+            for group in groups
+            if (style, group) in kinds
+        ),
+    ]
+    return tuple(SliceRows(one, _rows(one, kinds)) for one in slices)
 
 
 def _kinds(question: ScoredQuestion) -> str:
@@ -53,8 +53,9 @@ def _kinds(question: ScoredQuestion) -> str:
     return "+".join(part.lstrip("0123456789") for part in question.modalities.split("+"))
 
 
-def _where(labels: Sequence[str], name: str) -> NDArray[np.int64]:
-    return np.array([row for row, label in enumerate(labels) if label == name], dtype=np.int64)
+def _rows(slice_: Slice, kinds: Sequence[tuple[str, str]]) -> NDArray[np.int64]:
+    wanted = [slice_.style in ("", style) and slice_.modalities in ("", group) for style, group in kinds]
+    return np.flatnonzero(wanted).astype(np.int64)
 
 
 def _by_size(kind: str) -> tuple[int, str]:

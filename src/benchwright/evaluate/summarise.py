@@ -6,20 +6,20 @@ and tests resample documents, not questions (`statistics`): questions on one doc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Summary, SystemPair
-from benchwright.statistics import Interval, holm, mean_intervals, paired, questions_for
+from benchwright.statistics import holm, mean_intervals, paired, questions_for
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
@@ -51,9 +51,9 @@ def summarise(
     remarks: Sequence[str] = (),
     contest: bool = False,
 ) -> Summary:
-    """The summary of some scores. `main` is the measure that is told by slice and tested there (default: the first);
-    `systems` those to tell of, in order (default: all). With `contest` a ceiling or a floor is a contender as any other
-    system: somebody asks for that very comparison. UsageError for names that the scores have not."""
+    """The summary of some scores. `main` is the measure that is reported and tested by slice (default: the first);
+    `systems` are the systems, in order (default: all). With `contest` a ceiling or a floor is a contender too, for a
+    comparison with it. UsageError for names that the scores have not."""
     chosen = tuple(scores.system(name) for name in systems) if systems else scores.systems
     measures = tuple(dict.fromkeys(one.measure for system in chosen for one in system.values))
     first = main if main in measures else measures[0] if measures else ""
@@ -74,7 +74,7 @@ def summarise(
         slices=tuple(part.slice for part in slices),
         cells=tuple(cells),
         pairs=_pairs(rivals, measures, first, slices, sampling),
-        notes={system.name: {**system.notes, **_failing(system)} for system in chosen},
+        notes={one.name: {**one.notes, **({"failed": len(one.failed)} if one.failed else {})} for one in chosen},
         unscored={
             system.name: {one.measure: dict(one.reasons) for one in system.values if one.reasons} for system in chosen
         },
@@ -103,10 +103,6 @@ def _length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
     )
 
 
-def _failing(system: SystemScores) -> Mapping[str, int]:
-    return {"failed": len(system.failed)} if system.failed else {}
-
-
 def bounds_of(measure: str) -> tuple[float, float] | None:
     """What a measure lies between; None for times, which have no upper end."""
     high = parse_measure(measure).family.high
@@ -123,17 +119,18 @@ def _cells(
     columns = [(system, name, values) for system in systems for name in measures if (values := system.measure(name))]
     if not columns:
         return []
+    table, scored = _columns([one for _, _, one in columns], part)
     intervals = mean_intervals(
-        _matrix([values for _, _, values in columns], part),
+        table,
         sampling.documents[part.rows],
-        scored=_mask([values for _, _, values in columns], part),
+        scored=scored,
         bounds=[bounds_of(name) for _, name, _ in columns],
         resamples=sampling.resamples,
         seed=sampling.seed,
     )
     return [
-        ScoreCell(system.name, name, part.slice, interval, _is_few(interval))
-        for (system, name, _), interval in zip(columns, intervals, strict=True)
+        ScoreCell(system.name, name, part.slice, one, one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
+        for (system, name, _), one in zip(columns, intervals, strict=True)
     ]
 
 
@@ -174,9 +171,8 @@ def _pairs_of(
     ]
     if not couples:
         return []
-    left, right = [couple[2] for couple in couples], [couple[4] for couple in couples]
-    both = _mask(left, part) & _mask(right, part)
-    a, b = _matrix(left, part), _matrix(right, part)
+    (a, a_scored), (b, b_scored) = (_columns([couple[at] for couple in couples], part) for at in (2, 4))
+    both = a_scored & b_scored
     clusters = sampling.documents[part.rows]
     bounds = [bounds_of(name) for name, *_ in couples]
     tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=sampling.resamples, seed=sampling.seed)
@@ -191,13 +187,7 @@ def _pairs_of(
     return pairs
 
 
-def _is_few(interval: Interval) -> bool:
-    return interval.n < FEW_QUESTIONS or interval.clusters < FEW_CLUSTERS
-
-
-def _matrix(columns: Sequence[MeasureValues], part: SliceRows) -> NDArray[np.float64]:
-    return np.stack([one.values[part.rows] for one in columns], axis=1)
-
-
-def _mask(columns: Sequence[MeasureValues], part: SliceRows) -> NDArray[np.bool_]:
-    return np.stack([one.scored[part.rows] for one in columns], axis=1)
+def _columns(columns: Sequence[Any], part: SliceRows) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Values and whether they are scored, [questions of the slice, columns]."""
+    values, scored = (np.stack([getattr(one, name) for one in columns], axis=1) for name in ("values", "scored"))
+    return values[part.rows], scored[part.rows]

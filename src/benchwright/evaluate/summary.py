@@ -11,8 +11,8 @@ from benchwright.records import Json, JsonRecord, fields_json
 from benchwright.statistics import Interval
 
 BOUNDS = frozenset({"oracle", "random"})
-"""Ceiling and floor, by the retriever's name in its spec, whatever the user calls it. They are shown, not tested: that
-a retriever is above chance is not a finding, and each further test makes the other corrected p-values larger."""
+"""Ceiling and floor, by the retriever's name in its spec, not by the user's name for it. They are shown, not tested:
+that a retriever is above chance is not a finding, and each further test makes the other corrected p-values larger."""
 
 ALPHA = 0.05
 """A difference is called real where its corrected p-value is below this."""
@@ -56,8 +56,8 @@ class ScoreCell(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class SystemPair(JsonRecord):
-    """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_holm` corrected over all pairs and
-    slices of this measure that are told; None where nothing could be tested. `detectable` is the smallest true
+    """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_holm` corrected over all reported
+    pairs and slices of this measure; None where nothing could be tested. `detectable` is the smallest true
     difference that these questions show in four of five repetitions (by one test, before any correction), `wished` the
     questions needed for others, by difference."""
 
@@ -73,7 +73,7 @@ class SystemPair(JsonRecord):
 
     @property
     def real(self) -> bool:
-        """Whether the difference is told as real: significant after correction."""
+        """Whether the difference is real: significant after correction."""
         return self.p_holm is not None and self.p_holm < ALPHA
 
 
@@ -94,7 +94,7 @@ class ModalityConfusion(JsonRecord):
 
 @dataclass(frozen=True)
 class Summary(JsonRecord):
-    """Everything told. `systems` and `measures` are in their order; `main` is the measure that bars, pairs and the page
+    """All results. `systems` and `measures` are in their order; `main` is the measure that bars, pairs and the page
     begin with; `notes` says by system and reason how often something was treated otherwise than it came in, `unscored`
     by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
     `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was

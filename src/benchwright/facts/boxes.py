@@ -36,8 +36,8 @@ def facts_of_box(source: Source) -> Iterator[Fact]:
     lines = [(row, cells[1], *line) for row, cells in enumerate(source.table.rows) if (line := _line(*cells))]
     kind, readings = read_once([(text, line) for *_, text, line in lines])
     for number, reading in readings:
-        row, shown, text, _ = lines[number]
-        yield _fact(source, page.strip(), kind, row, shown, text, reading)
+        row, cell, text, _ = lines[number]
+        yield _fact(source, page.strip(), kind, row, cell, text, reading)
 
 
 def _line(field: str, value: str) -> tuple[str, LabelledLine] | None:
@@ -50,9 +50,9 @@ def _line(field: str, value: str) -> tuple[str, LabelledLine] | None:
     return None if relation is None or not value else (value, LabelledLine(relation, 0, len(value)))
 
 
-def _fact(source: Source, page: str, kind: str, row: int, shown: str, text: str, reading: LabelReading) -> Fact:
+def _fact(source: Source, page: str, kind: str, row: int, cell: str, text: str, reading: LabelReading) -> Fact:
     relation = reading.relation
-    value = " ".join(text[reading.start : min(reading.end, len(shown))].split())
+    value = " ".join(text[reading.start : min(reading.end, len(cell))].split())
     return Fact(
         id=f"{source.id}#r{row}c1@{relation.name}",
         subject=bare_name(page),

@@ -40,9 +40,9 @@ def _credit(source: Source, caption: str, alt: str) -> Iterator[Fact]:
     credit, subject = _CREDIT.search(caption), _SHOWN.match(alt)
     if credit is None or subject is None or _PARTS.search(alt):
         return
-    start = source.text.find(credit[0])
-    if start < 0:
+    place = source.text.find(caption)
+    if place < 0:
         return
-    start += credit.start("who") - credit.start()
+    start = place + credit.start("who")
     name = f"{subject['kind'].lower()} that shows {subject['what']}"
     yield fact_at(source, "credited_to", start, start + len(credit["who"]), name, subject_type="work")

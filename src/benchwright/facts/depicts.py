@@ -55,7 +55,7 @@ def depicted_in(line: str) -> Depicted | None:
     return Depicted("flag" if match["kind"].casefold() == "flag" else "logo", name, article)
 
 
-def depicted(source: Source) -> Depicted | None:
+def depiction_of(source: Source) -> Depicted | None:
     """What the image shows: its caption decides, then its title, then its alt text."""
     lines = (source.image.caption if source.image else "", source.title, source.image.alt if source.image else "")
-    return next((found for line in lines if line and (found := depicted_in(line))), None)
+    return next((picture for line in lines if line and (picture := depicted_in(line))), None)

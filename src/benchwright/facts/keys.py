@@ -68,33 +68,33 @@ def is_total(name: str, type: str = "") -> bool:
 def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:
     """The key column of a table, None where none is understood."""
     names = [header.name for header in headers]
-    found = [
+    keys = [
         Key(column, *kind)
         for column, header in enumerate(headers)
         if not header.odd and (kind := _kind(header.name, names)) and _distinct(rows, column)
     ]
-    people = [key for key in found if key.type == "person"]
+    people = [key for key in keys if key.type == "person"]
     if people:
         return people[0] if len(people) == 1 or names[people[0].column] != "surname" else None
-    if not found:
+    if not keys:
         return _by_year(headers, rows)
-    first = found[0]
+    first = keys[0]
     level = _level(names[first.column])
     if level is not None:
         # A coarser place to the left only groups the finer ones.
-        finer = [key for key in found if _level(names[key.column]) is not None]
+        finer = [key for key in keys if _level(names[key.column]) is not None]
         finest = min(finer, key=lambda key: (_level(names[key.column]) or 0, key.column))
         hidden = any((_level(name) or level) < level for name in names)
         first = finest if finest.column != first.column else first
-        if hidden and finest.column == found[0].column:
+        if hidden and finest.column == keys[0].column:
             return None  # a finer column is there but repeats itself: rows are about pairs
     return first if _reachable(first, names) else None
 
 
 def _reachable(key: Key, names: Sequence[str]) -> bool:
     """Whether only index columns, years, or coarser things stand left of the key: else the rows may be about those."""
-    known = frozenset().union(*(words for _, words in (*_LEVELS, *_OTHERS)))
-    return all(name in _INDEX | _EVENT | known or name.startswith("year") for name in names[: key.column])
+    headers = frozenset().union(*(words for _, words in (*_LEVELS, *_OTHERS)))
+    return all(name in _INDEX | _EVENT | headers or name.startswith("year") for name in names[: key.column])
 
 
 def _kind(name: str, names: Sequence[str]) -> tuple[str, str] | None:

@@ -52,9 +52,9 @@ class Names:
 
     def of_link(self, target: str) -> str:
         """The key of a linked source; "" if neither the corpus nor the link itself tells its title."""
-        known = self._of_source.get(target)
-        if known:
-            return known
+        key = self._of_source.get(target)
+        if key:
+            return key
         return name_key(unquote(target[len(_WIKI) :])) if target.startswith(_WIKI) else ""
 
     def meaning(self, key: str) -> str | None:
@@ -105,8 +105,8 @@ def link_by(names: Names, facts: FactTable) -> FactTable:
         targets.append(_target(names, row, row.source in linked_tables))
         qualifiers.append(_with_title(row, names.title(entity)) if sure and row.read == "cell" else row.qualifiers)
     columns = facts.columns
-    made = {"entity": entities, "target": targets, "qualifiers": qualifiers, "confidence": confidences}
-    for name, values in made.items():
+    linked_columns = {"entity": entities, "target": targets, "qualifiers": qualifiers, "confidence": confidences}
+    for name, values in linked_columns.items():
         position = SCHEMA.names.index(name)
         columns = columns.set_column(position, SCHEMA.field(name), pa.array(values, type=SCHEMA.field(name).type))
     return FactTable(columns)
@@ -115,8 +115,8 @@ def link_by(names: Names, facts: FactTable) -> FactTable:
 def _entity(names: Names, row: _Row, linked_tables: frozenset[str]) -> tuple[str, bool]:
     """The key of the subject, and whether it is sure."""
     if row.entity.startswith(LINKED):
-        found = names.of_link(row.entity[len(LINKED) :])
-        return (found, True) if found else (name_key(row.subject), False)
+        key = names.of_link(row.entity[len(LINKED) :])
+        return (key, True) if key else (name_key(row.subject), False)
     if row.entity == names.of_source(row.source):
         return row.entity, True
     meaning = names.meaning(row.entity)
@@ -198,12 +198,12 @@ class _Rows:
     def linked_sources(self) -> frozenset[str]:
         """Sources at least one of whose facts carries a link."""
         sources, names = self._columns["source"]
-        found: set[int] = set()
+        linked: set[int] = set()
         for column in ("entity", "target"):
             codes, keys = self._columns[column]
             links = {code for code, key in enumerate(keys) if key.startswith(LINKED)}
-            found.update(source for source, code in zip(sources, codes, strict=True) if code in links)
-        return frozenset(names[code] for code in found)
+            linked.update(source for source, code in zip(sources, codes, strict=True) if code in links)
+        return frozenset(names[code] for code in linked)
 
     def __iter__(self) -> Iterator[_Row]:
         row = _Row()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from benchwright.facts.depicts import depicted
+from benchwright.facts.depicts import depiction_of
 from benchwright.readers.ocr import OcrLine, lines_in
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
@@ -28,8 +28,8 @@ Reader = Callable[[Path], Iterable[OcrLine]]
 def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterator[Fact]:
     """The words of a logo that its caption names, as one fact. Raises MissingExtraError as `lines_in` does: a
     caller that wasn't asked for OCR looks at `ocr_installed` first."""
-    shown = depicted(source)
-    if shown is None or shown.kind != "logo":
+    logo = depiction_of(source)
+    if logo is None or logo.kind != "logo":
         return
     lines = tuple(read(path))
     text = " ".join(line.text for line in lines)
@@ -39,10 +39,10 @@ def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterato
         return
     lefts, tops, rights, bottoms = zip(*(line.box for line in lines), strict=True)
     yield Fact(
-        id=f"{source.id}#{shown.kind}_text",
-        subject=shown.subject,
-        entity=name_key(shown.subject),
-        relation=f"{shown.kind}_text",
+        id=f"{source.id}#{logo.kind}_text",
+        subject=logo.subject,
+        entity=name_key(logo.subject),
+        relation=f"{logo.kind}_text",
         value=text,
         span=Span(
             source.id,
@@ -51,5 +51,5 @@ def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterato
         ),
         subject_type="organisation",
         value_type="text",
-        qualifiers=(("article", shown.article),) if shown.article else (),
+        qualifiers=(("article", logo.article),) if logo.article else (),
     )

@@ -62,9 +62,9 @@ def season_phrase(page: str, section: str) -> str:
         return ""
     page = re.sub(r"\s*\([^()]*\)$", "", page)
     rest = section.replace(seasons[0], " ").replace("(", " ").replace(")", " ")
-    said = set(re.split(r"[\s-]+", page.casefold()))
+    title_words = set(re.split(r"[\s-]+", page.casefold()))
     words = [word for word in re.split(r"[\s-]+", rest) if word not in (".", ",")]
-    if all(not word or word in _PLAIN or word in _MEMBERS or word in said for word in words):
+    if all(not word or word in _PLAIN or word in _MEMBERS or word in title_words for word in words):
         return f"the {seasons[0]} {page} season"
     return ""
 
@@ -129,9 +129,9 @@ def scope_phrase(title: str, *, role: bool) -> str:
 
 def _plain(section: str, page: str) -> bool:
     """Whether a section only says how the table is set out, or repeats words of the page's title."""
-    said = set(re.split(r"[\s-]+", page.casefold()))
+    title_words = set(re.split(r"[\s-]+", page.casefold()))
     words = [word.strip(",&") for word in re.split(r"[\s-]+", section)]
-    return all(not word or word in _PLAIN or word in said for word in words)
+    return all(not word or word in _PLAIN or word in title_words for word in words)
 
 
 _REISSUES = re.compile(

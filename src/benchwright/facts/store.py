@@ -32,8 +32,7 @@ FACTS_VERSION = 1
 _STRING = pa.dictionary(pa.int32(), pa.string())
 
 
-def _pack(listed: Iterable[Any]) -> str:
-    items = [list(item) if isinstance(item, tuple) else item for item in listed]
+def _pack(items: tuple[Any, ...]) -> str:
     return json.dumps(items, ensure_ascii=False, separators=(",", ":")) if items else ""
 
 

@@ -19,7 +19,7 @@ _UNCHANGED = _VOCABULARY.words("unchanged")
 _INVERTED = _VOCABULARY.words("inverted")
 
 _PAST = _VOCABULARY.words("past")
-"""Irregular past forms that are no present form of another verb."""
+"""Irregular past forms that are not the present form of another verb."""
 
 _EITHER = _VOCABULARY.words("either")
 """Forms that may be the present or the past, or belong to two verbs."""

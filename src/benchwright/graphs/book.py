@@ -55,7 +55,7 @@ def _of_package(name: str) -> RelationBook:
 
 
 def _read(source: _Source) -> RelationBook:
-    reading = _Reading()
+    reading = _BookReader()
     return _book(reading.read(source, ()), reading)
 
 
@@ -100,7 +100,7 @@ _Entries = dict[str, tuple[GraphRelation | Same, str, YamlValue]]
 
 
 @dataclass
-class _Reading:
+class _BookReader:
     """The files that were read so far, by key, and the digest of each in the order of reading."""
 
     done: dict[str, _Entries] = field(default_factory=dict)
@@ -131,20 +131,20 @@ class _Reading:
     def _include(self, entries: _Entries, value: YamlValue, source: _Source, above: tuple[_Source, ...]) -> None:
         for item in value.items(_INCLUDE) if value.is_list() else (value,):
             name = item.text(_INCLUDE)
-            found = _source(name, source.folder, inside=True)
-            if found is None:
+            file = _source(name, source.folder, inside=True)
+            if file is None:
                 raise item.mistake(*_missing(name))
             chain = (*above, source)
-            if any(one.key == found.key for one in chain):
-                names = [one.name for one in chain] + [found.name]
-                raise item.mistake(f"{found.name} includes itself: {' > '.join(names)}", "take this include out")
+            if any(one.key == file.key for one in chain):
+                names = [one.name for one in chain] + [file.name]
+                raise item.mistake(f"{file.name} includes itself: {' > '.join(names)}", "take this include out")
             if len(chain) >= MOST_DEPTH:
                 raise item.mistake(f"more than {MOST_DEPTH} files include one another", "include them from one file")
-            for id, entry in self.read(found, chain).items():
-                taken = entries.setdefault(id, entry)
-                if taken[1] != entry[1]:
+            for id, entry in self.read(file, chain).items():
+                earlier = entries.setdefault(id, entry)
+                if earlier[1] != entry[1]:
                     raise item.mistake(
-                        f"{id} stands in {taken[2].file}, line {taken[2].line}, and in {entry[2].file}, "
+                        f"{id} is in {earlier[2].file}, line {earlier[2].line}, and in {entry[2].file}, "
                         f"line {entry[2].line}",
                         "write your own entry of it here, or include one of the two",
                     )
@@ -172,7 +172,7 @@ def _missing(name: str) -> tuple[str, str]:
     return f"there is no built-in book {name!r}", f"{suggestion(name, built_in())} (a file's name ends in .yaml)"
 
 
-def _book(entries: _Entries, reading: _Reading) -> RelationBook:
+def _book(entries: _Entries, reading: _BookReader) -> RelationBook:
     """The book of all entries: relations sorted by id, and every `same_as` led to one of them."""
     if len(entries) > MOST_ENTRIES:
         raise RelationsError(f"more than {MOST_ENTRIES:,} relations", hint="leave out what the graph does not have")
@@ -185,8 +185,10 @@ def _book(entries: _Entries, reading: _Reading) -> RelationBook:
             continue
         target = entries.get(entry.of)
         if target is None:
-            known = [name for name, (other, _, _) in entries.items() if isinstance(other, GraphRelation)]
-            raise entry.at.mistake(f"it is the same as {entry.of!r}, which is no relation here", _near(entry.of, known))
+            ids = [name for name, (other, _, _) in entries.items() if isinstance(other, GraphRelation)]
+            raise entry.at.mistake(
+                f"it is the same as {entry.of!r}, which is not a relation of this book", _near(entry.of, ids)
+            )
         if isinstance(target[0], Same):
             raise entry.at.mistake(
                 f"it is the same as {entry.of}, which is itself the same as {target[0].of}", f"name {target[0].of}"
@@ -196,6 +198,6 @@ def _book(entries: _Entries, reading: _Reading) -> RelationBook:
     return RelationBook(relations=relations, same=same, fingerprint=whole.hex())
 
 
-def _near(name: str, known: list[str]) -> str:
-    hint = suggestion(name, known)
+def _near(name: str, ids: list[str]) -> str:
+    hint = suggestion(name, ids)
     return "include the book that has it, or write an entry for it" if hint.startswith("known:") else hint

@@ -3,11 +3,11 @@
 A description in Wikidata's manner begins with a noun phrase that says what the thing is. The phrase ends where a place,
 an origin, a clause or a second remark begins; years and articles before it say nothing of the kind. The noun that names
 the kind stands last in it, so that a label is the kind's if the phrase ends in it: an "American heavy metal band" is a
-band, and a "film director" is no film. The labels of types are built alike ("city of the United States", "public
+band, and a "film director" is not a film. The labels of types are built alike ("city of the United States", "public
 research university"), and are read by the same rule.
 
-People are told by what they do, and often by several things: an "American actor, singer and film director" is an actor,
-a singer and a director. Each noun of such a list counts if it is a person's by its ending, so that a "film and
+People are described by what they do, and often by several things: an "American actor, singer and film director" is an
+actor, a singer and a director. Each noun of such a list counts if it is a person's by its ending, so that a "film and
 television director" is a director and no film, and a "city and county seat" is a city and county seat as a whole.
 
 Works on whole columns: a graph has millions of descriptions. Knows no graphs.
@@ -70,22 +70,22 @@ def _nouns(descriptions: pa.Array | pa.ChunkedArray) -> pa.Array | pa.ChunkedArr
 
 def head(description: str) -> tuple[str, ...]:
     """The noun phrases at the beginning of one description, in lower case: the first, and of those listed after it each
-    that ends in a noun for a person. Empty where there is none."""
+    that ends in a noun for a person. Empty if there are none."""
     return _kinds(_nouns(pa.array([description], pa.string()))[0].as_py())
 
 
 def _kinds(nouns: str) -> tuple[str, ...]:
     first, *others = (noun.strip(_AROUND) for noun in nouns.split(_NEXT))
-    kept = [first, *(noun for noun in others if _ENDS_IN_PERSON.search(noun))]
-    return tuple(dict.fromkeys(noun for noun in kept if noun))
+    phrases = [first, *(noun for noun in others if _ENDS_IN_PERSON.search(noun))]
+    return tuple(dict.fromkeys(noun for noun in phrases if noun))
 
 
 class Heads:
     """The noun phrases of many descriptions or labels, each distinct one held once."""
 
     def __init__(self, descriptions: pa.Array | pa.ChunkedArray) -> None:
-        found = _nouns(descriptions)
-        whole = found.combine_chunks() if isinstance(found, pa.ChunkedArray) else found
+        nouns = _nouns(descriptions)
+        whole = nouns.combine_chunks() if isinstance(nouns, pa.ChunkedArray) else nouns
         encoded = whole.dictionary_encode()
         rows = np.flatnonzero(encoded.indices.is_valid().to_numpy(zero_copy_only=False))
         listed = [_kinds(nouns) for nouns in encoded.dictionary.to_pylist()]

@@ -3,8 +3,8 @@
 "directed by" becomes "were directed by {given}", "place of birth" becomes "have {given} as their place of birth".
 
 A draft is a first reading by form alone, and is marked so: its words are mostly right, its meaning is for a person to
-read. Where a label gives no sensible words (codes, identifiers, pictures), nothing is asked, and the reason is told.
-Knows no graphs.
+read. Where a label gives no sensible words (codes, identifiers, pictures), the draft has no clauses, and gives the
+reason. Knows no graphs.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _VERBS = _VOCABULARY.words("verbs")
 _MASS = _VOCABULARY.words("mass")
 _UNCOUNTED = _VOCABULARY.words("uncounted")
 _DEFAULTS: Final[Entry] = {"kind": OTHER, "tense": EVER, "ends": [THING, THING]}
-"""What a relation is, if nobody has said so."""
+"""What a relation is by default."""
 _HAVE: Final = "does {given} have"
 _PEOPLE = frozenset({"human", "person", "people", "human being"})
 
@@ -79,21 +79,21 @@ class Drafts:
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def asked(self) -> int:
+    def askable(self) -> int:
         """How many can be asked for."""
         return sum("subjects" in one.entry or "objects" in one.entry for one in self.drafts)
 
 
 def draft(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = "") -> Draft:
     """A draft from a relation's id and label. `subject` and `object` are what its ends are (labels of types): one of
-    nearly all, several where they are mixed, which then are asked for one by one, or "" if nobody knows. Freebase's
+    nearly all, several where they are mixed, which then are asked for one by one, or "" if that is unknown. Freebase's
     paths, as a label or as an id without a label, are read for their last step."""
-    told, kind = _from_path(id if _spells(id, label) else label)
-    words = _words(told)
+    name, kind = _from_path(id if _spells(id, label) else label)
+    words = _words(name)
     mixed = {"subjects": subject, "objects": object}
     subject, object = ("" if isinstance(one, tuple) else one for one in (subject, object))
     ends = {"subject": _noun(subject or kind), "object": _noun(object)}
-    reason = _unfit(told, words) if _nameable(id) else UNNAMED
+    reason = _unfit(name, words) if _nameable(id) else UNNAMED
     if reason:
         named = _printable(label or id) or "relation"
         hypothesis = "{subject} and {object} are related."
@@ -112,22 +112,22 @@ def draft(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = 
     if clauses.get("objects", {}).get("many") == _HAVE:  # "a genre that does {given} have" is no first step
         entry["uses"] = {"objects": ["simple", "second"]}
     entry["draft"] = True
-    asked = "subjects" in clauses or "objects" in clauses
-    kept = {key: value for key, value in entry.items() if value not in ("", [], {})}
-    return Draft(id, kept, "" if asked else "of-numbers")
+    askable = "subjects" in clauses or "objects" in clauses
+    filled = {key: value for key, value in entry.items() if value not in ("", [], {})}
+    return Draft(id, filled, "" if askable else "of-numbers")
 
 
 def drafts(relations: Iterable[tuple[str, str, str | Kinds, str | Kinds]]) -> Drafts:
     """The drafts of (id, label, subject's type or types, object's), sorted by id."""
-    found = tuple(draft(*one) for one in sorted(relations, key=lambda one: one[:2]))
-    reasons = sorted(one.reason for one in found if one.reason)
-    return Drafts(found, {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)})
+    drafted = tuple(draft(*one) for one in sorted(relations, key=lambda one: one[:2]))
+    reasons = sorted(one.reason for one in drafted if one.reason)
+    return Drafts(drafted, {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)})
 
 
-def book_text(found: Iterable[Draft], above: str = "") -> str:
+def book_text(drafted: Iterable[Draft], above: str = "") -> str:
     """The drafts as a file of relations that a person can edit. `above` is a comment."""
     lines = [f"# {line}".rstrip() for line in above.splitlines()]
-    for one in found:
+    for one in drafted:
         if one.reason == UNNAMED:
             lines += ["", f"# nothing is asked: the id {json.dumps(one.id)} cannot stand in such a file"]
             continue
@@ -159,9 +159,9 @@ def _from_path(label: str) -> tuple[str, str]:
     """A label, and the noun for its subjects that a path has: /film/film/genre is (genre, film)."""
     if not re.fullmatch(r"(?:/[^/\s]+){2,}", label):
         return label, ""
-    told = label.rsplit("/", 1)[-1].rstrip(".").removesuffix("_s")
+    step = label.rsplit("/", 1)[-1].rstrip(".").removesuffix("_s")
     first = label.split("./")[0].strip("/").split("/")
-    return told, first[-2] if len(first) > 2 else ""
+    return step, first[-2] if len(first) > 2 else ""
 
 
 def _spells(id: str, label: str) -> bool:
@@ -196,8 +196,8 @@ def _unfit(label: str, words: list[str]) -> str:
 
 def _printable(text: str) -> str:
     """Text that a file can hold on one line, without slots."""
-    kept = "".join(char if char.isprintable() and char not in "{}" else " " for char in text)
-    return " ".join(kept.split())[:MOST_CHARACTERS].strip()
+    printable = "".join(char if char.isprintable() and char not in "{}" else " " for char in text)
+    return " ".join(printable.split())[:MOST_CHARACTERS].strip()
 
 
 def _clauses(words: list[str]) -> Entry:
@@ -207,9 +207,9 @@ def _clauses(words: list[str]) -> Entry:
         return _of_noun(words[1:])
     if last in _PREPOSITIONS and last != "of" and _is_participle(words[-2] if len(words) > 1 else ""):
         return _of_participle(words)
-    told, named = _at_preposition(words)
-    if named and (_is_participle(told[-2]) or _base_of(told[0])):  # "made from material": the noun is of the object
-        return {"noun": _noun(named)} | _clauses(told)
+    verb, noun = _at_preposition(words)
+    if noun and (_is_participle(verb[-2]) or _base_of(verb[0])):  # "made from material": the noun is of the object
+        return {"noun": _noun(noun)} | _clauses(verb)
     base = _base_of(first)
     if base:
         rest = " ".join(words[1:])
@@ -234,14 +234,14 @@ def _of_participle(words: list[str]) -> Entry:
     verb, text = words[-2], " ".join(words)
     lasting = verb in _ARE and words[-1] != "by"
     be, were = ("is", "are") if lasting else ("was", "were")
-    found: Entry = {
+    entry: Entry = {
         "hypothesis": f"{{subject}} {be} {text} {{object}}.",
         "subjects": {"one": f"{be} {text} {{given}}", "many": f"{were} {text} {{given}}"},
     }
     active = _IRREGULAR.get(verb, verb)
     if words[-1] == "by" and active and len(words) == 2:
-        found["objects"] = {"one": f"{active} {{given}}", "many": f"{active} {{given}}"}
-    return found
+        entry["objects"] = {"one": f"{active} {{given}}", "many": f"{active} {{given}}"}
+    return entry
 
 
 def _of_role(words: list[str]) -> Entry:
@@ -283,7 +283,7 @@ def _is_participle(word: str) -> bool:
 
 
 def _base_of(word: str) -> str:
-    """The verb that a third person singular is of ("contains"), "" if the word is none that is known."""
+    """The verb that a third person singular is of ("contains"), "" if the word is unknown."""
     for base in (word[:-1], word[:-2], word[:-3] + "y"):
         if base in _VERBS and third_person(base) == word:
             return base
@@ -315,9 +315,9 @@ def _typed(kinds: Kinds) -> list[Entry]:
 
 def _head(text: str) -> tuple[str, str]:
     """A noun phrase as its head with what stands before it, and what follows: (place, " of birth")."""
-    found = re.match(r"(.+?)( (?:of|in|at|on|for|to|from|with|by)\b.*)$", text)
-    if found:
-        return found[1], found[2]
+    match = re.match(r"(.+?)( (?:of|in|at|on|for|to|from|with|by)\b.*)$", text)
+    if match:
+        return match[1], match[2]
     before, space, last = text.rpartition(" ")
     return (before, space + last) if space and _is_participle(last) else (text, "")
 
@@ -339,15 +339,15 @@ def _last_word(text: str, turned: Callable[[str], str]) -> str:
 
 def _cues(words: list[str]) -> list[str]:
     """The words that carry the label's meaning, each with any ending."""
-    found: list[str] = []
+    cues: list[str] = []
     for word in words:
         if word in _PREPOSITIONS or word in {"has", "have", "the", "a", "an", "and", "or"} or len(word) < 3:
             continue
         stem = re.sub(r"(?:ed|ing|s|es|y|e)$", "", word) if len(word) > 5 else word
         cue = f"{stem}*"
-        if is_cue(cue) and cue not in found:
-            found.append(cue)
+        if is_cue(cue) and cue not in cues:
+            cues.append(cue)
         past = _IRREGULAR.get(word)
         if past and past != word:
-            found.append(past)
-    return found
+            cues.append(past)
+    return cues

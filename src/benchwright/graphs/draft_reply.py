@@ -45,26 +45,26 @@ def _cut(label: str) -> str:
 
 def reworded(first: Draft, data: Mapping[str, Any]) -> Draft:
     """The draft with the words of a model's reply (the fields of the prompt `relation`). Raises UnfitReplyError:
-    `not-sensible` where the model says that nobody would ask, `no-words` without nouns or without a clause, `too-long`,
-    `breaks-the-rules` where the book would not read it."""
+    `not-sensible` where the model finds the relation not worth asking, `no-words` without nouns or without a clause,
+    `too-long`, `breaks-the-rules` where the book would not read it."""
     if not data.get("sensible"):
         raise UnfitReplyError("not-sensible")
-    told = {key: " ".join(str(value).split()) for key, value in data.items() if key not in {"cues", "sensible"}}
-    if any(len(text) > _LONGEST for text in told.values()):
+    fields = {key: " ".join(str(value).split()) for key, value in data.items() if key not in {"cues", "sensible"}}
+    if any(len(text) > _LONGEST for text in fields.values()):
         raise UnfitReplyError("too-long")
-    if not all(told[key] for key in (*_NOUNS, "hypothesis")):
+    if not all(fields[key] for key in (*_NOUNS, "hypothesis")):
         raise UnfitReplyError("no-words")
     entry: Entry = {
         "label": first.entry["label"],
-        "kind": told["kind"],
-        "tense": told["tense"],
-        "ends": [told["subject_is"], told["object_is"]],
-        "subject": _noun(first, "subject", told),
-        "object": _noun(first, "object", told),
-        "hypothesis": told["hypothesis"],
+        "kind": fields["kind"],
+        "tense": fields["tense"],
+        "ends": [fields["subject_is"], fields["object_is"]],
+        "subject": _noun(first, "subject", fields),
+        "object": _noun(first, "object", fields),
+        "hypothesis": fields["hypothesis"],
     }
     for side in ("subjects", "objects"):
-        one, many = told[f"{side}_one"], told[f"{side}_many"]
+        one, many = fields[f"{side}_one"], fields[f"{side}_many"]
         if one and many:
             entry[side] = {"one": one, "many": many}
     if not ({"subjects", "objects"} & entry.keys()):
@@ -83,7 +83,7 @@ def reworded(first: Draft, data: Mapping[str, Any]) -> Draft:
     return drafted
 
 
-def _noun(first: Draft, end: str, told: Mapping[str, str]) -> Entry:
+def _noun(first: Draft, end: str, fields: Mapping[str, str]) -> Entry:
     """The model's noun; whether it is people is known from the graph."""
     who = {"who": True} if first.entry[end].get("who") else {}
-    return {"one": told[f"{end}_one"], "many": told[f"{end}_many"]} | who
+    return {"one": fields[f"{end}_one"], "many": fields[f"{end}_many"]} | who

@@ -37,14 +37,14 @@ def drafts_of(graph: Graph) -> Drafts:
     return drafts((id, label, *ends.types(code)) for code, (id, label) in enumerate(named))
 
 
-def drafted_text(graph: Graph, found: Drafts, model: str | None = None) -> str:
+def drafted_text(graph: Graph, all_drafts: Drafts, model: str | None = None) -> str:
     """Drafts of a graph as a file of relations; `model` is who worded some of them."""
     by = f"by {model} and from labels" if model else "from labels"
     above = (
         f"Relations of the graph {' '.join(graph.name.split())}, drafted {by}. Nobody has read them yet.\n"
         "Mend the words, take out what nobody would ask, and drop `draft: true` from what you have read."
     )
-    return book_text(found.drafts, above)
+    return book_text(all_drafts.drafts, above)
 
 
 def drafted_book(graph: Graph) -> RelationBook:
@@ -71,12 +71,9 @@ class Ends:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
 
-    def _rows(self, relation: int) -> slice:
-        return rows_with(self._graph.relations, relation)
-
     def _spread(self, relation: int, most: int) -> tuple[Codes, Codes]:
         """Subjects and objects of so many triples, evenly out of all."""
-        rows = self._rows(relation)
+        rows = rows_with(self._graph.relations, relation)
         size = rows.stop - rows.start
         places = rows.start + np.unique(np.linspace(0, max(size - 1, 0), num=min(most, size), dtype=np.int64))
         return self._graph.subjects[places], self._graph.objects[places]

@@ -1,7 +1,7 @@
 """Read one entry of a relation file into its record, and refuse what is wrong with its line.
 
-The form is told at the top of `graphs/relations.py`; every mistake is a RelationsError with its line and how to mend
-it. Knows no files."""
+The form is described at the top of `graphs/relations.py`. Every mistake is a RelationsError with its line and how to
+mend it. Knows no files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from benchwright.graphs.relations import (
     SIDES,
     TENSES,
     USES,
-    Asked,
     Clause,
     GraphRelation,
+    Phrasing,
     Side,
     Things,
     TypeName,
@@ -42,7 +42,7 @@ _ID_LIKE = re.compile(r"[QqPp]\d+(?: |$)")
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """An entry that only says which relation it is: the one of id `of`, told the other way round if `inverse`."""
+    """An entry that only refers to the relation `of`, with its ends exchanged if `inverse`."""
 
     of: str
     inverse: bool
@@ -52,71 +52,71 @@ class Same:
 def read_entry(id: str, entry: YamlValue) -> GraphRelation | Same:
     """What an entry says. Raises RelationsError."""
     entry = replace(entry, entry=id)
-    found = _fields(entry, "an entry", (*KEYS, *SAME_KEYS))
-    if "same_as" in found:
-        for key in found.keys() - set(SAME_KEYS):
-            raise found[key].mistake(f"it is the same as another relation and has {key!r}, too", f"leave {key} out")
-        inverse = "inverse" in found and found["inverse"].flag("inverse")
-        return Same(found["same_as"].text("same_as"), inverse, found["same_as"])
-    if "inverse" in found:
-        raise found["inverse"].mistake("'inverse' without 'same_as'", "name the relation that it is the inverse of")
-    return _relation(id, entry, found)
+    nodes = _fields(entry, "an entry", (*KEYS, *SAME_KEYS))
+    if "same_as" in nodes:
+        for key in nodes.keys() - set(SAME_KEYS):
+            raise nodes[key].mistake(f"it is the same as another relation and has {key!r}, too", f"leave {key} out")
+        inverse = "inverse" in nodes and nodes["inverse"].flag("inverse")
+        return Same(nodes["same_as"].text("same_as"), inverse, nodes["same_as"])
+    if "inverse" in nodes:
+        raise nodes["inverse"].mistake("'inverse' without 'same_as'", "name the relation that it is the inverse of")
+    return _relation(id, entry, nodes)
 
 
-def _relation(id: str, entry: YamlValue, found: dict[str, YamlValue]) -> GraphRelation:
+def _relation(id: str, entry: YamlValue, nodes: dict[str, YamlValue]) -> GraphRelation:
     for key in ("label", "subject", "object", "hypothesis"):
-        if key not in found:
+        if key not in nodes:
             raise entry.mistake(f"it has no {key!r}", f"add a line {key}: ...")
-    ends = {"subjects": _things(found["subject"], "subject"), "objects": _things(found["object"], "object")}
-    asked = {side: _asked(side, ends[side], found) for side in SIDES}
+    ends = {"subjects": _things(nodes["subject"], "subject"), "objects": _things(nodes["object"], "object")}
+    phrasings = {side: _phrasings(side, ends[side], nodes) for side in SIDES}
     return GraphRelation(
         id=id,
-        label=_plain(found["label"], "label"),
+        label=_plain(nodes["label"], "label"),
         subject=ends["subjects"],
         object=ends["objects"],
-        hypothesis=_hypothesis(found["hypothesis"]),
-        subjects=asked["subjects"],
-        objects=asked["objects"],
-        cues=_cues(found["cues"]) if "cues" in found else (),
-        uses=_uses(found["uses"], asked) if "uses" in found else {},
-        draft="draft" in found and found["draft"].flag("draft"),
-        within=_within(found["within"]) if "within" in found else None,
-        **_declared(found),
+        hypothesis=_hypothesis(nodes["hypothesis"]),
+        subjects=phrasings["subjects"],
+        objects=phrasings["objects"],
+        cues=_cues(nodes["cues"]) if "cues" in nodes else (),
+        uses=_uses(nodes["uses"], phrasings) if "uses" in nodes else {},
+        draft="draft" in nodes and nodes["draft"].flag("draft"),
+        within=_within(nodes["within"]) if "within" in nodes else None,
+        **_declared(nodes),
     )
 
 
-def _declared(found: dict[str, YamlValue]) -> dict[str, Any]:
+def _declared(nodes: dict[str, YamlValue]) -> dict[str, Any]:
     """What an entry declares its relation to be. What it leaves out takes a default and is listed as `undeclared`."""
     fields: dict[str, Any] = {}
-    if "kind" in found:
-        fields["kind"] = _one_of(found["kind"], "kind", KINDS)
-    if "tense" in found:
-        fields["tense"] = _one_of(found["tense"], "tense", TENSES)
-    if "ends" in found:
-        ends = tuple(_one_of(item, "end", ENDS) for item in found["ends"].items("ends"))
+    if "kind" in nodes:
+        fields["kind"] = _one_of(nodes["kind"], "kind", KINDS)
+    if "tense" in nodes:
+        fields["tense"] = _one_of(nodes["tense"], "tense", TENSES)
+    if "ends" in nodes:
+        ends = tuple(_one_of(item, "end", ENDS) for item in nodes["ends"].items("ends"))
         if len(ends) != 2:
-            raise found["ends"].mistake("ends are two", "write what subject and object are: [work, person]")
+            raise nodes["ends"].mistake("there must be two ends", "write what subject and object are: [work, person]")
         fields["ends"] = ends
-    if "not_when" in found:
-        fields["not_when"] = _cues(found["not_when"])
-    return fields | {"undeclared": tuple(key for key in ("kind", "tense", "ends") if key not in found)}
+    if "not_when" in nodes:
+        fields["not_when"] = _cues(nodes["not_when"])
+    return fields | {"undeclared": tuple(key for key in ("kind", "tense", "ends") if key not in nodes)}
 
 
-def _one_of(node: YamlValue, what: str, known: Iterable[str]) -> str:
+def _one_of(node: YamlValue, what: str, choices: Iterable[str]) -> str:
     text = node.text(what)
-    if text not in known:
-        raise node.mistake(f"unknown {what} {text!r}", suggestion(text, known))
+    if text not in choices:
+        raise node.mistake(f"unknown {what} {text!r}", suggestion(text, choices))
     return text
 
 
-def _fields(node: YamlValue, what: str, known: Iterable[str]) -> dict[str, YamlValue]:
+def _fields(node: YamlValue, what: str, choices: Iterable[str]) -> dict[str, YamlValue]:
     """The keys of a mapping, all of them known."""
-    found: dict[str, YamlValue] = {}
+    nodes: dict[str, YamlValue] = {}
     for key, at, value in node.pairs(what):
-        if key not in known:
-            raise at.mistake(f"unknown key {key!r}", suggestion(key, known))
-        found[key] = value
-    return found
+        if key not in choices:
+            raise at.mistake(f"unknown key {key!r}", suggestion(key, choices))
+        nodes[key] = value
+    return nodes
 
 
 def _plain(node: YamlValue, what: str) -> str:
@@ -132,16 +132,16 @@ def _things(node: YamlValue, what: str) -> Things:
     return _noun(node, what, _fields(node, what, _THINGS_KEYS))
 
 
-def _noun(node: YamlValue, what: str, found: dict[str, YamlValue], default: Things | None = None) -> Things:
+def _noun(node: YamlValue, what: str, nodes: dict[str, YamlValue], default: Things | None = None) -> Things:
     """`default` gives the types and "who" that are left out."""
     for key in ("one", "many"):
-        if key not in found:
+        if key not in nodes:
             raise node.mistake(f"{what} has no {key!r}", "write {one: film, many: films}")
-    types = tuple(_type(item) for item in found["types"].items("types")) if "types" in found else ()
+    types = tuple(_type(item) for item in nodes["types"].items("types")) if "types" in nodes else ()
     return Things(
-        one=_plain(found["one"], f"{what}.one"),
-        many=_plain(found["many"], f"{what}.many"),
-        who=found["who"].flag(f"{what}.who") if "who" in found else default is not None and default.who,
+        one=_plain(nodes["one"], f"{what}.one"),
+        many=_plain(nodes["many"], f"{what}.many"),
+        who=nodes["who"].flag(f"{what}.who") if "who" in nodes else default is not None and default.who,
         types=types or (default.types if default else ()),
     )
 
@@ -150,9 +150,9 @@ def _type(node: YamlValue) -> TypeName:
     written = _plain(node, "a type")
     text = written.removeprefix("not ").lstrip()
     ruled_out = text != written
-    told = _TYPE.fullmatch(text)
-    if told:
-        return TypeName(told[1], told[2], ruled_out)
+    match = _TYPE.fullmatch(text)
+    if match:
+        return TypeName(match[1], match[2], ruled_out)
     if _ID_LIKE.match(text):
         raise node.mistake(f"the type {text!r} is neither 'ID label' nor a label", "write it like: Q11424 film")
     return TypeName("", text, ruled_out)
@@ -161,12 +161,12 @@ def _type(node: YamlValue) -> TypeName:
 def _slots(node: YamlValue, what: str, slots: tuple[str, ...]) -> str:
     """Text with each of some slots once, and no others."""
     text = node.text(what)
-    found = [slot[0] for slot in _SLOT.finditer(text)]
+    slots_there = [slot[0] for slot in _SLOT.finditer(text)]
     for slot in slots:
-        if found.count(slot) != 1:
-            how = "has no" if slot not in found else "has more than one"
+        if slots_there.count(slot) != 1:
+            how = "has no" if slot not in slots_there else "has more than one"
             raise node.mistake(f"{what} {how} {slot}: {text!r}", f"write {' and '.join(slots)} once")
-    for slot in found:
+    for slot in slots_there:
         if slot not in slots:
             raise node.mistake(f"{what} has {slot}: {text!r}", f"its only slots are {' and '.join(slots)}")
     return text
@@ -181,11 +181,11 @@ def _hypothesis(node: YamlValue) -> str:
 
 def _clause(node: YamlValue, what: str, *, who: bool) -> Clause:
     if node.is_mapping():
-        found = _fields(node, what, _CLAUSE_KEYS)
+        slots_there = _fields(node, what, _CLAUSE_KEYS)
         for key in _CLAUSE_KEYS:
-            if key not in found:
+            if key not in slots_there:
                 raise node.mistake(f"{what} has no {key!r}", "write {one: ..., many: ...} or the plural alone")
-        return Clause(many=_follows(found["many"], what), one=_follows(found["one"], what))
+        return Clause(many=_follows(slots_there["many"], what), one=_follows(slots_there["one"], what))
     many = _follows(node, what)
     try:
         return Clause(many=many, one=singular(many, who=who))
@@ -202,13 +202,13 @@ def _follows(node: YamlValue, what: str) -> str:
     return text
 
 
-def _asked(side: Side, things: Things, found: dict[str, YamlValue]) -> tuple[Asked, ...]:
+def _phrasings(side: Side, things: Things, nodes: dict[str, YamlValue]) -> tuple[Phrasing, ...]:
     """The ways to ask for a side: one, or one for each type where it is split."""
-    clause = found.get(side)
-    split = _split(side, found)
+    clause = nodes.get(side)
+    split = _split(side, nodes)
     if split is None:
-        return () if clause is None else (Asked(things, _clause(clause, side, who=things.who)),)
-    asked: list[Asked] = []
+        return () if clause is None else (Phrasing(things, _clause(clause, side, who=things.who)),)
+    phrasings: list[Phrasing] = []
     for item in split.items("typed"):
         keys = _fields(item, "an entry of typed", (*_TYPED_KEYS, side))
         if "types" not in keys:
@@ -220,8 +220,8 @@ def _asked(side: Side, things: Things, found: dict[str, YamlValue]) -> tuple[Ask
             raise item.mistake(
                 f"an entry of typed has no clause {side!r}", f"write one here or beside typed: {side}: ..."
             )
-        asked.append(Asked(noun, _clause(own, side, who=noun.who)))
-    return tuple(asked)
+        phrasings.append(Phrasing(noun, _clause(own, side, who=noun.who)))
+    return tuple(phrasings)
 
 
 def _by_profession(things: Things) -> bool:
@@ -230,9 +230,9 @@ def _by_profession(things: Things) -> bool:
     return things.who and bool(kinds) and all(OF_EVERY_PERSON.isdisjoint(kind) for kind in kinds)
 
 
-def _split(side: Side, found: dict[str, YamlValue]) -> YamlValue | None:
+def _split(side: Side, nodes: dict[str, YamlValue]) -> YamlValue | None:
     """The list under `typed` that splits this side: a list alone splits the subjects."""
-    typed = found.get("typed")
+    typed = nodes.get("typed")
     if typed is None:
         return None
     if not typed.is_mapping():
@@ -246,10 +246,10 @@ def _cues(node: YamlValue) -> tuple[str, ...]:
         cue = _plain(item, "a cue")
         if not is_cue(cue):
             raise item.mistake(
-                f"the cue {cue!r} is no word", "write words, each with a star at most at its end: direct*"
+                f"the cue {cue!r} is not a word", "write words, each with a star at most at its end: direct*"
             )
         if cue in cues:
-            raise item.mistake(f"the cue {cue!r} stands twice", "keep one of them")
+            raise item.mistake(f"the cue {cue!r} occurs twice", "keep one of them")
         cues.append(cue)
     return tuple(cues)
 
@@ -260,23 +260,21 @@ def _within(node: YamlValue) -> Side:
         if text == side:
             return side
     raise node.mistake(
-        f"within must be {' or '.join(SIDES)}, not {node.shown()}", "name the side that lies inside the other"
+        f"within must be {' or '.join(SIDES)}, not {node.excerpt()}", "name the side that lies inside the other"
     )
 
 
-def _uses(node: YamlValue, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:
+def _uses(node: YamlValue, phrasings: dict[Any, tuple[Phrasing, ...]]) -> dict[Side, tuple[Use, ...]]:
     uses: dict[Side, tuple[Use, ...]] = {}
     for side, listed in _fields(node, "uses", SIDES).items():
-        (known,) = (name for name in SIDES if name == side)
-        if not asked[known]:
-            raise listed.mistake(
-                f"uses of {side}, for which there is no clause", f"add a line {side}: ... or leave it out"
-            )
-        told: list[Use] = []
+        (side_name,) = (name for name in SIDES if name == side)
+        if not phrasings[side_name]:
+            raise listed.mistake(f"{side} has uses but no clause", f"add a line {side}: ... or leave it out")
+        listed_uses: list[Use] = []
         for item in listed.items(f"uses.{side}"):
             text = item.text("a use")
             if text not in USES:
                 raise item.mistake(f"unknown use {text!r}", suggestion(text, USES))
-            told.append(text)
-        uses[known] = tuple(use for use in USES if use in told)
+            listed_uses.append(text)
+        uses[side_name] = tuple(use for use in USES if use in listed_uses)
     return uses

@@ -186,7 +186,7 @@ class Graph:
             raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
 
     def _check_current(self) -> None:
-        """CorpusError if the graph was loaded anew since it was opened: codes of one load mean nothing in another. A
+        """CorpusError if the graph was reloaded since it was opened: codes of one load are meaningless in another. A
         load takes the manifest away before it moves the first file, so that what was read before this look at it is
         all of one load."""
         try:
@@ -194,7 +194,7 @@ class Graph:
         except (OSError, ValueError):
             current = None
         if not isinstance(current, dict) or current.get("fingerprint") != self.manifest.get("fingerprint"):
-            raise CorpusError(f"the graph {self.name!r} was loaded anew meanwhile", hint="run the command again")
+            raise CorpusError(f"the graph {self.name!r} was reloaded in the meantime", hint="run the command again")
 
     def _codes(self, file: str, column: str) -> Codes:
         """A column of codes, which is read once."""

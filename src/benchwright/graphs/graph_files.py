@@ -18,7 +18,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 GRAPH_VERSION = 1
-"""Raised when columns or their order change, so that an older folder is loaded anew."""
+"""Raised when columns or their order change, so that an older folder is loaded again."""
 
 FOLDER = "graphs"
 DROPS_FILE = "drops.jsonl"

@@ -1,7 +1,7 @@
 """Find which entities are of a type, directly or through subclasses; cycles do no harm.
 
 A walk that marks where it has been visits every type once, so that a cycle (A is a kind of B, B of A) makes its types
-equal and no more; how many there are is told.
+equal; the number of cycles is reported.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Hierarchy:
         """The type itself and everything that is a kind of it, sorted."""
         from scipy.sparse.csgraph import breadth_first_order
 
-        found = breadth_first_order(self._down, type_code, directed=True, return_predecessors=False)
-        codes: Codes = np.sort(found).astype(np.int32)
+        reached = breadth_first_order(self._down, type_code, directed=True, return_predecessors=False)
+        codes: Codes = np.sort(reached).astype(np.int32)
         return codes
 
     def members(self, type_code: int) -> Codes:

@@ -82,11 +82,11 @@ Item = Node | Triple | RelationName | Loss | Position
 MADE_OF: dict[str, Callable[..., Item]] = {
     "statements": Triple,
     "labels": Node,
-    "aliases": lambda id, said: Node(id, aliases=(said,)),
-    "types": lambda id, said: Node(id, types=(said,)),
-    "supertypes": lambda id, said: Node(id, supertypes=(said,)),
-    "descriptions": lambda id, said: Node(id, description=said),
-    "pages": lambda id, said: Node(id, page=said),
+    "aliases": lambda id, text: Node(id, aliases=(text,)),
+    "types": lambda id, text: Node(id, types=(text,)),
+    "supertypes": lambda id, text: Node(id, supertypes=(text,)),
+    "descriptions": lambda id, text: Node(id, description=text),
+    "pages": lambda id, text: Node(id, page=text),
     "relation-labels": RelationName,
 }
 """What the cells of a row make, by what rows of that kind tell."""

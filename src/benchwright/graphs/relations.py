@@ -27,15 +27,14 @@ A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms
 ("were" to "was": `graphs/agreement.py`). A side without a clause is not asked for. `typed` splits the subjects, and
 `typed: {subjects: [...], objects: [...]}` either side; what an entry of it leaves out (its clause, `who`) is as without
 the split. `types` are an id, a blank, a label; either is enough for a match, and "not" before one rules it out (beside
-`typed`, only that has an effect: statements with such a thing at that end are left aside). `uses`
-says what a side may be: a simple question, the first or the second step of a composition; left out: subjects all
-three, objects `first` and `second`, and `simple` where the plan asks both ways. `told: true` in an entry of `typed`
-says that an answer's own page has to tell that it is one; left out, this holds for people who are asked for by what
-they do, and for nothing else. `within` names the side that lies inside the other, so that nobody is asked what lies in
-a state and in the country of that state. `draft: true` marks an entry that nobody has read. A file may begin with
-`include: wikidata`, the name of a built-in book or a path beside it (or a list of them); its own entries replace what
-it includes.
-Knows no graphs.
+`typed`, only that has an effect: statements with such a thing at that end are left aside). `uses` says what a side may
+be: a simple question, the first or the second step of a composition; left out: subjects all three, objects `first` and
+`second`, and `simple` where the plan asks both ways. `told: true` in an entry of `typed` says that an answer's own page
+has to tell that it is one; left out, this holds for people who are asked for by what they do, and for nothing else.
+`within` names the side that lies inside the other, so that no question asks what lies in a state and in the country of
+that state. `draft: true` marks an entry that no person has reviewed. A file may begin with `include: wikidata`, the
+name of a built-in book or a path beside it (or a list of them); its own entries replace what it includes. Knows no
+graphs.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ class TypeName:
 @dataclass(frozen=True, slots=True)
 class Things:
     """What stands on one side of a relation: a noun in both numbers, whether it is people ("who"), and its types (of
-    any kind if empty). `told`: a page has to tell that an answer is one of them."""
+    any kind if empty). `told`: a page must state that an answer is one of them."""
 
     one: str
     many: str
@@ -101,7 +100,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Phrasing:
     """One way to ask for a side: the answers are `things` for which `clause` holds."""
 
     things: Things
@@ -118,8 +117,8 @@ class GraphRelation:
     subject: Things
     object: Things
     hypothesis: str
-    subjects: tuple[Asked, ...] = ()
-    objects: tuple[Asked, ...] = ()
+    subjects: tuple[Phrasing, ...] = ()
+    objects: tuple[Phrasing, ...] = ()
     cues: tuple[str, ...] = ()
     uses: Mapping[Side, tuple[Use, ...]] = field(default_factory=dict)
     draft: bool = False
@@ -133,9 +132,9 @@ class GraphRelation:
 
     def may(self, side: Side, use: Use, *, both_ways: bool = True) -> bool:
         """Whether a side may be asked for in that use."""
-        told = self.uses.get(side)
-        if told is not None:
-            return use in told
+        uses = self.uses.get(side)
+        if uses is not None:
+            return use in uses
         return side == "subjects" or use != "simple" or both_ways
 
 

@@ -42,11 +42,11 @@ class YamlValue:
         return int((self.key or self.node).start_mark.line) + 1
 
     def mistake(self, what: str, hint: str = "") -> RelationsError:
-        """The error that tells of a mistake here."""
+        """The error for a mistake at this place."""
         entry = f", {self.entry[:_SHOWN]}" if self.entry else ""
         return RelationsError(f"{self.file}, line {self.line}{entry}: {what}", hint=hint)
 
-    def shown(self) -> str:
+    def excerpt(self) -> str:
         """What stands there, in a few words: text in quotation marks, all else as it is written."""
         if self.is_mapping():
             return "a mapping"
@@ -72,10 +72,10 @@ class YamlValue:
 
     def pairs(self, what: str, most: int = MOST_ITEMS) -> Iterator[tuple[str, YamlValue, YamlValue]]:
         """The keys of a mapping, each as text and as a marked value, with what stands under it. Raises RelationsError
-        if it is none, has a key twice, or has more than `most` keys."""
+        if it is not a mapping, repeats a key, or has more than `most` keys."""
         if not isinstance(self.node, MappingNode):
             raise self.mistake(
-                f"{what} must be a mapping of keys to values, not {self.shown()}", "write it as {key: value, ...}"
+                f"{what} must be a mapping of keys to values, not {self.excerpt()}", "write it as {key: value, ...}"
             )
         if len(self.node.value) > most:
             raise self.mistake(f"{what} has more than {most:,} keys", "split it into files")
@@ -84,14 +84,14 @@ class YamlValue:
             name = YamlValue(self.file, key, entry=self.entry)
             text = name.text("a key")
             if text in keys:
-                raise name.mistake(f"{text!r} stands twice", "keep one of them")
+                raise name.mistake(f"{text!r} occurs twice", "keep one of them")
             keys.add(text)
             yield text, name, YamlValue(self.file, value, key, self.entry)
 
     def items(self, what: str) -> Iterator[YamlValue]:
-        """The items of a list. Raises RelationsError if it is none, or has too many."""
+        """The items of a list. Raises RelationsError if it is not a list, or has too many items."""
         if not isinstance(self.node, SequenceNode):
-            raise self.mistake(f"{what} must be a list, not {self.shown()}", "write it as [one, another]")
+            raise self.mistake(f"{what} must be a list, not {self.excerpt()}", "write it as [one, another]")
         if len(self.node.value) > MOST_ITEMS:
             raise self.mistake(f"{what} has more than {MOST_ITEMS} items", "leave some out")
         for item in self.node.value:
@@ -101,9 +101,9 @@ class YamlValue:
         """A line of text, spaces squeezed. Numbers are taken as they are written. Raises RelationsError if it is empty,
         too long, or no text."""
         if not self.is_text():
-            scalar = isinstance(self.node, ScalarNode) and self.shown() != "nothing"
+            scalar = isinstance(self.node, ScalarNode) and self.excerpt() != "nothing"
             hint = "write it in quotes" if scalar else "write a line of text, or leave the key out"
-            raise self.mistake(f"{what} must be text, not {self.shown()}", hint)
+            raise self.mistake(f"{what} must be text, not {self.excerpt()}", hint)
         text = " ".join(str(self.node.value).split())
         if not text:
             raise self.mistake(f"{what} is empty", "write something or leave the key out")
@@ -115,7 +115,7 @@ class YamlValue:
         """True or false. Raises RelationsError if it is neither."""
         if not isinstance(self.node, ScalarNode) or self.node.tag != _BOOL:
             hint = "write true or false, without quotes"
-            raise self.mistake(f"{what} must be true or false, not {self.shown()}", hint)
+            raise self.mistake(f"{what} must be true or false, not {self.excerpt()}", hint)
         return str(self.node.value).casefold() == "true"
 
 

@@ -187,13 +187,12 @@ async def read_body(response: ClientResponse, into: IO[bytes] | None, largest: i
 def http_response(status: int, headers: Mapping[str, str], body: bytes) -> HttpResponse:
     """What came back: its JSON, and its text if it is an error or holds no JSON. What is nested deeper than any answer
     counts as no JSON: Python could read some of it, and not write it in a message."""
-    data, text = None, body.decode("utf-8", "replace")
     try:
         source = body.decode(json.detect_encoding(body), "surrogatepass")
         data = None if too_deep(source) else json.loads(source)
     except (ValueError, RecursionError):
-        pass
-    text = "" if status < 300 and data is not None else text
+        data = None
+    text = "" if status < 300 and data is not None else body.decode("utf-8", "replace")
     return HttpResponse(status, {name.lower(): value for name, value in headers.items()}, text, data)
 
 

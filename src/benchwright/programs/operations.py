@@ -12,10 +12,10 @@ execute it again. The root decides the style that the question can claim (`style
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Json = dict[str, Any]
 
@@ -125,17 +125,12 @@ def style_of(program: Expression) -> Style | None:
 
 def children(program: Expression) -> tuple[Expression, ...]:
     """The nodes right under one, in reading order."""
-    match program:
-        case LookUp() | Reverse() | Extreme():
-            return ()
-        case Difference(more=first, less=second) | YearsBetween(earlier=first, later=second):
-            return (first, second)
-        case Ratio(numerator=first, denominator=second) | Both(first=first, second=second):
-            return (first, second)
-        case Follow(hop=hop):
-            return (hop,)
-        case Compare(traits=traits):
-            return tuple(side for trait in traits for side in (trait.left, trait.right))
+    parts = [getattr(program, field.name) for field in fields(program)]
+    traits = [side for part in parts if isinstance(part, tuple) for side in part if isinstance(side, Trait)]
+    return (
+        *(part for part in parts if isinstance(part, Expression)),
+        *(side for trait in traits for side in (trait.left, trait.right)),
+    )
 
 
 def facts_of(program: Expression) -> Iterator[str]:
@@ -152,20 +147,11 @@ def facts_of(program: Expression) -> Iterator[str]:
                 yield program.fact
 
 
-_BY_NAME: Mapping[str, type[Expression]] = MappingProxyType(
-    {
-        "look_up": LookUp,
-        "reverse": Reverse,
-        "extreme": Extreme,
-        "difference": Difference,
-        "years_between": YearsBetween,
-        "ratio": Ratio,
-        "follow": Follow,
-        "compare": Compare,
-        "both": Both,
-    }
-)
-_NAMES: Mapping[type[Expression], str] = MappingProxyType({kind: name for name, kind in _BY_NAME.items()})
+_NAMES: Mapping[type[Expression], str] = {
+    kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in get_args(Expression)
+}
+_BY_NAME: Mapping[str, type[Expression]] = {name: kind for kind, name in _NAMES.items()}
+"""Operations by the name that stands for them as "op": look_up, years_between."""
 
 
 def to_json(program: Expression) -> Json:

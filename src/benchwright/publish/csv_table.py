@@ -46,6 +46,6 @@ def csv_text(summary: Summary) -> str:
 
 
 def _word(text: str) -> str:
-    """A name as a spreadsheet reads it as one: a leading `=` would be a formula, whoever wrote the name."""
+    """A name as a spreadsheet reads it as one: a leading `=` would be a formula."""
     word = line(text, _LONGEST)
     return f"'{word}" if word.startswith(_FORMULA) else word

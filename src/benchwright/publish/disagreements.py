@@ -66,7 +66,7 @@ class Disagreement:
 
 def spreads(gold: Gold, values: Mapping[str, MeasureValues], bounds: Container[str] = ()) -> Doubles:
     """[questions] How far the systems are apart on each; 0 where fewer than two are scored. `bounds`, the names of
-    those that are a ceiling or a floor, count only where there is nobody else."""
+    those that are a ceiling or a floor, count only where there are no others."""
     names = [name for name in values if name not in bounds]
     names = names if len(names) > 1 else list(values)
     if len(names) < 2:
@@ -93,7 +93,7 @@ def disagreements(
 ) -> tuple[Disagreement, ...]:
     """The `limit` questions that systems disagree on most, the largest spread first.
 
-    `values` is the main measure by system, `bounds` those of them that are no contenders; `matches` and
+    `values` is the main measure by system, `bounds` those of them that are not contenders; `matches` and
     `runs` may lack a system, whose hits are then not listed.
     """
     spread = spreads(gold, values, bounds)

@@ -47,7 +47,7 @@ def better(measure: str, one: float, other: float) -> bool:
 
 
 def number(value: float | None, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
-    """`0.62`, `+0.08`, `1.24 s`; a dash for None and for what is no number. Minus is a minus sign."""
+    """`0.62`, `+0.08`, `1.24 s`; a dash for None and NaN. Minus is a minus sign."""
     if value is None or not math.isfinite(value):
         return NONE
     symbol = unit(measure)

@@ -57,6 +57,7 @@ NOTICES = frozenset(
         "outside-layout",
         "table-empty-column",
         "table-empty-row",
+        "table-preamble",
         "table-row-padded",
         "webqa-index",
         "wiki-elements",
@@ -187,14 +188,6 @@ class Mark:
 Item = Document | Source | Picture | PageImage | Drop | Mark
 
 
-def _no_companions(path: Path) -> tuple[Path, ...]:
-    return ()
-
-
-def _alone() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
@@ -206,9 +199,9 @@ class Reader:
     read: Callable[[InputFile, Limits], Iterator[Item]]
     suffixes: tuple[str, ...] = ()
     layout: Callable[[Path], tuple[str, ...]] | None = None
-    companions: Callable[[Path], tuple[Path, ...]] = _no_companions
+    companions: Callable[[Path], tuple[Path, ...]] = lambda path: ()
     version: int = 1
-    aided: Callable[[], bool] = _alone
+    aided: Callable[[], bool] = lambda: False
     verbatim: bool = False
 
 

@@ -9,6 +9,7 @@ not read as documents.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -58,7 +59,8 @@ def read_image(file: InputFile, limits: Limits) -> Iterator[Item]:
     words: dict[str, str] = {}
     for path in _places(file.path):
         if not _holds_words(path):
-            file.touched.append(path)  # one that comes later changes what is read here
+            if is_plain_file(path) or not os.path.lexists(path):
+                file.touched.append(path)  # one that comes later changes what is read here
             continue
         try:
             result = _words(file.beside(path.name), file.path.name)

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, Literal
 
 from benchwright.errors import ReadError
+from benchwright.readers.inputs import InputFile
 
 Kind = Literal["list", "object", "value"]
 
@@ -52,6 +53,18 @@ class JsonMember:
             return json.loads(self.data.decode("utf-8"))
         except (ValueError, RecursionError) as error:
             raise ReadError("bad-json", str(error)) from error
+
+
+def first_value(file: InputFile, kind: Kind, limit: int) -> Any:
+    """The first member of a list or object, parsed; None if the file begins as something else, or the member has more
+    bytes than `limit`."""
+    try:
+        with file.open_bytes() as stream:
+            members = JsonMembers(stream, limit)
+            first = next(iter(members), None) if members.kind == kind else None
+            return first.value() if first is not None else None
+    except ReadError:
+        return None
 
 
 class JsonMembers:

@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with pipe tables) is rendered as HTML, captions in their places, and read as HTML is.
+"""Markdown (CommonMark with pipe tables) is rendered as HTML, with captions in place, and then read like HTML.
 
     ---
     title: Trees
@@ -28,13 +28,15 @@ from collections.abc import Iterator, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.rules_block import StateBlock, reference
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode
 
 from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
-from benchwright.readers.html import NO_TEXT, HtmlWalk
+from benchwright.readers.html import HtmlWalk
+from benchwright.readers.html_elements import NO_TEXT
 from benchwright.readers.html_tree import SELF_CLOSING, parse_html
 from benchwright.records import Drop
 
@@ -45,10 +47,10 @@ _CAPTION_MARK = re.compile(r"^(?:Table|Tab\.)?\s*:\s+", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
-_INLINE_HTML = re.compile(r"</?(?:br|img|sup)\b", re.IGNORECASE)
+_INLINE_HTML = re.compile(r"</?(?:br|img|su[bp])\b", re.IGNORECASE)
 """Tags inside a line that count; of the others, which may be anything between angle brackets, the words stay."""
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*(?<!/)>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
 _SWALLOWS = NO_TEXT | {"title", "textarea", "xmp", "plaintext", "noembed", "noframes"}
 
 
@@ -68,12 +70,15 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     if fault:
         yield Drop(file.name, "front-matter", fault, decoded.text[:200])
     walk = HtmlWalk()
-    tree = parse_html(html_of(body))
+    html, cut = html_of(body)
+    tree = parse_html(html)
     if tree.body is not None:
         walk.read(tree.body)
     out = walk.out
     for reason, text in walk.dropped:
         yield Drop(file.name, reason, "", text[:200])
+    if cut:
+        yield Drop(file.name, "table-row-cut", f"{len(cut):,} rows are longer than their header", cut[0][:200])
     first = next((out.text[b.start : b.end] for b in out.blocks if isinstance(b, Heading)), "")
     yield Document(
         file.name,
@@ -120,15 +125,31 @@ def _inline_text(front: dict[str, str], *keys: str) -> str:
     return " ".join(value.split())
 
 
-def html_of(body: str) -> str:
-    """The HTML of a text: captions stand where HTML has them, and no piece of HTML reaches further than it says."""
+def html_of(body: str) -> tuple[str, list[str]]:
+    """The HTML of a text, and the cells that are left out of tables. Captions stand where HTML has them, and no piece
+    of HTML reaches further than it says."""
     parser = _Markdown("commonmark").enable("table")
     parser.block.ruler.at("reference", _reference)
     parser.add_render_rule("text", _render_text)
     parser.add_render_rule("html_inline", _render_html)
-    tokens = list(_captioned(parser.parse(body)))
-    _close_html([token for token in tokens if token.type == "html_block"])
-    return str(parser.renderer.render(tokens, parser.options, {}))
+    parsed = parser.parse(body)
+    cut = list(_cut_cells(parsed, body.split("\n")))
+    tokens = list(_captioned(parsed))
+    _close_html(tokens)
+    return str(parser.renderer.render(tokens, parser.options, {})), cut
+
+
+def _cut_cells(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[str]:
+    """What each row of a table holds behind the last column of its header."""
+    width, in_body = 0, False
+    for token in tokens:
+        in_body = token.type != "thead_open" and (in_body or token.type == "tbody_open")
+        width = 0 if token.type == "thead_open" else width + (token.type == "th_open")
+        if in_body and token.type == "tr_open" and token.level == 2 and token.map:
+            cells = escapedSplit(lines[token.map[0]].strip())
+            excess = cells[width + (cells[0] == "") :]
+            if any(map(str.strip, excess)):
+                yield " | ".join(cell.strip() for cell in excess if cell.strip())
 
 
 def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -222,11 +243,15 @@ def _set_title(picture: Token, title: str) -> None:
         picture.content = f'<img title="{escapeHtml(title)}"{picture.content[4:]}'
 
 
-def _close_html(blocks: Sequence[Token]) -> None:
+def _close_html(tokens: Sequence[Token]) -> None:
     """End the elements that nothing ends where they were begun, and at once those that would swallow the words behind
-    them."""
+    them. Indented HTML in a table is no code."""
     opened: dict[str, list[Token]] = defaultdict(list)
-    for block in blocks:
+    for block in tokens:
+        if block.type == "code_block" and opened["table"] and block.content.startswith("<"):
+            block.type = "html_block"
+        if block.type != "html_block":
+            continue
         inside: list[str] = []
         for closes, name in _TAG.findall(block.content):
             name = name.lower()

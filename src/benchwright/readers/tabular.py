@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from benchwright.readers.base import Document, InputFile, Item, Limits, Reader, ReadError, TableBlock
-from benchwright.readers.table_records import file_title, make_table
+from benchwright.readers.table_records import file_title, make_table, squeeze
 from benchwright.records import Drop
 
 DELIMITERS = (",", "\t", ";", "|")
@@ -59,10 +59,11 @@ def detect(text: str, hint: str = "") -> Dialect:
         scored = []
         for delimiter in delimiters:
             share, width = _evenness(_rows_until_error(sample, Dialect(delimiter, quotes), cut=cut))
-            scored.append((share, delimiter == hint, width, Dialect(delimiter, quotes)))
-        best = max(scored, key=lambda entry: entry[:3])
+            doubt = _doubt(sample, delimiter)
+            scored.append((share, delimiter == hint, -doubt, width, Dialect(delimiter, quotes)))
+        best = max(scored, key=lambda entry: entry[:4])
         if best[0] > 0:
-            return best[3]
+            return best[4]
     return _unruly(sample, [hint] if hint in delimiters else delimiters)
 
 
@@ -90,14 +91,38 @@ def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
     rows, dialect = read_rows(decoded.text, "\t" if file.suffix in (".tsv", ".tab") else "")
     if dialect.quotes in ("loose", "none"):
         yield Drop(file.name, "csv-quotes", f"quotes do not pair up; read with {dialect.quotes} quotes")
-    result = make_table([row for row in rows if row], merged=False)  # a blank line is no row
+    above, rows = _without_preamble([row for row in rows if row])  # a blank line is no row
+    result = make_table(rows, merged=False)
     if not result.table.rows:
         yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
         return
     for notice in result.notices:
         yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
-    title = result.caption or file_title(file.name)
-    yield Document(file.name, title, blocks=(TableBlock(result.table, 0, caption=result.caption),))
+    caption = result.caption or next(iter(above), "")
+    if rest := [line for line in above if line != caption]:
+        yield Drop(file.name, "table-preamble", f"{len(rest)} lines above the table", "\n".join(rest)[:400])
+    yield Document(file.name, caption or file_title(file.name), blocks=(TableBlock(result.table, 0, caption=caption),))
+
+
+def _without_preamble(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """(lines above the table, its rows). Above a table with two or more columns stand comments (`# from the census`),
+    and rows that are shorter than most or have only a first cell. A header in the first row may lack one name."""
+    width = _evenness(rows)[1]
+    start = next((at for at, row in enumerate(rows) if not _is_above(row, width, at)), 0) if width > 1 else 0
+    out = [*rows[:start], *(row for row in rows[start:] if _is_comment(row, width))]
+    lines = (squeeze(" ".join(row)).lstrip("# ") for row in out)
+    return [line for line in lines if line], [row for row in rows[start:] if not _is_comment(row, width)]
+
+
+def _is_above(row: Sequence[str], width: int, at: int) -> bool:
+    filled = sum(1 for cell in row if cell.strip())
+    lone = filled < 2 and (width > 2 or len(row) == 1) and (not filled or bool(row[0].strip()))
+    comment = row[0].lstrip().startswith("#") and row[0].strip() != "#" and filled < width
+    return comment or lone or len(row) < width - (at == 0)
+
+
+def _is_comment(row: Sequence[str], width: int) -> bool:
+    return len(row) == 1 < width and row[0].startswith("#")
 
 
 def _reader(text: str, dialect: Dialect) -> Iterator[list[str]]:
@@ -124,6 +149,13 @@ def _rows_until_error(sample: str, dialect: Dialect, *, cut: bool) -> list[list[
         at_end = getattr(reader, "line_num", 0) >= lines
         return rows if cut and at_end else []
     return rows
+
+
+def _doubt(sample: str, delimiter: str) -> float:
+    """The share of delimiters that may be punctuation of a cell: those before a space, and commas between digits."""
+    mark = r"(?<=\d),(?=\d)|, " if delimiter == "," else re.escape(delimiter) + "[ ]"
+    inside = len(re.findall(mark, sample)) if delimiter != "\t" else 0
+    return inside / max(sample.count(delimiter), 1)
 
 
 def _evenness(rows: Sequence[Sequence[str]]) -> tuple[float, int]:

@@ -3,7 +3,8 @@
     "Sucre" BREAK "La Paz"          ->  Sucre; La Paz     in a cell; in a paragraph two lines
     "5379475" BORDER "2020"         ->  5379475; 2020     two blocks never make one word, nor one number
     "700000" raised("2")            ->  700000            in a cell a note is taken out; in a paragraph 700000²
-    "505 km" raised("2")            ->  505 km²           no digit that is raised is read as one
+    "505 km" raised("2")            ->  505 km²           no digit that is raised is read as one, nor one that is
+    "1010" SUNK "2" LIFTED          ->  1010₂             sunk behind another
 
 Readers of all formats put these marks between the words that they find. Knows no format.
 """
@@ -23,12 +24,17 @@ BORDER, BREAK = "\x1e", "\v"
 RAISED, LOWERED = "\x0e", "\x0f"
 """Before and behind a superscript."""
 
+SUNK, LIFTED = "\x11", "\x12"
+"""Before and behind a subscript."""
+
 INVISIBLE = re.compile("[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u200b\u2060\ufeff]")
 
 _SUPERSCRIPT = re.compile(f"{RAISED}[^{LOWERED}]*+{LOWERED}(?:[^{RAISED}{LOWERED}]*+{LOWERED})*+")
 _SPACE = re.compile(f"[ \t\n\r\f\xa0{BORDER}]+")
 _TWO_NUMBERS = re.compile(rf"(?<=\d)[ \t\n\r\f\xa0]*{BORDER}[\s{BORDER}]*(?=[\d.,])")
 _EXPONENT = re.compile(r"[-−–+]?\d{1,3}|\d?[-−–+]")  # 10^-3, Ca^2+
+_SUBSCRIPT = re.compile(f"(?<=\\d){SUNK}(\\d+){LIFTED}")  # 1010 to the base 2; that of CO2 is a digit
+_SUNK_DIGITS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _RAISED_DIGITS = str.maketrans("0123456789-−–+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁺")
 _TEN = re.compile(r"(?<![\d.,])10$")  # 10^6
 _OF_UNIT = re.compile(r"[234]|[-−–][1-4]")
@@ -58,7 +64,7 @@ Preformatted text keeps its white space."""
 def visible_text(marked: str, form: Form = "lines") -> str:
     """The text of what stands between the marks. Soft hyphens go."""
     text = _SUPERSCRIPT.sub(partial(_superscript, form), marked) if RAISED in marked else marked
-    text = INVISIBLE.sub("", text)
+    text = INVISIBLE.sub("", _SUBSCRIPT.sub(lambda match: match[1].translate(_SUNK_DIGITS), text))
     if form == "preformatted":
         return text.replace(BREAK, "\n").replace(BORDER, "\n").strip("\n").rstrip()
     text = _TWO_NUMBERS.sub(BREAK, text)

@@ -6,8 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 SCHEMA_VERSION = 1
 
@@ -19,9 +23,11 @@ def dump_line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def fields_json(record: Any) -> Json:
-    """The fields of a dataclass by name, in their order: paths and states as text, records by their own `to_json`."""
-    return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
+def fields_json(record: Any, last: tuple[str, ...] = ()) -> Json:
+    """The fields of a dataclass by name, in their order, with those named `last` at the end: paths and states as text,
+    records by their own `to_json`."""
+    names = [field.name for field in fields(record) if field.name not in last]
+    return {name: _plain(getattr(record, name)) for name in (*names, *last)}
 
 
 class JsonRecord:
@@ -31,6 +37,20 @@ class JsonRecord:
 
     def to_json(self) -> Json:
         return fields_json(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Read back what `to_json` wrote; fields that have a default may be missing. Raises ValueError for anything
+        else."""
+        record: Self = _adapter(cls).validate_python(data)  # type: ignore[arg-type]  # classes are hashable
+        return record
+
+
+@cache
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter  # 60 ms, and many commands read no records
+
+    return TypeAdapter(kind)
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from benchwright.records.canonical import SCHEMA_VERSION, Json, JsonRecord
+from benchwright.records.canonical import SCHEMA_VERSION, Json, JsonRecord, fields_json
 from benchwright.records.facts import Span
 from benchwright.records.modality import Modalities
 
 Verdict = Literal["pass", "fail", "unscored"]
+_LAST = ("hops", "derivation", "family", "read", "checks", "origin")  # of an example, as it is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Hop(JsonRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(JsonRecord):
     """One proof of one question. `by` names who judged (the check's own version, or a model)."""
 
     name: str
@@ -42,17 +43,11 @@ class Check:
     by: str = ""
 
     def to_json(self) -> Json:
-        return {
-            "name": self.name,
-            "verdict": self.verdict,
-            "score": self.score,
-            "reason": self.reason,
-            "by": self.by,
-        }
+        return fields_json(self, last=("reason", "by"))
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(JsonRecord):
     """How an example came to be: enough to make it again."""
 
     maker: str
@@ -63,14 +58,7 @@ class Origin:
     prompts: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        return {
-            "maker": self.maker,
-            "cell": self.cell,
-            "attempt": self.attempt,
-            "models": dict(self.models),
-            "prompts": dict(self.prompts),
-            "seed": self.seed,
-        }
+        return fields_json(self, last=("seed",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,23 +93,14 @@ class Example:
         return "; ".join(answer.text for answer in self.answers)
 
     def to_json(self) -> Json:
+        data = fields_json(self, last=_LAST)
+        grades, undecided = data.pop("grades"), data.pop("undecided")
         return {
             "schema_version": SCHEMA_VERSION,
-            "id": self.id,
-            "question": self.question,
+            "id": data.pop("id"),
+            "question": data.pop("question"),
             "answer": self.answer,
-            "answers": [answer.to_json() for answer in self.answers],
-            "style": self.style,
-            "modalities": self.modalities.to_json(),
-            "sources": list(self.sources),
-            "distractors": list(self.distractors),
-            "entity": self.entity,
-            "hops": [hop.to_json() for hop in self.hops],
-            "derivation": self.derivation,
-            "family": self.family,
-            "read": self.read,
-            "checks": [check.to_json() for check in self.checks],
-            "origin": self.origin.to_json(),
-            **({"grades": dict(sorted(self.grades.items()))} if self.grades else {}),
-            **({"undecided": [answer.to_json() for answer in self.undecided]} if self.undecided else {}),
+            **data,
+            **({"grades": dict(sorted(grades.items()))} if grades else {}),
+            **({"undecided": undecided} if undecided else {}),
         }

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from benchwright.records.canonical import Json, JsonRecord
+from benchwright.records.canonical import Json, JsonRecord, fields_json
 
 Read = Literal["text", "cell", "pixels", "ocr", "caption", "alt"]
 
@@ -23,21 +22,9 @@ class Span(JsonRecord):
     cells: tuple[tuple[int, int], ...] = ()
     box: tuple[float, float, float, float] | None = None
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Span:
-        box = data.get("box")
-        return cls(
-            data["source"],
-            data["read"],
-            data.get("start"),
-            data.get("end"),
-            tuple((int(row), int(column)) for row, column in data.get("cells", ())),
-            None if box is None else (float(box[0]), float(box[1]), float(box[2]), float(box[3])),
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(JsonRecord):
     """(subject, relation, value, unit), with its evidence.
 
     `subject` is the name as a person would write it; `entity` the key that links it across sources (`values.name_key`
@@ -68,34 +55,4 @@ class Fact:
         return next((value for key, value in self.qualifiers if key == name), "")
 
     def to_json(self) -> Json:
-        return {
-            "id": self.id,
-            "subject": self.subject,
-            "entity": self.entity,
-            "relation": self.relation,
-            "value": self.value,
-            "unit": self.unit,
-            "target": self.target,
-            "subject_type": self.subject_type,
-            "value_type": self.value_type,
-            "qualifiers": [list(pair) for pair in self.qualifiers],
-            "confidence": self.confidence,
-            "span": self.span.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Fact:
-        return cls(
-            id=data["id"],
-            subject=data["subject"],
-            entity=data["entity"],
-            relation=data["relation"],
-            value=data["value"],
-            span=Span.from_json(data["span"]),
-            unit=data.get("unit", ""),
-            target=data.get("target", ""),
-            subject_type=data.get("subject_type", ""),
-            value_type=data.get("value_type", ""),
-            qualifiers=tuple((str(key), str(value)) for key, value in data.get("qualifiers", ())),
-            confidence=float(data.get("confidence", 1.0)),
-        )
+        return fields_json(self, last=("span",))

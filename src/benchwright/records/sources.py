@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from benchwright.records.canonical import JsonRecord
 from benchwright.records.modality import Modality
@@ -21,18 +19,6 @@ class Place(JsonRecord):
     page: int | None = None
     headings: tuple[str, ...] = ()
     box: tuple[float, float, float, float] | None = None
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Place:
-        box = data.get("box")
-        return cls(
-            data["document"],
-            data.get("start"),
-            data.get("end"),
-            data.get("page"),
-            tuple(data.get("headings", ())),
-            None if box is None else (float(box[0]), float(box[1]), float(box[2]), float(box[3])),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +39,6 @@ class Table(JsonRecord):
     links: tuple[tuple[int, int, str], ...] = ()
     cut: Cut | None = None
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Table:
-        cut = data.get("cut")
-        return cls(
-            tuple(tuple(row) for row in data["header"]),
-            tuple(tuple(row) for row in data["rows"]),
-            tuple((int(row), int(column), str(target)) for row, column, target in data.get("links", ())),
-            None if cut is None else Cut(cut["rows"], cut["columns"]),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Image(JsonRecord):
@@ -79,17 +55,6 @@ class Image(JsonRecord):
     def file(self) -> str:
         """Path of the bytes, relative to the corpus or benchmark folder."""
         return f"images/{self.sha256}.{self.extension}"
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Image:
-        return cls(
-            data["sha256"],
-            data["extension"],
-            data["width"],
-            data["height"],
-            data.get("caption", ""),
-            data.get("alt", ""),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,22 +80,6 @@ class Source(JsonRecord):
     @property
     def document(self) -> str:
         return self.place.document
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Source:
-        table, image = data.get("table"), data.get("image")
-        return cls(
-            id=data["id"],
-            modality=Modality(data["modality"]),
-            title=data["title"],
-            text=data["text"],
-            place=Place.from_json(data["place"]),
-            table=None if table is None else Table.from_json(table),
-            image=None if image is None else Image.from_json(image),
-            referred_by=tuple(data.get("referred_by", ())),
-            licence=data.get("licence", ""),
-            url=data.get("url", ""),
-        )
 
 
 @dataclass(frozen=True, slots=True)

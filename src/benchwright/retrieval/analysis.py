@@ -62,12 +62,12 @@ class Analyser:
         local = np.array([self._piece(piece) for piece in encoded.dictionary.to_pylist()], dtype=np.int64)
         pieces = local[encoded.indices.to_numpy(zero_copy_only=False)]
         where = np.repeat(np.arange(len(texts), dtype=np.int64), lengths)
-        starts, held = np.array(self._starts, dtype=np.int64), np.array(self._held, dtype=np.int64)
+        starts, terms = np.array(self._starts, dtype=np.int64), np.array(self._held, dtype=np.int64)
         counts = (starts[1:] - starts[:-1])[pieces]
         # The terms of a piece stand side by side in `held`: its first one, and how far each stands behind it.
         firsts = np.repeat(starts[pieces], counts)
         within = np.arange(len(firsts), dtype=np.int64) - np.repeat(np.cumsum(counts) - counts, counts)
-        return np.repeat(where, counts), held[firsts + within]
+        return np.repeat(where, counts), terms[firsts + within]
 
     def _piece(self, piece: str) -> int:
         at = self._pieces.get(piece)
@@ -79,8 +79,8 @@ class Analyser:
 
     def _terms_of(self, piece: str) -> list[str]:
         if len(piece) > LONGEST:
-            found = _words(piece.isascii()).findall(unicodedata.normalize("NFC", piece))
-            words = [word[at : at + LONGEST] for word in found for at in range(0, len(word), LONGEST)]
+            runs = _words(piece.isascii()).findall(unicodedata.normalize("NFC", piece))
+            words = [word[at : at + LONGEST] for word in runs for at in range(0, len(word), LONGEST)]
         elif not piece.isascii():
             words = _words(False).findall(unicodedata.normalize("NFC", piece))
         else:
@@ -106,8 +106,8 @@ class Analyser:
 def language_of(texts: Iterable[str], total: int) -> Language:
     """How texts are to be read: as English unless of an even sample that can be told more are in other languages."""
     step = max(1, total // _SAMPLE)
-    told = [is_english(text) for at, text in enumerate(texts) if at % step == 0]
-    return "plain" if told.count(False) > told.count(True) else "english"
+    verdicts = [is_english(text) for at, text in enumerate(texts) if at % step == 0]
+    return "plain" if verdicts.count(False) > verdicts.count(True) else "english"
 
 
 @cache

@@ -44,12 +44,12 @@ Longs = NDArray[np.int64]
 @dataclass(frozen=True, eq=False)
 class Approximate(Nearest):
     """Neighbours found by probing `probes` of `lists` groups. `recall` is the share of the true neighbours that was
-    found, measured on the rows `sample` (int32, ascending), whose true neighbours are `exact`. `asked` is the recall
-    that was to be reached."""
+    found, measured on the rows `sample` (int32, ascending), whose true neighbours are `exact`. `wanted_recall` was
+    to be reached."""
 
     lists: int
     probes: int
-    asked: float
+    wanted_recall: float
     recall: float
     sample: Ints
     exact: Nearest
@@ -66,7 +66,7 @@ class Approximate(Nearest):
             "how": "ivf",
             "lists": self.lists,
             "probes": self.probes,
-            "asked": self.asked,
+            "asked": self.wanted_recall,
             "recall": self.recall,
             "sample": len(self.sample),
         }
@@ -106,7 +106,7 @@ def approximate_neighbours(
         near.scores,
         lists=lists,
         probes=probes,
-        asked=recall,
+        wanted_recall=recall,
         recall=recall_of(Nearest(near.rows[sampled], near.scores[sampled]), exact),
         sample=sampled.astype(np.int32),
         exact=exact,

@@ -100,9 +100,9 @@ class BestScores:
         table[:, : self._k] = self._keys[distinct]
         table[row, self._k + np.arange(len(who)) - np.repeat(starts, counts)] = keys[order]
         table.sort(axis=1)
-        kept = table[:, : -self._k - 1 : -1]
-        self._keys[distinct] = kept
-        self._floor[distinct] = kept[:, -1] >> _BITS
+        best = table[:, : -self._k - 1 : -1]
+        self._keys[distinct] = best
+        self._floor[distinct] = best[:, -1] >> _BITS
 
 
 def _keys(scores: NDArray[Any], ranks: Longs) -> Longs:

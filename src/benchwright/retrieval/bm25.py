@@ -185,8 +185,8 @@ class BM25:
         at = np.flatnonzero(scores >= floor) if floor > 0 else np.flatnonzero(scores)
         values: Doubles = scores[at]
         if len(at) > k:
-            kept = values >= np.partition(values, -k)[-k]
-            at, values = at[kept], values[kept]
+            is_best = values >= np.partition(values, -k)[-k]
+            at, values = at[is_best], values[is_best]
         order = np.lexsort((self._rank[at], -values))[:k]
         return at[order], values[order]
 
@@ -244,14 +244,14 @@ def _postings(
 ) -> tuple[Longs, Ints, Floats]:
     """Starts, rows and scores. Batches come in the order of rows, so that each term's postings are put in their place
     one batch after the other, and nothing is sorted again."""
-    held = np.zeros(terms, dtype=np.int64)
+    holders = np.zeros(terms, dtype=np.int64)
     for batch in counted:
-        held += np.bincount(batch.terms, minlength=terms)
-    starts = np.concatenate(([0], np.cumsum(held))).astype(np.int64)
+        holders += np.bincount(batch.terms, minlength=terms)
+    starts = np.concatenate(([0], np.cumsum(holders))).astype(np.int64)
     rows, scores = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=np.float32)
     words = sum(int(batch.lengths.sum()) for batch in counted)
     mean = words / total if words else 1.0
-    weights = np.log(1.0 + (total - held + 0.5) / (held + 0.5))
+    weights = np.log(1.0 + (total - holders + 0.5) / (holders + 0.5))
     free = starts[:-1].copy()
     first = 0
     for batch in counted:

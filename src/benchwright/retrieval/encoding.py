@@ -158,9 +158,9 @@ class _Building:
             else (titled(title, text) for title, text in self._corpus.passages())
         )
         for inputs in batches(islice(every, start, None), self._piece):
-            held = [place.get(row, -1) for row in range(start, start + len(inputs))]
-            fresh = [number for number, at in enumerate(held) if at < 0]
-            rows = sample[held]
+            places = [place.get(row, -1) for row in range(start, start + len(inputs))]
+            fresh = [number for number, at in enumerate(places) if at < 0]
+            rows = sample[places]
             counts: Mapping[str, int] = {}
             if fresh:
                 rows[fresh], counts = self._encode([inputs[number] for number in fresh])

@@ -55,15 +55,15 @@ class PixelEncoder:
         worded = [place for place, source in enumerate(sources) if source.image is None]
         if worded:
             rows[worded] = self._inner.encode([described(sources[place]) for place in worded], "passage")
-        seen: list[int] = []
+        pictured: list[int] = []
         images: list[Image] = []
         for place, source in enumerate(sources):
             image = self._opened(source) if source.image is not None else None
             if image is not None:
-                seen.append(place)
+                pictured.append(place)
                 images.append(image)
         if images:
-            rows[seen] = self._inner.encode_images(images)
+            rows[pictured] = self._inner.encode_images(images)
         return rows
 
     def _opened(self, source: Source) -> Image | None:

@@ -45,14 +45,14 @@ class CrossEncoderScorer:
         return scores
 
     def _scored(self, encoder: Any, pairs: list[tuple[str, str]]) -> Doubles:
-        given = encoder.predict(
+        output = encoder.predict(
             pairs,
             batch_size=self.batch,
             activation_fn=lambda logits: logits,
             convert_to_numpy=True,
             show_progress_bar=False,
         )
-        scores = np.asarray(given, dtype=np.float64)
+        scores = np.asarray(output, dtype=np.float64)
         if scores.shape != (len(pairs),):
             raise ModelUsageError(
                 f"{self.model} gives {scores.shape[-1] if scores.ndim > 1 else 'no'} scores a pair, not one",
@@ -71,9 +71,9 @@ class CrossEncoderScorer:
             try:
                 self._loaded.append(CrossEncoder(self.model))
             except (OSError, ValueError) as error:
-                said = (str(error).strip() or type(error).__name__).splitlines()[0]
+                message = (str(error).strip() or type(error).__name__).splitlines()[0]
                 raise ModelUsageError(
-                    f"the cross-encoder {self.model} cannot be loaded: {said[:200]}",
+                    f"the cross-encoder {self.model} cannot be loaded: {message[:200]}",
                     hint="name a model of the hub or a folder that holds one",
                 ) from error
         return self._loaded[0]

@@ -100,7 +100,7 @@ def _read(path: Path, mark: str, count: int, k: int) -> Nearest | None:
             near.scores,
             lists=int(how["lists"]),
             probes=int(how["probes"]),
-            asked=float(how["asked"]),
+            wanted_recall=float(how["asked"]),
             recall=float(how["recall"]),
             sample=sample,
             exact=Nearest(rows[sample], scores[sample]),

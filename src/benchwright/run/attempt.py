@@ -92,9 +92,6 @@ class AsyncAttempts(Protocol):
     def start(self, cell_key: str, number: int) -> Future[Outcome] | None:
         """Begin the attempt; None if its maker does not wait, so that it belongs on a thread."""
 
-    def started(self, future: Future[Outcome]) -> bool:
-        """Whether `future` came from here."""
-
     def halt(self) -> None:
         """Let attempts send nothing more: what is under way ends, the rest stays pending. May be called again."""
 

@@ -102,10 +102,8 @@ class _BatchDispatch:
     """Requests go out in files. While the run lasts, `batch` holds them."""
 
     paced = False
+    answered = False
     batch: BatchFolder | BatchService
-
-    def __init__(self) -> None:
-        self.answered = False
 
     @property
     def innermost(self) -> Innermost:
@@ -119,7 +117,6 @@ class BatchFolderDispatch(_BatchDispatch):
     _context: DispatchContext
 
     def __init__(self, path: Path, retry_failed: bool) -> None:
-        super().__init__()
         self._path = path
         self._again = retry_failed
 
@@ -149,7 +146,6 @@ class BatchServiceDispatch(_BatchDispatch):
     _context: DispatchContext
 
     def __init__(self, name: str, folder: Path, *, retry_failed: bool, attach: str, resend: bool) -> None:
-        super().__init__()
         self._name = name
         self._folder = folder
         self._again = retry_failed

@@ -248,6 +248,7 @@ class _Passes:
 
     def _one_pass(self, committer: Committer) -> Result:
         options, paced = self._options, self._dispatch.paced
+        tell = options.progress
         if self._models is not None:
             self._models.resume()
         waits = any(self._quotas.maker(key).waits for key in committer.cells)
@@ -263,13 +264,8 @@ class _Passes:
             begun=self._begun,
             per_cell=options.per_cell,
             stop=self._stop,
-            on_progress=None if options.progress is None else self._report_progress,
+            on_progress=tell and (lambda state: tell(replace(state, spent=self._spent().line()))),
         ).run()
-
-    def _report_progress(self, progress: RunProgress) -> None:
-        """Tell progress with what was spent so far."""
-        assert self._options.progress is not None
-        self._options.progress(replace(progress, spent=self._spent().line()))
 
     def _compute(self, cell_key: str, number: int) -> Outcome:
         """An attempt of a maker that computes."""

@@ -128,6 +128,7 @@ class LocalRunner:
         self._on_progress = on_progress
         self._done: SimpleQueue[Future[Outcome]] = SimpleQueue()
         self._running: dict[Future[Outcome], tuple[str, int]] = {}
+        self._pooled: set[Future[Outcome]] = set()
         self._next = dict.fromkeys(committer.cells, 0)  # by cell, the lowest number that was not yet handed out
         self._held_by: dict[tuple[int, str], str] = {}
         self._bug: BaseException | None = None
@@ -181,6 +182,7 @@ class LocalRunner:
             future = self._waiting.start(cell, number) if self._waiting else None
             if future is None:
                 future = pool.submit(self._attempt, cell, number)
+                self._pooled.add(future)
             self._running[future] = (cell, number)
             future.add_done_callback(self._done.put)
 
@@ -214,6 +216,7 @@ class LocalRunner:
     def _settle(self, future: Future[Outcome]) -> None:
         """What one future came to: an outcome, something passing, or a bug."""
         cell, number = self._running.pop(future)
+        self._pooled.discard(future)
         if future.cancelled():
             self._begun.discard((cell, number))
             return
@@ -242,9 +245,8 @@ class LocalRunner:
         elsewhere is told to send nothing more, and not cancelled: a call under way is paid for."""
         if self._waiting:
             self._waiting.halt()
-        for future in list(self._running):
-            if not (self._waiting and self._waiting.started(future)):
-                future.cancel()
+        for future in self._pooled.intersection(self._running):
+            future.cancel()
 
     def _write(self) -> None:
         group, self._unwritten = self._unwritten, []

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
@@ -41,13 +41,8 @@ class SpendingCaps:
     def tighter(self, other: SpendingCaps) -> SpendingCaps:
         """The lower of both bounds for each amount."""
 
-        def least(one: float | None, two: float | None) -> float | None:
-            return min((bound for bound in (one, two) if bound is not None), default=None)
-
-        calls, tokens = least(self.calls, other.calls), least(self.tokens, other.tokens)
-        return SpendingCaps(
-            least(self.usd, other.usd), None if calls is None else int(calls), None if tokens is None else int(tokens)
-        )
+        bounds = zip(astuple(self), astuple(other), strict=True)
+        return SpendingCaps(*(min((one for one in pair if one is not None), default=None) for pair in bounds))
 
 
 class ModelSession:
@@ -170,18 +165,10 @@ class LoopAttempts:
         self._loop = loop
         self._halted = halted
         self._begin = begin
-        self._mine: set[Future[Outcome]] = set()
 
     def start(self, cell_key: str, number: int) -> Future[Outcome] | None:
         attempt = self._begin(cell_key, number)
-        if attempt is None:
-            return None
-        future = self._loop.submit(_whole(attempt))
-        self._mine.add(future)
-        return future
-
-    def started(self, future: Future[Outcome]) -> bool:
-        return future in self._mine
+        return None if attempt is None else self._loop.submit(_whole(attempt))
 
     def halt(self) -> None:
         self._halted.set()

@@ -47,7 +47,7 @@ def ask_each(
     `ask` raises PendingError or TransientError for an item that has to wait. Any other error ends the run: it is raised
     when the calls under way have ended.
     """
-    waiting: dict[T, BenchwrightError] = dict.fromkeys(items, _stopped())
+    waiting: dict[T, BenchwrightError] = dict.fromkeys(items, StoppedError("the run was asked to stop"))
     with open_session(session, dispatch, ledger, stop) as loop:
 
         def one_pass() -> bool:
@@ -79,7 +79,7 @@ async def _ask_all(
         nonlocal over
         for item in queue:
             if over is None and (halted.is_set() or stop.is_set()):
-                over = _stopped()
+                over = StoppedError("the run was asked to stop")
             if over is not None:
                 waiting[item] = over
                 continue
@@ -102,7 +102,3 @@ async def _ask_all(
     if errors:
         raise errors[0]
     return waiting
-
-
-def _stopped() -> StoppedError:
-    return StoppedError("the run was asked to stop")

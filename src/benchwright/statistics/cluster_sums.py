@@ -48,14 +48,14 @@ class Sums:
 
 def padded(array: Doubles) -> Doubles:
     """`array` [n, k] with columns of 0 up to a multiple of `WIDTH`. Matrix products and sums round otherwise for other
-    shapes; with one shape a column's sums are the same to the last bit whatever stands beside it, and its products in
+    shapes; with one shape a column's sums are the same to the last bit beside any others, and its products in
     single precision to their last bit or two (some processors round them by the column's place)."""
     missing = -array.shape[1] % WIDTH
     return np.ascontiguousarray(np.pad(array, ((0, 0), (0, missing))))
 
 
 def checked(values: ArrayLike, clusters: ArrayLike, scored: ArrayLike | None) -> tuple[Doubles, Whole, Flags]:
-    """As arrays [n, m], [n], [n, m]; ValueError if shapes differ, or a scored value is no number. Values that are not
+    """As arrays [n, m], [n], [n, m]; ValueError if shapes differ, or a scored value is NaN. Values that are not
     scored become 0."""
     table = np.asarray(values, dtype=np.float64)
     codes = np.asarray(clusters)

@@ -86,7 +86,7 @@ def normal(probability: float) -> float:
 
 
 def pivot_quantiles(
-    sums: Sums, found: Spread, shaped: Flags, tail: float, rows: int, seed: int
+    sums: Sums, sample: Spread, shaped: Flags, tail: float, rows: int, seed: int
 ) -> tuple[Doubles, Doubles]:
     """The `tail` and 1 - `tail` quantiles, over `rows` cluster bootstrap resamples, of (mean of the resample - mean) /
     standard error of the resample, [K] each; where `shaped`, those of its size: minus and plus the same.
@@ -98,16 +98,16 @@ def pivot_quantiles(
     pivots = np.empty((rows, used), dtype=np.float32)
     sizes = (sums.counts / sums.counts.mean()).astype(np.float32)
     equal = bool((sums.counts == sums.counts[0]).all())
-    scale = np.sqrt((found.errors**2).mean(axis=0))
-    scale = np.where(found.level, 1.0, scale)
-    errors = (found.errors / scale).astype(np.float32)
+    scale = np.sqrt((sample.errors**2).mean(axis=0))
+    scale = np.where(sample.level, 1.0, scale)
+    errors = (sample.errors / scale).astype(np.float32)
     parts = [errors, errors**2] if equal else [errors, errors**2, errors * sizes[:, None]]
     size_parts = np.stack([sizes, sizes**2], axis=1)
     number = sums.clusters
     # in the units of `errors`: the mean of a resample is that of the sample + shift * unit
     unit = scale / sums.counts.mean()
-    own = np.where(found.level, 1.0, found.plain / unit**2)
-    own_room = np.where(found.level, 1.0, found.mean * (1 - found.mean))
+    own = np.where(sample.level, 1.0, sample.plain / unit**2)
+    own_room = np.where(sample.level, 1.0, sample.mean * (1 - sample.mean))
     start = 0
     for weights, order in resamples(number, rows, seed):
         stop = start + len(weights)
@@ -120,7 +120,7 @@ def pivot_quantiles(
             crossed = summed[:, 2 * WIDTH :] if not equal else summed[:, :WIDTH]
             squared = summed[:, WIDTH : 2 * WIDTH] - 2 * shift * crossed + shift**2 * total_squared
             variance = (number / (number - 1)) * squared / total**2
-            variance = _carried(variance, shift, unit[some], found.mean[some], own[some], own_room[some], shaped[some])
+            variance = _carried(variance, shift, unit[some], sample.mean[some], own[some], own_room[some], shaped[some])
             last = min(first + WIDTH, used)
             pivots[start:stop, first:last] = (shift / np.sqrt(variance))[:, : last - first]
         start = stop

@@ -1,6 +1,6 @@
 """Compute the mean of a measure with an interval that is valid when questions come in clusters.
 
-**The method.** Clusters (source documents) are resampled with replacement, and in each resample it is told by how many
+**The method.** Clusters (source documents) are resampled with replacement, and each resample says by how many
 standard errors of its own its mean strays from the sample's (cluster bootstrap-t: Efron and Tibshirani 1993, chapter
 12; Cameron, Gelbach and Miller 2008). The interval is made of the 2.5 % and 97.5 % quantiles of that, each side for
 itself, so that skewed values (seconds) get a skewed interval; for values within bounds of the 95 % quantile of its
@@ -22,7 +22,7 @@ to 50 clusters it promises too much without them (perf/coverage.py measures it):
 
 A plain percentile bootstrap holds 84-95 % where these intervals hold 93-97 %.
 
-**What is not promised** is said: `sureness` is "rough" with fewer than 30 clusters, where a few clusters hold most of
+**The limits** are reported: `sureness` is "rough" with fewer than 30 clusters, where a few clusters hold most of
 the items, for bounded means below 0.1 or above 0.9, and where a few values outweigh all others; "none" where there is
 no interval. If all values are equal, the interval is that of what has not been seen: a share of up to
 z^2 / (z^2 + C - 1) of the documents might lie at the other bound, Wilson's limit for none of C (near 4 / C, much as the
@@ -144,10 +144,10 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
     shape = np.zeros(len(variance.mean), dtype=np.bool_)
     shape[:used] = shaped
     drawn_low, drawn_high = pivot_quantiles(sums, variance, shape, TAIL, resamples, seed)
-    least, known = student(1 - TAIL, degrees(sums.effective)), variance.binary & shape
+    least, binary = student(1 - TAIL, degrees(sums.effective)), variance.binary & shape
     certain = normal(1 - TAIL)
-    below = np.where(known, certain, np.maximum(drawn_high, least))
-    above = np.where(known, certain, np.maximum(-drawn_low, least))
+    below = np.where(binary, certain, np.maximum(drawn_high, least))
+    above = np.where(binary, certain, np.maximum(-drawn_low, least))
     low, high = _ends(variance, shape, below, above)
     unseen = certain**2 / (certain**2 + max(sums.effective - 1, 0.0))
     lopsided = np.abs(_skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
@@ -173,19 +173,19 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
     return intervals
 
 
-def _ends(found: Spread, shaped: Flags, below: Doubles, above: Doubles) -> tuple[Doubles, Doubles]:
+def _ends(variance: Spread, shaped: Flags, below: Doubles, above: Doubles) -> tuple[Doubles, Doubles]:
     """Low and high ends [K], `below` and `above` standard errors from the mean: those of the rates p with
     |mean - p| <= quantile * sqrt(effect * p (1 - p)) where `shaped`, the roots of a quadratic in p."""
-    mean = found.mean
-    room = np.where(shaped & ~found.level, mean * (1 - mean), 1.0)
-    effect = found.wide / np.where(room > 0, room, 1.0)
+    mean = variance.mean
+    room = np.where(shaped & ~variance.level, mean * (1 - mean), 1.0)
+    effect = variance.wide / np.where(room > 0, room, 1.0)
 
     def root(quantile: Doubles, side: float) -> Doubles:
         pull = quantile**2 * effect
         half = np.sqrt(np.maximum(pull * (room + pull / 4), 0.0))
         return np.asarray((mean + pull / 2 + side * half) / (1 + pull))
 
-    error = np.sqrt(np.maximum(found.wide, 0.0))
+    error = np.sqrt(np.maximum(variance.wide, 0.0))
     low = np.where(shaped, root(below, -1.0), mean - below * error)
     high = np.where(shaped, root(above, 1.0), mean + above * error)
     return low, high

@@ -9,7 +9,7 @@ def holm(p: Sequence[float | None]) -> tuple[float | None, ...]:
     """`p` values corrected so that the chance of any false alarm among them stays below the level (Holm 1979, "A simple
     sequentially rejective multiple test procedure"): the smallest times the number of tests, the next times one less
     ..., never below one before it, at most 1. None (nothing was tested) stays None and counts as no test. ValueError
-    for what is no probability."""
+    for anything but a probability."""
     tested = sorted((value, place) for place, value in enumerate(p) if value is not None)
     if any(not 0.0 <= value <= 1.0 for value, _ in tested):
         raise ValueError("a p value lies between 0 and 1")

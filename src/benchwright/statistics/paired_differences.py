@@ -73,12 +73,12 @@ def paired(
         flat = np.zeros(len(columns), dtype=np.bool_)
         intervals = estimated(sums, limits_here, flat, resamples, seed)
         chances = sign_flip_p(sums, permutations, seed)
-        shown = detectable(sums)
+        detectables = detectable(sums)
         for place, column in enumerate(columns):
             width = float(widths[column])
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
-            smallest = shown[place]
+            smallest = detectables[place]
             results[column] = Paired(interval, chances[place], None if smallest is None else smallest * width)
     return tuple(results)
 

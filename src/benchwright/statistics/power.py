@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from benchwright.statistics.cluster_sums import ALIKE, Doubles, Sums, checked, summed
 from benchwright.statistics.cluster_variance import degrees, spread, student
 
-MOST = 1_000_000_000  # questions: more is no advice
+MOST = 1_000_000_000  # questions: more is not useful advice
 ALPHA = 0.05  # the level of the test
 POWER = 0.8
 

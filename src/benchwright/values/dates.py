@@ -5,23 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import total_ordering
 
 from benchwright.values.units import UNITS
 
+# fmt: off
 MONTHS: tuple[str, ...] = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )
+# fmt: on
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -31,6 +24,7 @@ def _is_leap(year: int) -> bool:
     return astronomical % 4 == 0 and (year <= 1700 or year % 100 != 0 or year % 400 == 0)
 
 
+@total_ordering
 @dataclass(frozen=True, slots=True)
 class Date:
     """A day, a month, a year or the ten years that begin with it. Years before our era are negative, and there is no
@@ -73,15 +67,6 @@ class Date:
 
     def __lt__(self, other: Date) -> bool:
         return self.key < other.key
-
-    def __le__(self, other: Date) -> bool:
-        return self.key <= other.key
-
-    def __gt__(self, other: Date) -> bool:
-        return self.key > other.key
-
-    def __ge__(self, other: Date) -> bool:
-        return self.key >= other.key
 
     def __str__(self) -> str:
         if self.decade:

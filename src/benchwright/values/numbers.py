@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.values.units import CURRENCY, UNIT, unit_named
+from benchwright.values.word_rows import read_rows
 
 _MILLION, _BILLION = Decimal("1E6"), Decimal("1E9")
 Hedge = Literal["", "about", "<", "<=", ">", ">="]
@@ -68,28 +69,10 @@ class Numeral:
         return self.digits.scaleb(self.scale)
 
 
-# fmt: off
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-# fmt: on
-_WORD_VALUES: Mapping[str, int] = {
-    **{word: value for value, word in enumerate(_SMALL)},
-    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
-}
-SCALES: Mapping[str, int] = {
-    "hundred": 2,
-    "thousand": 3,
-    "lakh": 5,
-    "million": 6,
-    "mn": 6,
-    "crore": 7,
-    "billion": 9,
-    "bn": 9,
-    "trillion": 12,
-}
+_VOCABULARY = read_rows("numbers.yaml")
+_SMALL, _TENS = _VOCABULARY["small"], _VOCABULARY["tens"]
+_WORD_VALUES = {word: at for at, word in enumerate(_SMALL)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
+SCALES: Mapping[str, int] = {word: int(zeros) for word, zeros in map(str.split, _VOCABULARY["scales"])}
 """Words for powers of ten, with their exponents."""
 _MONEY_SCALES: Mapping[str, int] = {"k": 3, "m": 6, "b": 9}
 """Letters that scale an amount of money only: behind another number an m is metres."""
@@ -115,14 +98,8 @@ _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\u00b2\u00b3\u00
 """Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
 _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
 
-_HEDGES: Mapping[Hedge, str] = {  # in the order in which they are tried
-    "<=": r"at most|up to|no more than|not more than|a maximum of|≤|<=",
-    ">=": r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of|≥|>=",
-    ">": r"more than|greater than|over|above|exceeding|>",
-    "<": r"less than|fewer than|smaller than|under|below|<",
-    "about": r"about|around|approximately|approx\.?|roughly|circa|c\.|ca\.|nearly|almost|some|an estimated|estimated"
-    r"|est\.|~|≈",
-}
+_HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
+"""Patterns, in the order in which they are tried."""
 _HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(_HEDGES.values())})\s*)+$", re.IGNORECASE)
 _OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")
@@ -191,6 +168,13 @@ def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
         at = max(place[1] if place else match.end(), match.start() + 1)
         if place is not None:
             yield place
+
+
+def quantity_at(text: str, at: int) -> tuple[Quantity, int] | None:
+    """The number that begins at a place, with its currency or unit, and where it ends; whatever stands around it."""
+    match = _NUMERAL.match(text, at)
+    numeral = _numeral(text, match) if match else None
+    return None if numeral is None else _with_unit(text, numeral)
 
 
 def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:

@@ -10,6 +10,11 @@ The stated rules:
 - An amount without a unit beside one with a unit is undecided.
 - A less exact date is undecided beside a more exact one that it holds.
 - Two names that differ in more than case, punctuation and articles are undecided: a name has variants.
+
+Reasons for "undecided": "no unit" (one has none), "kinds of unit" (passengers and students, or an unknown unit),
+"share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the other may
+fit), "range" (the other lies in it), "exactness" (the less exact date may be the other), "order" (one list tells one),
+"names differ", "lists differ", and "kind" (a number and a name). For "no": what differs.
 """
 
 from __future__ import annotations
@@ -24,33 +29,13 @@ from benchwright.values.numbers import Quantity, convert
 from benchwright.values.typed import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.units import Unit, unit_named
 
-Reason = Literal[
-    "",
-    "numbers differ",
-    "signs differ",
-    "units differ",
-    "no unit",  # one of them has none
-    "kinds of unit",  # two kinds of one: passengers and students
-    "share",  # one may be a share of 1, the other of 100
-    "rounding",
-    "hedge",  # one is hedged, or bounded, and the other may fit
-    "comparisons differ",
-    "range",  # one is a range, and the other lies in it
-    "dates differ",
-    "exactness",  # one date is less exact, and the other lies in it
-    "names differ",
-    "order",  # one list tells an order, the other does not
-    "lists differ",
-    "kind",  # a number and a name, a name and a list
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Sameness:
     """Whether two values are the same, and why it is not certain, or not so."""
 
     verdict: Literal["yes", "no", "undecided"]
-    reason: Reason = ""
+    reason: str = ""
 
     def __bool__(self) -> bool:
         return self.verdict == "yes"
@@ -108,14 +93,15 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
         bare = _numbers(one, other)
         if bare.verdict == "no" and any(_near(a * 100, b, _CLOSE) for a, b in _both_ways(one, other)):
             return Sameness("undecided", "share")
-        return bare if bare.verdict == "no" else Sameness("undecided", "no unit")
+        return Sameness("undecided", "no unit") if bare else bare
     converted = convert(other, one.unit)
     if converted is not None:
         return _numbers(one, converted, converted=True)
-    if first is None or second is None:
-        return Sameness("undecided", "units differ")
-    parents = {unit.dimension.rpartition(":")[0] for unit in (first, second)}
-    return Sameness("undecided", "kinds of unit") if parents == {"count:person"} else Sameness("no", "units differ")
+    people = all(unit is None or unit.dimension.startswith("count:person") for unit in (first, second))
+    if not people and first and second:
+        return Sameness("no", "units differ")
+    bare = _numbers(one, other)
+    return Sameness("undecided", "kinds of unit") if bare else bare
 
 
 def _is_kind(one: Unit | None, other: Unit | None) -> bool:

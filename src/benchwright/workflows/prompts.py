@@ -37,16 +37,10 @@ class PromptCatalog:
     styles: tuple[Style, ...]
 
     def to_json(self) -> Json:
+        names = ("name", "about", "temperature", "max_tokens", "sha256")
         return {
             "prompts": [
-                {
-                    "name": one.name,
-                    "about": one.about,
-                    "temperature": one.temperature,
-                    "max_tokens": one.max_tokens,
-                    "structured": one.schema is not None,
-                    "sha256": one.sha256,
-                }
+                {**{name: getattr(one, name) for name in names}, "structured": one.schema is not None}
                 for one in self.prompts
             ],
             "styles": [

@@ -121,6 +121,27 @@ def test_sums_that_fail(expression: str, answer: str, why: str) -> None:
     assert reason(expression, answer) == f"fail: {why}"
 
 
+CREW = text("crew", "Crew", "20 of the 40 men were ill at -5 °C, 12 more at 5 °C; 30 % of 50 % left.")
+
+
+@pytest.mark.parametrize(
+    ("expression", "answer", "verdict"),
+    [
+        ("20 / 40", "50 %", "pass"),
+        ("20 / 40", "0.5 %", "fail"),
+        ("20 / 40 * 100", "50%", "pass"),
+        ("20 / 40 * 100", "5000 %", "fail"),
+        ("50 - 30", "20 percentage points", "pass"),
+        ("50 - 30", "2000 %", "fail"),
+        ("12 - -5", "17", "pass"),
+        ("40 - -12", "52", "fail"),
+        ("40 - 20", "-20", "fail"),
+    ],
+)
+def test_a_percentage_has_one_size_and_a_number_one_sign(expression: str, answer: str, verdict: str) -> None:
+    assert reason(expression, answer, CREW).startswith(verdict)
+
+
 def test_constants_are_named() -> None:
     check, derivation = check_arithmetic(draft("(1832 + 1912) / 2", "1872"))
     assert check.reason == "(1832 + 1912) / 2 gives 1872; not from the sources: 2"

@@ -6,8 +6,10 @@ import pytest
 
 from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.leak import check_leak
+from benchwright.checks.leak import told_by
 from benchwright.prompts import styles
 from benchwright.records import Modalities
+from benchwright.values import parse
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,26 @@ def test_what_a_question_tells(question: str, answer: str, verdict: str) -> None
     style = styles()["information-extraction"]
     draft = QuestionDraft(question, f"It is {answer}.", answer, style, Modalities(text=1), (), "Aldenia")
     assert check_leak(draft).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "hint"),
+    [
+        ("Is it Co\u0302te d'Azur?", "Côte", "Co\u0302te"),
+        ("Did 1234 people come?", "1,234", "1234 people"),
+        ("Which Roman emperor ...?", "Rome", "roman"),
+        ("What do Spanish people call it?", "Spain", "spanish"),
+        ("Where in 1956 was she born?", "19 July 1956", "1956"),
+        ("What is the capital of Australia?", "Austria", ""),
+        ("Which river gave Nigeria its name?", "Niger", ""),
+        ("Which internal organ ...?", "international", ""),
+        ("What shape has the cell?", "rod-shaped", ""),
+        ("Is a rod of that shape ...?", "rod-shaped", "rod"),
+        ("How many of the two ...?", "2", ""),
+        ("How many villages are there?", "3 villages", ""),
+        ("Of which 300 villages ...?", "Chief of 300 villages", "300"),
+        ("What mutates?", "mutation", "mutates"),
+    ],
+)
+def test_which_words_give_a_value_away(question: str, value: str, hint: str) -> None:
+    assert told_by(question, parse(value)) == hint

@@ -70,6 +70,45 @@ def test_left_to_a_model(reference: str, candidate: str) -> None:
     assert compare(QUESTION, reference, candidate) == "unsure"
 
 
+@pytest.mark.parametrize(
+    ("question", "candidate", "verdict"),
+    [
+        ("Which team beat Leeds?", "Hull beat Leeds", "same"),
+        ("Which team beat Leeds?", "Leeds beat Hull", "unsure"),
+        ("Whom did Leeds beat?", "Leeds beat Hull", "same"),
+        ("Whom did Leeds beat?", "Hull beat Leeds", "unsure"),
+        ("Who is the father of Tom?", "Tom is the father of Hull", "unsure"),
+    ],
+)
+def test_who_beats_is_not_who_is_beaten(question: str, candidate: str, verdict: str) -> None:
+    assert compare(question, "Hull", candidate) == verdict
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate", "verdict"),
+    [
+        ("-5", "5", "different"),
+        ("AB+", "AB-", "unsure"),
+        ("p<0.05", "p>0.05", "unsure"),
+        ("at least 50 %", "at most 50 %", "different"),
+        ("<5 %", ">5 %", "different"),
+        ("C++", "C#", "unsure"),
+        ("10²", "102", "unsure"),
+        ("US$5m", "$5m", "same"),
+        ("£5m", "5 million pounds", "same"),
+        ("50 people", "50 passengers", "same"),
+        ("100 °C", "212 °F", "same"),
+        ("AD 1959", "1959", "same"),
+        ("1990", "1990s", "unsure"),
+        ("1/2", "1-2", "unsure"),
+        ("700 nm", "700 nautical miles", "different"),
+        ("राम", "रोम", "unsure"),
+    ],
+)
+def test_a_value_has_one_meaning(reference: str, candidate: str, verdict: str) -> None:
+    assert compare("What was it?", reference, candidate) == verdict
+
+
 def test_the_other_half_may_stand_beside_it() -> None:
     given = "Ida Moss designed it, and the bridge is 34 metres high."
     beside = ["34 metres", "How high is the bridge?"]
@@ -97,6 +136,8 @@ def test_the_options_of_a_question(question: str, options: tuple[str, ...]) -> N
 def test_options_change_places() -> None:
     assert exchanged("Is A b or C d older?", ("A b", "C d")) == "Is C d or A b older?"
     assert exchanged("Is A b or C d older?", ("C d", "A b")) == "Is C d or A b older?"
+    nested = exchanged("Which is larger, South Sudan or Sudan?", ("South Sudan", "Sudan"))
+    assert nested == "Which is larger, Sudan or South Sudan?"
     for options in ((), ("A",), ("A b", "E"), ("A b", "A b")):
         assert exchanged("Is A b or C d older?", options) == "Is A b or C d older?"
 

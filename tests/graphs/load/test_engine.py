@@ -22,7 +22,7 @@ def parts(tmp_path: Path) -> Path:
 def test_too_little_memory_is_told(parts: Path, tmp_path: Path) -> None:
     with (
         open_engine(parts, memory=1 << 20, spill=tmp_path / "spill", threads=2) as engine,
-        pytest.raises(StorageError, match="memory given is too small"),
+        pytest.raises(StorageError, match="too little memory"),
     ):
         list(engine.rows("entities"))
 

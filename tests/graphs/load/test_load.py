@@ -245,7 +245,7 @@ def test_folders_with_characters_that_mean_something_elsewhere(tmp_path: Path, f
 
 
 def test_nothing_is_no_graph(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no statement came out"):
+    with pytest.raises(UsageError, match="no statements were read"):
         loaded(tmp_path, [])
 
 

@@ -253,4 +253,4 @@ def test_what_a_worker_is_told_can_be_sent(tmp_path: Path) -> None:
         "page": "",
     }
     assert gathered.tables["types"].to_pylist() == [{"id": "Q1", "type": "Q2"}]
-    assert [(lost.reason, lost.count) for lost in losses.told()] == [("bad-field", 1)]
+    assert [(lost.reason, lost.count) for lost in losses.drain()] == [("bad-field", 1)]

@@ -29,7 +29,7 @@ def fallen(tmp_path: Path, names: dict[str, Drawn | str], given: str = "ida") ->
 @pytest.mark.parametrize(
     ("names", "given", "reason", "detail"),
     [
-        ({"f3": "Q42"}, "ida", "answer-label", "the answer 'Q42' (f3) is no name that a person would write"),
+        ({"f3": "Q42"}, "ida", "answer-label", "the answer 'Q42' (f3) is not a name that a person would write"),
         (
             {"f3": "x" * 130},
             "ida",
@@ -41,13 +41,13 @@ def fallen(tmp_path: Path, names: dict[str, Drawn | str], given: str = "ida") ->
             {"ann": "Ann"},
             "ann",
             "namesakes",
-            "'Ann' (ann) is a name of several things, and nothing tells them apart",
+            "'Ann' (ann) is a name of several things, and no note distinguishes them",
         ),
         (
             {"f3": "Heat", "f4": Drawn("Heat", description="film of 1995")},
             "ida",
             "answer-namesakes",
-            "two answers are called 'Heat', and nothing short is told of 'Heat' (f3)",
+            "two answers are called 'Heat', and there is no short description of 'Heat' (f3)",
         ),
         (
             {"f3": Drawn("Heat", description="film"), "f4": Drawn("Heat", description="film")},

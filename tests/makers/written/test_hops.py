@@ -171,12 +171,12 @@ def test_two_hops_become_one_question(tmp_path: Path) -> None:
         (
             {"hop_about": HOPS["hop_about"] | {"short_answer": "Arvo"}},
             "hop_answer",
-            "the hop about 'Arvo' has it for its answer",
+            "the hop about 'Arvo' has the entity as its answer",
         ),
         (
             {"hop_about": HOPS["hop_about"] | {"sources": ["S1", "S2"]}},
             "modalities",
-            "a hop is written from 2table, where table was asked for",
+            "a hop is written from 2table, but table was requested",
         ),
         (
             {"hop_to": HOPS["hop_to"] | {"sources": ["S1"]}},  # offered to the other hop only

@@ -220,7 +220,7 @@ def test_the_rule_against_repeats(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("checks: {duplicate: off}\n", "checks: duplicate: off is not for the writer smmqg"),
-        ("checks: {unique: reject}\n", "checks: unique is not made for questions that a model writes"),
+        ("checks: {unique: reject}\n", "checks: unique does not apply to questions that a model writes"),
     ],
 )
 def test_checks_that_are_not_made(tmp_path: Path, line: str, message: str) -> None:

@@ -406,7 +406,7 @@ def test_the_baseline_needs_an_answer_that_stands_there(tmp_path: Path) -> None:
 
     what = task("information-extraction", "text")
     outcome = attempt(ground(tmp_path), what, ScriptedModel(script), drafting=draft_by_one_prompt)
-    assert (outcome.reason, outcome.detail) == ("entity", "'Atlantis' does not stand in the sources")
+    assert (outcome.reason, outcome.detail) == ("entity", "'Atlantis' does not occur in the sources")
 
 
 def test_the_baseline_may_refuse(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from corpus_faults import corpus_faults
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
@@ -148,4 +149,4 @@ def test_every_figure_has_its_bytes_and_a_caption(corpus: Corpus) -> None:
     assert len(figures) == 8
     assert all(corpus.image_path(source).is_file() for source in figures)
     assert all(source.image is not None and source.image.caption.startswith("Figure ") for source in figures)
-    assert corpus.verify() == []
+    assert corpus_faults(corpus) == []

@@ -143,7 +143,7 @@ MARKDOWN: dict[str, Callable[[], str]] = {
 
 TABLE = " ".join(
     (
-        "read table-empty table-empty-column table-row-cut table-cut csv-quotes csv-damaged too-large empty nul-bytes encoding encoding-guessed table-row-padded",
+        "read table-empty table-empty-column table-row-cut table-cut csv-quotes csv-damaged too-large empty nul-bytes encoding encoding-guessed table-row-padded table-preamble",
         *sorted(WORKER),
     )
 )

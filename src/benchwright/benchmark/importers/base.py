@@ -36,7 +36,7 @@ def _never(folder: Path, files: Sequence[str]) -> bool:
 class Importer:
     """One published layout. `reader` ingests its documents; `files(folder, split)` names the files of its questions
     ("" for no split named; UsageError if they are not there); `read(folder, files, corpus)` makes the examples.
-    `implied` are the reasons of drops that the layout brings about by itself: they are told, and are no shortfall.
+    `implied` are the reasons of drops that belong to the layout: they are reported, and are not a shortfall.
     `bare(folder, files)` says that these files come without documents: the benchmark's corpus is then empty."""
 
     name: str
@@ -109,7 +109,7 @@ class QuestionEntry:
 
 
 def entries(folder: Path, files: Sequence[str], id_field: str, question_field: str) -> Iterator[QuestionEntry]:
-    """The questions of JSON Lines files, file by file. UsageError for a line that is no question."""
+    """The questions of JSON Lines files, file by file. UsageError for a line that is not a question."""
     for name in files:
         for entry in records(folder, name):
             yield entry.named(id_field, question_field)
@@ -173,5 +173,5 @@ def entry_of(folder: Path, name: str, number: int, record: object, unit: str = "
 
 def mistake(path: Path, number: int, what: str, unit: str = "line") -> UsageError:
     """The error for a line of a file that is not as its layout says."""
-    shown = " ".join(what.split())
-    return UsageError(f"{path}, {unit} {number} {shown[:_SHOWN]}", hint=f"mend the file, or take the {unit} out")
+    words = " ".join(what.split())
+    return UsageError(f"{path}, {unit} {number} {words[:_SHOWN]}", hint=f"mend the file, or take the {unit} out")

@@ -35,7 +35,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The queries, and the qrels of the split: the one that is named, else `test`, else the only one."""
     if not beir_files(folder):
         raise UsageError(
-            f"{folder} is no folder of BEIR's", hint="it needs corpus.jsonl with _id and text in each line"
+            f"{folder} is not a folder of BEIR", hint="it needs corpus.jsonl with _id and text in each line"
         )
     queries = verbatim.part(folder, "queries.jsonl")
     if not queries:
@@ -67,10 +67,13 @@ def read_beir(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported:
             above = {source: grade for source, grade in grades.items() if grade > 1}
             yield entry.example(BEIR.name, (), grades, corpus, grades=above)
 
-    made = import_entries(entries(folder, [queries_file], "_id", "text"), convert)
+    imported = import_entries(entries(folder, [queries_file], "_id", "text"), convert)
     unknown = (query for query in relevant if query not in queries)
-    drops += [*made.drops, *(Drop(qrels_file, "unknown-query", f"{one!r} is not in {queries_file}") for one in unknown)]
-    return Imported(made.examples, tuple(drops))
+    drops += [
+        *imported.drops,
+        *(Drop(qrels_file, "unknown-query", f"{one!r} is not in {queries_file}") for one in unknown),
+    ]
+    return Imported(imported.examples, tuple(drops))
 
 
 def _qrels(folder: Path, name: str, corpus: Corpus) -> tuple[dict[str, dict[str, int]], list[Drop]]:

@@ -21,22 +21,22 @@ def cell(source: Source, row: int, column: int) -> Span:
     return Span(source.id, "cell", cells=((row, column),))
 
 
-def words(source: Source, said: str, near: int) -> Span:
+def words(source: Source, answer: str, near: int) -> Span:
     """The words where they stand nearest to a place, or the whole source where they do not stand. The place is a guess:
     what is published as an offset may count bytes, or another edition of the text."""
     places: list[int] = []
-    at = source.text.find(said) if said.strip() else -1
+    at = source.text.find(answer) if answer.strip() else -1
     while at >= 0:
         places.append(at)
-        at = source.text.find(said, at + 1)
+        at = source.text.find(answer, at + 1)
     if not places or source.modality is Modality.IMAGE:
         return whole(source)
     start = min(places, key=lambda place: (abs(place - near), place))
-    return Span(source.id, "text", start, start + len(said))
+    return Span(source.id, "text", start, start + len(answer))
 
 
 def known(corpus: Corpus, ids: list[str], besides: tuple[str, ...]) -> tuple[tuple[str, ...], int]:
     """The ids that the corpus has, each once and none of `besides`, and how many it has not."""
     listed = [id for id in dict.fromkeys(ids) if id not in besides]
-    kept = tuple(id for id in listed if id in corpus)
-    return kept, len(listed) - len(kept)
+    present = tuple(id for id in listed if id in corpus)
+    return present, len(listed) - len(present)

@@ -5,8 +5,8 @@
      "metadata": {"type": "Compose(TableQ,ImageListQ)", "table_id": "46ae...", "text_doc_ids": [], "image_doc_ids": []},
      "supporting_context": [{"doc_id": "46ae...", "doc_part": "table"}]}
 
-The supporting context is what a question needs, all of it; where in it an answer stands is told by the answer. What
-else the metadata list was there to mislead, and are the distractors. Questions of the blind test set have no answers
+A question needs all of its supporting context; each answer names its places in it. The other documents of the
+metadata are there to mislead, and are the distractors. Questions of the blind test set have no answers
 and are left out. (Talmor et al., 2021.)
 """
 
@@ -36,7 +36,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The questions of the split: the one that is named, else `dev`, else the only one."""
     if not mmqa_files(folder):
         raise UsageError(
-            f"{folder} is no folder of MultiModalQA's", hint="it needs MMQA_texts.jsonl, or tables, images"
+            f"{folder} is not a folder of MultiModalQA", hint="it needs MMQA_texts.jsonl, or tables, images"
         )
     named = {name.removeprefix("MMQA_").removesuffix(".jsonl"): verbatim.part(folder, name) for name in QUESTIONS}
     splits = {name: file for name, file in named.items() if file}
@@ -64,8 +64,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
     distractors, missing = known(corpus, _listed(metadata), sources)
     if missing:
         yield entry.drop("unknown-distractors", f"has {missing} misleading documents that are not in the corpus")
-    held = {source: corpus.source(source) for source in sources}
-    answers = tuple(_answers(entry, held, verbatim.text_of(metadata, "table_id")))
+    sources_by_id = {source: corpus.source(source) for source in sources}
+    answers = tuple(_answers(entry, sources_by_id, verbatim.text_of(metadata, "table_id")))
     yield entry.example(MMQA.name, answers, sources, corpus, distractors=distractors)
 
 
@@ -86,7 +86,7 @@ def _listed(metadata: Json) -> list[str]:
     return [*([table] if table else []), *named]
 
 
-def _answers(entry: QuestionEntry, held: dict[str, Source], table: str) -> Iterator[Answer]:
+def _answers(entry: QuestionEntry, sources_by_id: dict[str, Source], table: str) -> Iterator[Answer]:
     """Each answer with one set of spans: its own places, and the whole of what else the question needs."""
     value = entry.record["answers"]
     if not isinstance(value, list) or not value:
@@ -95,9 +95,9 @@ def _answers(entry: QuestionEntry, held: dict[str, Source], table: str) -> Itera
         text = _text(item.get("answer")) if isinstance(item, dict) else ""
         if not text.strip():
             raise entry.mistake("has an answer without words")
-        places = dict.fromkeys(_places(item, held, table))
+        places = dict.fromkeys(_places(item, sources_by_id, table))
         partly = {span.source for span in places}
-        rest = (whole(source) for id, source in held.items() if id not in partly)
+        rest = (whole(source) for id, source in sources_by_id.items() if id not in partly)
         yield Answer(text, (), ((*places, *rest),))
 
 
@@ -110,19 +110,19 @@ def _text(answer: object) -> str:
     return str(int(answer)) if isinstance(answer, float) and answer.is_integer() else str(answer)
 
 
-def _places(item: Json, held: dict[str, Source], table: str) -> Iterator[Span]:
+def _places(item: Json, sources_by_id: dict[str, Source], table: str) -> Iterator[Span]:
     """Where an answer says that it stands, in the sources that the question needs."""
     for instance in _objects(item.get("text_instances")):
-        source, near = held.get(verbatim.text_of(instance, "doc_id")), instance.get("start_byte")
+        source, near = sources_by_id.get(verbatim.text_of(instance, "doc_id")), instance.get("start_byte")
         if source is not None:
             yield words(source, verbatim.text_of(instance, "text"), near if isinstance(near, int) else 0)
     indices = item.get("table_indices")
     for place in indices if isinstance(indices, list) else []:
         match place:
-            case [int() as row, int() as column] if table in held:
-                yield cell(held[table], row, column)
+            case [int() as row, int() as column] if table in sources_by_id:
+                yield cell(sources_by_id[table], row, column)
     for instance in _objects(item.get("image_instances")):
-        source = held.get(verbatim.text_of(instance, "doc_id"))
+        source = sources_by_id.get(verbatim.text_of(instance, "doc_id"))
         if source is not None:
             yield whole(source)
 

@@ -28,14 +28,14 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """All files of questions, or those whose name holds the split's ("dev" is in dev_questions_traced.jsonl)."""
     files = ottqa_files(folder)
     if not files:
-        raise UsageError(f"{folder} is no folder of OTT-QA's", hint="it needs tables.jsonl and passages.jsonl")
+        raise UsageError(f"{folder} is not a folder of OTT-QA", hint="it needs tables.jsonl and passages.jsonl")
     questions = tuple(name for name in files[2:] if split in name)
     if not questions:
-        said = f" of the split {split!r}" if split else ""
+        which = f" of the split {split!r}" if split else ""
         hint = (
             f"it has {', '.join(files[2:])}" if files[2:] else "their names hold the word questions and end in .jsonl"
         )
-        raise UsageError(f"{folder} has no questions{said}", hint=hint)
+        raise UsageError(f"{folder} has no questions{which}", hint=hint)
     return questions
 
 
@@ -57,8 +57,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
         if page and page not in corpus:
             yield entry.drop("unknown-passage", f"needs {page!r}, which is not in the corpus")
         else:
-            shown = cell(corpus.source(table), *place)
-            evidence.append((shown, _words(corpus.source(page), answer)) if page else (shown,))
+            first = cell(corpus.source(table), *place)
+            evidence.append((first, _words(corpus.source(page), answer)) if page else (first,))
     if not evidence:
         yield entry.drop("no-evidence", "has no answer at a place that is known")
         return
@@ -67,8 +67,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
 
 
 def _nodes(entry: QuestionEntry) -> list[tuple[tuple[int, int], str]]:
-    """(cell, passage) of each answer-node, "" for a node of the table's own; each once. UsageError for what is no such
-    list."""
+    """(cell, passage) of each answer-node, "" for a node of the table's own; each once. UsageError for anything
+    else."""
     value = entry.record["answer-node"]
     if not isinstance(value, list):
         raise entry.mistake("has an answer-node that is not a list")

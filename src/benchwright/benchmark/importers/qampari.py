@@ -67,7 +67,7 @@ def kind_of(qid: str) -> tuple[str, str]:
 
 
 def usual_sets(kind: str, proofs: Sequence[str]) -> list[tuple[str, ...]]:
-    """Which of some proofs suffice together, each list of them one set, where nothing is told of that."""
+    """Which of some proofs suffice together, each list of them one set, by default."""
     if not proofs:
         return []
     return [tuple(proofs)] if kind in _TOGETHER else [(proof,) for proof in proofs]
@@ -78,7 +78,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     files = qampari_files(folder) or reduced_files(folder)
     if not files:
         raise UsageError(
-            f"{folder} is no folder of QAMPARI's", hint="it needs a .jsonl file with qid and answer_list in each line"
+            f"{folder} is not a folder of QAMPARI", hint="it needs a .jsonl file with qid and answer_list in each line"
         )
     wanted = tuple(name for name in files if split in name)
     if not wanted:
@@ -114,8 +114,8 @@ def read_qampari(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported
         details["part"] = _part(entry.file, entry.id)
         yield entry.example(QAMPARI.name, answers, sources, corpus, derivation=details, undecided=undecided)
 
-    made = import_entries(_entries(folder, files), convert)
-    return replace(made, evidence="some" if _SOME_BARE in bare_answers else "all" if ids else "none")
+    imported = import_entries(_entries(folder, files), convert)
+    return replace(imported, evidence="some" if _SOME_BARE in bare_answers else "all" if ids else "none")
 
 
 def _entries(folder: Path, files: Sequence[str]) -> Iterator[QuestionEntry]:

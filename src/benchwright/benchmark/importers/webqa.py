@@ -28,7 +28,7 @@ from benchwright.records import Answer, Drop, Example, Json
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The file of all questions with answers, or the one whose name holds the split ("train_val", "test")."""
     if not webqa_files(folder):
-        raise UsageError(f"{folder} is no folder of WebQA's", hint=f"it needs {' or '.join(PARTS)}")
+        raise UsageError(f"{folder} is not a folder of WebQA", hint=f"it needs {' or '.join(PARTS)}")
     chosen = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS if split in name)))
     if not chosen:
         raise UsageError(
@@ -89,7 +89,7 @@ def _answers(record: Json) -> tuple[str, ...]:
 
 
 def _bare(words: Any) -> str:
-    """Words without the quotation marks around them; "" for what is no text."""
+    """Words without the quotation marks around them; "" for anything but text."""
     text = words.strip() if isinstance(words, str) else ""
     return text[1:-1].strip() if len(text) > 1 and text[0] == text[-1] == '"' else text
 

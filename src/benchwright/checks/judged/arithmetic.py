@@ -55,7 +55,8 @@ def _confirm(draft: QuestionDraft, spans: Sequence[Span], facts: FactTable | Non
     if worked.operations == 0:
         raise SumError("the sum has no operation: reading one number off a source is not arithmetic")
     value, stated = _shown(worked.value), worked.stated
-    if stated is not None and not _gives(worked, stated.shown, stated.step, stated.unit == PERCENT):
+    points = _in_points(worked, draft)
+    if stated is not None and not _gives(worked, stated.shown, stated.step, stated.unit == PERCENT, points):
         raise SumError(f"the sum gives {value}, not {stated.text}")
     operands: list[Json] = []
     constants: list[str] = []
@@ -65,7 +66,8 @@ def _confirm(draft: QuestionDraft, spans: Sequence[Span], facts: FactTable | Non
     else:
         operands, constants = _operands(worked, draft, spans, facts)
         result, reason = f"the sum gives {value}", f"{expression} gives {value}"
-    if not any(_gives(worked, figure.value, figure.step, percent) for figure, percent in _figures_of_answer(draft)):
+    figures = _figures_of_answer(draft)
+    if not any(_gives(worked, figure.value, figure.step, percent, points) for figure, percent in figures):
         raise SumError(f"{result}, which the answer does not state")
     if constants:
         reason += f"; not from the sources: {', '.join(constants)}"
@@ -129,11 +131,12 @@ def _things(draft: QuestionDraft, spans: Sequence[Span]) -> int:
 def _place(operand: Operand, draft: QuestionDraft, spans: Sequence[Span]) -> Span | None:
     """Where an operand stands: in what was quoted, else anywhere in the sources, else in what the writer says that an
     image shows."""
-    places = [place for source in draft.sources for place in places_of(operand.shown, source)]
+    shown = -operand.shown if operand.negative else operand.shown
+    places = [place for source in draft.sources for place in places_of(shown, source)]
     quoted = [place for place in places if any(lies_in(place, span) for span in spans)]
     shares = (place for source in draft.sources for place in percentages_of(operand.shown * 100, source))
     share = next(shares, None) if not places and 0 < operand.shown < 1 else None
-    pixels = (Span(source, "pixels") for source, figure in _figures_of_images(draft) if figure.value == operand.shown)
+    pixels = (Span(source, "pixels") for source, figure in _figures_of_images(draft) if figure.value == shown)
     return next(iter([*quoted, *places]), None) or share or next(pixels, None)
 
 
@@ -162,12 +165,19 @@ def _in_percent(text: str, figure: Figure) -> bool:
     return behind.startswith(("%", "percent", "per cent"))
 
 
-def _gives(worked: Worked, number: Fraction, step: Fraction, percent: bool) -> bool:
+def _in_points(worked: Worked, draft: QuestionDraft) -> bool:
+    """Is what the sum gives a percentage already: multiplied by 100, or made of what the sources tell in percent?"""
+    terms = [operand.shown for operand in worked.operands if not operand.factor]
+    read = [any(any(percentages_of(term, source)) for source in draft.sources) for term in terms]
+    return any(operand.factor and operand.shown == 100 for operand in worked.operands) or (all(read) and bool(terms))
+
+
+def _gives(worked: Worked, number: Fraction, step: Fraction, percent: bool, points: bool) -> bool:
     """Is the number the sum's value, to as many decimals as it shows? A decrease may be told without its sign, a
-    share as a percentage, and the difference of two percentages in points."""
-    values = [worked.value * 100] if percent or worked.unit == PERCENT else []
-    values += [] if worked.unit == PERCENT else [worked.value]
-    return any(abs(abs(value) - abs(number)) <= step / 2 for value in values)
+    share as a percentage, and the difference of two percentages in points (`points`)."""
+    share = worked.unit == PERCENT or (percent and not points)
+    value = worked.value * 100 if share else worked.value
+    return abs(abs(value) - abs(number)) <= step / 2 and (number >= 0 or value < 0)
 
 
 def _shown(value: Fraction) -> str:

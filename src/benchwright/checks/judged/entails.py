@@ -60,7 +60,8 @@ def premises_of(draft: QuestionDraft, spans: Sequence[Span]) -> Iterator[str]:
     """All quoted sentences and rows together; then each source in windows, its title before it."""
     by_id = {source.id: source for source in draft.sources}
     quoted = dict.fromkeys(piece for span in spans for piece in _quoted(span, by_id[span.source]))
-    quoted |= dict.fromkeys(quote.text for quote in draft.quotes if by_id[quote.source].image is not None)
+    images = {source.id for source in draft.sources if source.image is not None}
+    quoted |= dict.fromkeys(quote.text for quote in draft.quotes if quote.source in images)
     if quoted:
         yield "\n".join(quoted)
     for source in draft.sources:

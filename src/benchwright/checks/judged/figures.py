@@ -48,7 +48,7 @@ def places_of(value: Fraction, source: Source) -> Iterator[Span]:
         return
     caption = len(source.image.caption) if source.image is not None else 0
     for figure in figures_of(source.text):
-        if abs(figure.value) == abs(value):
+        if figure.value == value:
             read = "text" if source.image is None else "caption" if figure.end <= caption else "pixels"
             if read == "pixels":
                 yield Span(source.id, "pixels")
@@ -74,16 +74,16 @@ def _cells(value: Fraction, source: Source, table: Table) -> Iterator[Span]:
     """Cells that tell the number, as it is or times the scale that their header or the title names."""
     for row, cells in enumerate(table.rows):
         for column, cell in enumerate(cells):
-            values = {abs(figure.value) for figure in figures_of(cell)}
+            values = {figure.value for figure in figures_of(cell)}
             if not values:
                 continue
             header = " ".join(line[column] for line in table.header if column < len(line))
             scales = {10 ** _ZEROS[name.casefold()] for name in _NAMED.findall(f"{header} {source.title}")}
-            if abs(value) in values or any(abs(value) == number * scale for number in values for scale in scales):
+            if any(value == number * scale for number in values for scale in (1, *scales)):
                 yield Span(source.id, "cell", cells=((row, column),))
     for above, line in enumerate(table.header):
         for column, cell in enumerate(line):
-            if any(abs(figure.value) == abs(value) for figure in figures_of(cell)):
+            if any(figure.value == value for figure in figures_of(cell)):
                 yield Span(source.id, "cell", cells=((above - len(table.header), column),))
 
 

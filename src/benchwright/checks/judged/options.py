@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from math import comb
 
+from benchwright.values import LOOSELY, NameValue, occurs_in
+
 _ASKING = re.compile(r"\b(?:which|what|who|whom|whose|where|when|why|how)\b", re.IGNORECASE)
 _YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)\b", re.IGNORECASE
@@ -28,15 +30,11 @@ def exchanged(question: str, options: tuple[str, ...]) -> str:
     it."""
     if len(options) != 2:
         return question
-    first, last = (re.search(rf"(?<!\w){re.escape(option)}(?!\w)", question) for option in options)
-    if first is None or last is None:
+    places = sorted(occurs_in(NameValue(option), question, LOOSELY, options)[:1] for option in options)
+    if not all(places) or places[0][0][1] > places[1][0][0]:
         return question
-    if last.start() < first.start():
-        first, last = last, first
-    if first.end() > last.start():
-        return question
-    between = question[first.end() : last.start()]
-    return f"{question[: first.start()]}{last[0]}{between}{first[0]}{question[last.end() :]}"
+    (start, end), (begin, stop) = places[0][0], places[1][0]
+    return f"{question[:start]}{question[begin:stop]}{question[end:begin]}{question[start:end]}{question[stop:]}"
 
 
 def _offered(question: str) -> tuple[str, ...]:

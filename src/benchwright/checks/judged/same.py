@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.values import Date, Quantity, TypedValue, normalise, occurs_in, parse, same, words_of
+from benchwright.values import Date, Quantity, TypedValue, convert, normalise, occurs_in, parse, same, words_of
 from benchwright.values.numbers import find_numbers
 from benchwright.values.occurrences import find_values
 from benchwright.values.sameness import as_year
@@ -59,7 +59,7 @@ def _apart(wanted: TypedValue, value: TypedValue) -> bool:
     years = [year.year for year in (as_year(wanted), as_year(value)) if year is not None]
     if len(years) == 2 and min(years) >= _FIRST_YEAR:
         return True
-    one, other = wanted.number, value.number
+    one, other = wanted.number, (convert(value, wanted.unit) or value).number
     pairs = [(one, other)] if wanted.unit and value.unit else [(one, other), (one * 100, other), (one, other * 100)]
     return all(abs(a - b) > _CLEARLY_OFF * max(abs(a), abs(b)) for a, b in pairs)
 

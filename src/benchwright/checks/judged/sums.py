@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, count
 
-from benchwright.values import unit_named
-from benchwright.values.numbers import SCALES
+from benchwright.values import Quantity
+from benchwright.values.numbers import quantity_at
 
 MOST_CHARACTERS = 600
 MOST_TERMS = 60
@@ -27,11 +27,9 @@ _NO_SUM = "cannot be read: its numbers, signs and parentheses do not fit togethe
 
 _SIGNS = {**dict.fromkeys("+＋", "+"), **dict.fromkeys("-−–—", "-"), **dict.fromkeys("*×·⋅∙", "*")}
 _SIGNS |= {**dict.fromkeys("/÷", "/"), "(": "(", ")": ")", "[": "(", "]": ")", "=": "=", "≈": "="}
-_NUMBER = re.compile(
-    r"(?P<currency>(?:US|AU|CA|A|C)?\s?[$€£¥₹]\s?)?"
-    r"(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:[\u00a0\u2009\u202f ]\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?![\d.,]*\d)"
-)
-_WORD = re.compile(r"[^\W\d_][\w²³./]*|%|°\s?[CF]?")
+_OPENING = frozenset("(+-*/=")  # behind one of these a minus is a number's own sign
+_GROUPED = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_WORD = re.compile(r"[^\W\d_]\w*")
 
 
 class SumError(ValueError):
@@ -41,13 +39,14 @@ class SumError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Operand:
     """A number of the sum: `text` as it was written, with scale word, sign and unit; `shown` what it amounts to before
-    a percent sign is counted (12 of 12 %); `step` what its last digit counts. `factor` says that it only multiplies or
-    divides."""
+    a percent sign is counted (12 of 12 %); `step` what its last digit counts. `negative` says that a minus before it is
+    its own, `factor` that it only multiplies or divides."""
 
     text: str
     shown: Fraction
     step: Fraction = Fraction(1)
     unit: str = ""
+    negative: bool = False
     factor: bool = False
 
     @property
@@ -121,65 +120,31 @@ Token = Operand | str
 
 
 def _tokens(text: str) -> Iterator[Token]:
-    at = 0
+    text = _GROUPED.sub("\u00a0", text)
+    before, sign, at = "(", "", 0
     while at < len(text):
-        if text[at].isspace():
+        token: Token
+        place = quantity_at(text, at) if text[at] not in _SIGNS else None
+        if place:
+            token, at = _operand(text[at : place[1]].strip(), place[0], sign == "-" and before in _OPENING), place[1]
+        elif text[at].isspace():
             at += 1
             continue
-        match = _NUMBER.match(text, at)
-        if match:
-            operand, at = _operand(text, match)
-            yield operand
         elif text[at] in _SIGNS:
-            yield _SIGNS[text[at]]
-            at += 1
+            token, at = _SIGNS[text[at]], at + 1
         elif text[at] in "xX" and not text[at + 1 : at + 2].isalpha():
-            yield "*"
-            at += 1
+            token, at = "*", at + 1
         else:
             word = _WORD.match(text, at)
             raise SumError(f"holds {(word[0] if word else text[at])!r}, which is no number and no sign")
+        yield token
+        before, sign = sign, token if isinstance(token, str) else "n"
 
 
-def _operand(text: str, match: re.Match[str]) -> tuple[Operand, int]:
-    """A number with the scale word, the percent sign or the unit behind it, and where it ends."""
-    digits = re.sub(r"[,\u00a0\u2009\u202f ]", "", match["digits"])
-    if sum(map(str.isdigit, digits)) > _MOST_DIGITS:
+def _operand(text: str, quantity: Quantity, negative: bool) -> Operand:
+    if len(quantity.number.as_tuple().digits) > _MOST_DIGITS:
         raise SumError(f"holds a number of more than {_MOST_DIGITS} digits")
-    value = Fraction(digits if not digits.startswith(".") else f"0{digits}")
-    step = Fraction(1, 10 ** len(digits.partition(".")[2]))
-    end, unit = match.end(), ""
-    if match["currency"]:
-        currency = unit_named(match["currency"].strip())
-        unit = currency.name if currency else match["currency"].strip()
-    word = _WORD.match(text, end + _spaces(text, end))
-    while word and word[0].casefold() in SCALES:
-        scale = 10 ** SCALES[word[0].casefold()]
-        value, step = value * scale, step * scale
-        end = word.end()
-        word = _WORD.match(text, end + _spaces(text, end))
-    unit_place = _unit(text, word.start()) if word and not unit else None
-    if unit_place:
-        unit, end = unit_place
-    return Operand(text[match.start() : end].strip(), value, step, unit), end
-
-
-def _unit(text: str, start: int) -> tuple[str, int] | None:
-    """The longest known unit of at most three words that stands there, and where it ends. A lone `x` multiplies."""
-    ends: list[int] = []
-    at = start
-    while len(ends) < 3 and (word := _WORD.match(text, at)):
-        ends.append(word.end())
-        at = word.end() + _spaces(text, word.end())
-    for end in reversed(ends):
-        match = unit_named(text[start:end])
-        if match is not None:
-            return match.name, end
-    return None
-
-
-def _spaces(text: str, at: int) -> int:
-    return len(text[at:]) - len(text[at:].lstrip(" \t\u00a0"))
+    return Operand(text, Fraction(quantity.number), Fraction(quantity.step or 1), quantity.unit, negative)
 
 
 def _evaluate(node: ast.expr, operands: list[Operand]) -> _Value:
@@ -203,6 +168,9 @@ def _combine(sign: ast.operator, one: _Value, other: _Value, operands: list[Oper
     if isinstance(sign, ast.Add | ast.Sub):
         if one.unit and other.unit and one.unit != other.unit:
             raise SumError(f"puts {one.unit} and {other.unit} together")
+        for part, whole in ((one, other), (other, one)):
+            if part.unit == PERCENT != whole.unit and whole.number != 1:
+                raise SumError("adds a percentage to a number: multiply it by what it is a share of")
         number = one.number + other.number if isinstance(sign, ast.Add) else one.number - other.number
         return _Value(number, one.unit or other.unit)
     divides = isinstance(sign, ast.Div)

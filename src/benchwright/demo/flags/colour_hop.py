@@ -1,4 +1,4 @@
-"""First find which of three flags matches a description, then ask another source about that country (multi-hop).
+"""First find which of three flags matches a description, then look that country up in another source (multi-hop).
 
     What is the capital of the country whose flag is mainly red: Peru, Ghana or Kenya?                   text+image
     How large is the country whose flag has a yellow stripe in the middle: Italy, Austria or Ghana?      table+image
@@ -62,12 +62,12 @@ class ColourHop(Family):
 
 def _others(first: Fact, flags: list[Fact]) -> tuple[Fact, ...]:
     """Two more flags, of which the description is false and which differ from each other too."""
-    found: list[Fact] = []
+    others: list[Fact] = []
     for fact in sorted(flags, key=lambda fact: digest(first.id, fact.id)):
-        if all(fact.entity != one.entity and not clashes(fact, one) for one in (first, *found)):
-            found.append(fact)
-        if len(found) == 2:
-            return tuple(found)
+        if all(fact.entity != one.entity and not clashes(fact, one) for one in (first, *others)):
+            others.append(fact)
+        if len(others) == 2:
+            return tuple(others)
     return ()
 
 

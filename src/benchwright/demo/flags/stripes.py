@@ -83,9 +83,9 @@ def _around_emblem(labels: Labels, direction: Direction) -> Stripes | None:
     disturbs them.)"""
     height, width = labels.shape
     edge = max(2, round(MARGIN * width))
-    found = _along(np.hstack([labels[:, :edge], labels[:, -edge:]]), direction, plain=False)
-    if found is None or len(found.order) != 3 or min(found.widths) < BROAD:
+    stripes = _along(np.hstack([labels[:, :edge], labels[:, -edge:]]), direction, plain=False)
+    if stripes is None or len(stripes.order) != 3 or min(stripes.widths) < BROAD:
         return None
-    first, last = int(found.widths[0] * height) - 2, int((1 - found.widths[2]) * height) + 3
+    first, last = int(stripes.widths[0] * height) - 2, int((1 - stripes.widths[2]) * height) + 3
     outer = _colour_of(labels[:first].ravel()), _colour_of(labels[last:].ravel())
-    return found if outer == (found.order[0], found.order[2]) else None
+    return stripes if outer == (stripes.order[0], stripes.order[2]) else None

@@ -51,9 +51,9 @@ def aliases(fact: Fact) -> tuple[str, ...]:
         return (in_words(int(fact.value)),) if int(fact.value) < 10 else ()
     colours = colours_in(fact.value)
     also = tuple(_ALSO.get(colour, colour) for colour in colours)
-    found = [join_and(also)] if also != colours and len(set(also)) == len(set(colours)) else []
+    forms = [join_and(also)] if also != colours and len(set(also)) == len(set(colours)) else []
     if fact.relation == "flag_stripe_colours":
-        found.append(join_and(colours))
+        forms.append(join_and(colours))
     elif 1 < len(colours) <= 3:
-        found += [join_and(order) for order in islice(permutations(colours), 1, _MOST_ORDERS)]
-    return tuple(dict.fromkeys(found))
+        forms += [join_and(order) for order in islice(permutations(colours), 1, _MOST_ORDERS)]
+    return tuple(dict.fromkeys(forms))

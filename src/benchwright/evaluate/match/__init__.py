@@ -14,7 +14,7 @@ its cost does not grow with the corpus.
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match.chunks import match_chunks
-from benchwright.evaluate.match.page_ids import resolve_ids
+from benchwright.evaluate.match.hit_ids import resolve_ids
 from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.runs import Run

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.benchmark.render import merged
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.match.document_names import DocumentMatch, DocumentNames
 from benchwright.evaluate.match.needed_evidence import EvidenceNeed, GoldText
@@ -44,20 +45,9 @@ NOTHING = CoveredText()
 WHOLE = CoveredText(whole=True)
 
 
-def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """The same characters in intervals that are ascending and apart."""
-    joined: list[Interval] = []
-    for start, end in sorted(intervals):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return tuple(joined)
-
-
 def both(one: CoveredText, other: CoveredText) -> CoveredText:
     """What two chunks show together."""
-    return WHOLE if one.whole or other.whole else CoveredText(merged((*one.intervals, *other.intervals)))
+    return WHOLE if one.whole or other.whole else CoveredText(tuple(merged((*one.intervals, *other.intervals))))
 
 
 class ChunkCoverage:
@@ -70,7 +60,7 @@ class ChunkCoverage:
         self._document = lru_cache(maxsize=_DOCUMENTS)(self._read)
 
     def document_of(self, chunk: TextChunk) -> DocumentMatch:
-        """What the chunk's document is; "unknown" where none is told."""
+        """What the chunk's document is; "unknown" where none is named."""
         return self.names.meant(chunk.document) if chunk.document else _NOTHING
 
     def place_of(self, chunk: TextChunk) -> Interval | None:
@@ -164,10 +154,10 @@ class ChunkCoverage:
         inner = self._words(there).words[1:-1]
         return holds(self._words(words).words, inner) if inner else squeeze(words) == squeeze(there)
 
-    def _by_words(self, said: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
+    def _by_words(self, words_text: str, need: EvidenceNeed, text: GoldText, *, named: bool) -> CoveredText:
         """What the words show of the source. Without a document they must be enough to stand for its place."""
-        chunk = self._words(said)
-        if text.source.image is not None and self._pictured(chunk, said, text, named=named):
+        chunk = self._words(words_text)
+        if text.source.image is not None and self._pictured(chunk, words_text, text, named=named):
             return WHOLE
         runs = shared(chunk, text.words)
         if not named and not _placed(chunk, text.words, runs):
@@ -178,11 +168,11 @@ class ChunkCoverage:
             for piece in (piece for clause in need.clauses for pieces in clause for piece in pieces):
                 if piece.cell is not None and text.table.states(chunk, piece.cell, named=named):
                     intervals.extend((stretch.start, stretch.end) for stretch in piece.stretches)
-        return CoveredText(merged(intervals)) if intervals else NOTHING
+        return CoveredText(tuple(merged(intervals))) if intervals else NOTHING
 
     def _pictured(self, chunk: TextWords, words: str, text: GoldText, *, named: bool) -> bool:
         """Does it name the picture's file, or hold its caption in full? A short caption is a mere mention, unless the
-        document is told or the chunk says little else."""
+        document is named or the chunk has little else."""
         image, caption = text.source.image, text.caption
         if image is not None and image.sha256 in words:
             return True

@@ -29,7 +29,7 @@ LONG = 20_000
 """Characters past which a chunk is counted as long."""
 
 HitKey = tuple[str, str, tuple[tuple[bool, int], ...], str]
-"""What tells hits apart: source, document, place, text."""
+"""The identity of a hit: source, document, place, text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def match_chunks(
     for, in the document that it names, or anywhere if it names none. See `match.chunk_coverage` for the rules.
 
     ValueError for a share outside (0, 1]; if `strict`, UsageError for a run with no hit of this benchmark, or a corpus
-    that lacks its sources: somebody's slip. Otherwise such a run has found nothing.
+    that lacks its sources: a mistake. Otherwise such a run has no finds.
     """
     if not 0 < share <= 1:
         raise ValueError("a share is above 0 and at most 1")
@@ -99,8 +99,8 @@ class _Matching:
     coverage: ChunkCoverage
     text: Callable[[str], GoldText]
     counts: Counter[str]
-    known: list[str] = field(default_factory=list)
-    foreign: list[str] = field(default_factory=list)
+    own_names: list[str] = field(default_factory=list)
+    foreign_names: list[str] = field(default_factory=list)
 
     def question(self, question: Question, rows: Sequence[int]) -> Iterator[tuple[int, tuple[str, ...], bool]]:
         """Each hit in its final order: its row, the sources that it completes, and whether it is relevant."""
@@ -169,7 +169,7 @@ class _Matching:
         if chunk is None:
             if source not in self.corpus:
                 self.counts["unknown sources"] += 1
-            (self.known if source in self.corpus else self.foreign).append(source)
+            (self.own_names if source in self.corpus else self.foreign_names).append(source)
             return
         document, place = self.coverage.document_of(chunk), self.coverage.place_of(chunk)
         if chunk.document and document.kind in ("unknown", "ambiguous"):
@@ -183,13 +183,13 @@ class _Matching:
         if len(chunk.text or self.coverage.text(chunk)) > LONG:
             self.counts["long chunks"] += 1
         ours = hit.shows or document.kind in ("document", "source") or (chunk.text.strip() and not chunk.document)
-        (self.known if ours else self.foreign).append(chunk.document)
+        (self.own_names if ours else self.foreign_names).append(chunk.document)
 
     def refuse_foreign(self, gold: Gold) -> None:
         """UsageError for a run none of whose hits is of this corpus."""
-        if self.known or not self.foreign:
+        if self.own_names or not self.foreign_names:
             return
-        theirs = next((name for name in self.foreign if name), None)
+        theirs = next((name for name in self.foreign_names if name), None)
         if theirs is None:
             raise UsageError(
                 f"no hit of the run {self.run.name} has a text, a document or a source",

@@ -78,7 +78,7 @@ class DocumentNames:
 
     @cached_property
     def _images(self) -> dict[str, DocumentMatch]:
-        """Images by file and hash; one picture in two sources is nobody's."""
+        """Images by file and hash; one picture in two sources is ambiguous."""
         index: dict[str, DocumentMatch] = {}
         for source in (self._corpus.source(one) for one in self._image_ids()):
             if source.image is not None:

@@ -1,4 +1,4 @@
-"""Look up the text of hits, whatever they are: what answer recall searches, and what a reader would read."""
+"""Look up the text of hits, sources and chunks alike, as answer recall searches it."""
 
 from __future__ import annotations
 

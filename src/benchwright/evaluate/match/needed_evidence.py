@@ -21,7 +21,7 @@ from benchwright.readers.table_records import squeeze
 from benchwright.records import Modality, Source, Span
 
 SHORT = 40
-"""Characters of evidence that must be seen as a whole: half a number is no number."""
+"""Characters of evidence that must be seen as a whole: half a number is another number."""
 
 _KEPT = 4096  # gold sources whose words are kept at a time
 
@@ -67,7 +67,7 @@ class GoldText:
 
     @cached_property
     def caption(self) -> TextWords:
-        """The words that stand for a picture: its caption, else its alternative text, else all that is told of it."""
+        """The words that stand for a picture: its caption, else its alternative text, else all of its text."""
         image = self.source.image
         return words_of((image.caption or image.alt if image else "") or self.source.text)
 
@@ -114,14 +114,14 @@ def text_of(corpus: Corpus) -> Callable[[str], GoldText]:
     """Gold sources by id; the last few thousand are kept. UsageError for an id that the corpus lacks."""
 
     @lru_cache(maxsize=_KEPT)
-    def held(source: str) -> GoldText:
+    def gold_text(source: str) -> GoldText:
         if source not in corpus:
             raise UsageError(
                 f"the benchmark's source {source!r} is not in the corpus", hint="give the corpus that it was made of"
             )
         return GoldText(corpus.source(source))
 
-    return held
+    return gold_text
 
 
 def needs_of(question: Question, text: Callable[[str], GoldText], share: float) -> tuple[EvidenceNeed, ...]:

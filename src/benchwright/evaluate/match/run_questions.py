@@ -19,18 +19,18 @@ def question_places(run: Run, gold: Gold) -> tuple[Longs, Counter[str]]:
       They score 0.
     """
     places = np.fromiter((gold.position.get(question, -1) for question in run.questions), np.int64, len(run.questions))
-    known = places >= 0
+    in_gold = places >= 0
     hits = np.zeros(len(gold), dtype=np.int64)
-    np.add.at(hits, places[known], np.diff(run.starts)[known])
-    there = np.zeros(len(gold), dtype=np.bool_)
-    there[places[known]] = True
+    np.add.at(hits, places[in_gold], np.diff(run.starts)[in_gold])
+    in_run = np.zeros(len(gold), dtype=np.bool_)
+    in_run[places[in_gold]] = True
     failed = np.fromiter((question.id in run.failed for question in gold), np.bool_, len(gold))
     counts = Counter(
         {
-            "unknown questions": int((~known).sum()),
+            "unknown questions": int((~in_gold).sum()),
             "failed": int(failed.sum()),
-            "missing": int((~there & ~failed).sum()),
-            "no hits": int((there & (hits == 0) & ~failed).sum()),
+            "missing": int((~in_run & ~failed).sum()),
+            "no hits": int((in_run & (hits == 0) & ~failed).sum()),
         }
     )
     return places, +counts

@@ -31,8 +31,8 @@ def match_sources(
 ) -> MatchedRun:
     """Which evidence a run finds at which rank.
 
-    If `strict`, raises UsageError for a run with no hit on any question or source of this benchmark: somebody's slip.
-    Otherwise such a run has found nothing.
+    If `strict`, raises UsageError for a run with no hit on any question or source of this benchmark: a mistake.
+    Otherwise such a run has no finds.
     """
     if any(chunk is not None for chunk in run.chunks):
         raise ValueError("the run has chunks: use match_chunks")
@@ -40,8 +40,8 @@ def match_sources(
     code = dict(zip(names, range(len(names)), strict=True))
     places, counts = question_places(run, gold)
     rows, questions = _rows(run, places)
-    known = np.fromiter(map(corpus_ids.__contains__, names), np.bool_, len(names))
-    if strict and not known[codes[rows]].any():
+    in_corpus = np.fromiter(map(corpus_ids.__contains__, names), np.bool_, len(names))
+    if strict and not in_corpus[codes[rows]].any():
         _refuse_foreign(run, gold, rows, names, codes)
     grades = _grades(gold, code, questions, codes[rows])
     itself = np.fromiter((code.get(question.id, -2) for question in gold), np.int64, len(gold))
@@ -53,7 +53,7 @@ def match_sources(
     order, ranking_counts = rank_hits(questions, run.scores[rows], grades, codes[rows], names, ties)
     rows, questions, grades = rows[order], questions[order], grades[order]
     sources = codes[rows]
-    counts += ranking_counts + Counter({"unknown sources": int((~known[sources]).sum())})
+    counts += ranking_counts + Counter({"unknown sources": int((~in_corpus[sources]).sum())})
     relevant = grades > 0
     return MatchedRun(
         name=run.name,
@@ -110,7 +110,7 @@ def _grades(gold: Gold, code: Mapping[str, int], questions: Longs, codes: Longs)
     keys, values = keys[order], values[order]
     evident = np.zeros(width, dtype=np.bool_)
     evident[keys % width] = True
-    (candidates,) = np.nonzero(evident[codes])  # most hits are nobody's evidence: only these are looked up
+    (candidates,) = np.nonzero(evident[codes])  # most hits are not evidence: only these are looked up
     wanted = questions[candidates] * width + codes[candidates]
     near = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
     grades[candidates] = np.where(keys[near] == wanted, values[near], 0)

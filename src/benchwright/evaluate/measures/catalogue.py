@@ -15,8 +15,8 @@ from typing import Literal
 from benchwright.errors import UsageError
 
 Needs = Literal["sources", "texts", "scores", "answers", "citations", "clock"]
-"""What a measure is worked out of: which sources were found at which rank; the words of what was retrieved; scores that
-can be held against a threshold; the system's answer; what it cites; the time that it took."""
+"""What a measure is computed from: the sources at each rank; the words of the hits; scores to compare with a threshold;
+the system's answer; its citations; its time."""
 
 LARGEST = 1000
 """The largest cut-off: no reader of hits goes further, and a run's depth costs memory."""
@@ -60,10 +60,10 @@ FAMILIES: tuple[MeasureFamily, ...] = (
     ),
     MeasureFamily("answer-F1", "", "answers", "F1 of the words of the answer, the best of the references"),
     MeasureFamily("exact-match", "", "answers", "1 if the answer is a reference, case, articles and punctuation aside"),
-    MeasureFamily("set-precision", "", "answers", "share of the answers told that are right"),
-    MeasureFamily("set-recall", "", "answers", "share of the right answers that are told"),
+    MeasureFamily("set-precision", "", "answers", "share of the system's answers that are right"),
+    MeasureFamily("set-recall", "", "answers", "share of the right answers that the system gives"),
     MeasureFamily("set-F1", "", "answers", "harmonic mean of set-precision and set-recall"),
-    MeasureFamily("citation-precision", "", "citations", "share of what is cited that holds evidence"),
+    MeasureFamily("citation-precision", "", "citations", "share of the cited contexts that hold evidence"),
     MeasureFamily("citation-recall", "", "citations", "share of a gold set's sources that is cited"),
     MeasureFamily("latency", "", "clock", "time to answer", high=math.inf, higher_is_better=False, unit="s"),
 )
@@ -131,8 +131,8 @@ def parse_cutoffs(text: str) -> tuple[int, ...]:
 
 def _cutoff(digits: str) -> int:
     """A cut-off within the bounds, 0 for anything else."""
-    known = digits.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST))
-    return int(digits) if known and int(digits) <= LARGEST else 0
+    whole = digits.isascii() and digits.isdigit() and len(digits) <= len(str(LARGEST))
+    return int(digits) if whole and int(digits) <= LARGEST else 0
 
 
 def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False) -> tuple[str, ...]:

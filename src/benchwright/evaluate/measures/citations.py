@@ -4,7 +4,7 @@
   is not there is a wrong one; the same context cited twice is cited once.
 - `citation-recall`: the share of a gold set's sources that the cited contexts show, the best set's.
 
-A system that tells citations for no question is not scored ("no citations"). If it does for any, a question that it
+A system that gives citations for no question is not scored ("no citations"). If it does for any, a question that it
 answers without has a recall of 0 and no precision ("cites nothing"), and one that it failed on or left out scores 0 in
 both. A cited context that is a source of an answer that is neither right nor wrong, and of no right one, is passed
 over: who cites nothing else cites nothing. A question without gold is not scored ("no gold").

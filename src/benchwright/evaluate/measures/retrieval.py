@@ -110,7 +110,7 @@ class _Finds:
 
     @classmethod
     def of(cls, matches: MatchedRun, gold_sets: _GoldSets, depth: int) -> _Finds:
-        sets, ranks, grades = _found(matches, gold_sets, depth)
+        sets, ranks, grades = _set_finds(matches, gold_sets, depth)
         order = np.lexsort((-grades, ranks, sets))
         sets, ranks, grades = sets[order], ranks[order], grades[order]
         new_set = np.concatenate((np.ones(min(1, len(sets)), dtype=np.bool_), sets[1:] != sets[:-1]))
@@ -143,7 +143,7 @@ class _Finds:
         return np.asarray(gains / ideal)
 
 
-def _found(matches: MatchedRun, gold_sets: _GoldSets, depth: int) -> tuple[Longs, Longs, Longs]:
+def _set_finds(matches: MatchedRun, gold_sets: _GoldSets, depth: int) -> tuple[Longs, Longs, Longs]:
     """Set, rank and grade of each source of a gold set that the first `depth` hits find."""
     rows = np.flatnonzero(matches.relevant)
     questions = np.searchsorted(matches.starts, rows, side="right") - 1

@@ -58,12 +58,12 @@ def _outside(scores: Doubles) -> bool:
 
 
 def _stretched(scores: Doubles) -> Doubles:
-    """To 0..1; an infinity is as far as the farthest number, and what is no number is 0."""
+    """To 0..1; an infinity counts as the farthest number, NaN as 0."""
     finite = scores[np.isfinite(scores)]
     if not len(finite) or finite.min() == finite.max():
         return np.zeros_like(scores)
     low, high = float(finite.min()), float(finite.max())
-    if isinf(high - low):  # the difference of two huge numbers is no number; halves of two tiny ones are the same
+    if isinf(high - low):  # the difference of two huge numbers is infinite; halves of two tiny ones are the same
         scores, low, high = scores / 2, low / 2, high / 2
     moved = (np.clip(scores, low, high) - low) / (high - low)
     return np.where(np.isnan(scores), 0.0, moved)

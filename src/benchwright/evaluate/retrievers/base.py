@@ -69,7 +69,7 @@ def run_of_rows(
     described: Mapping[str, Any],
     failed: Mapping[str, str] | None = None,
 ) -> Run:
-    """A run out of rows of the corpus and their scores [queries, k]; a row of -1 is no hit."""
+    """A run out of rows of the corpus and their scores [queries, k]; a row of -1 is not a hit."""
     real = rows >= 0
     starts = np.concatenate(([0], np.cumsum(real.sum(axis=1)))).astype(np.int64)
     sources = np.array(ids, dtype=object)[rows[real]]

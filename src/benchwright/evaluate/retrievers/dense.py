@@ -1,6 +1,8 @@
-"""Retrieve by an encoder's vectors, exactly: `dense:<encoder>`.
+"""Retrieve by an encoder's vectors, exactly: `dense:<encoder>`, or `clip:<model>` for images by their pixels.
 
-The corpus is encoded at the first use.
+The corpus is encoded at the first use. With CLIP a text is cut to what the tower takes (77 tokens with most models),
+which the run's description counts. These models put texts nearer to texts than to images: over all modalities images
+come late. With the answer's modality known, or in a hybrid, the order among images counts.
 
 A score is the cosine of question and source, up to the rounding of the stored vectors (int8).
 """
@@ -107,3 +109,13 @@ def open_dense(arguments: tuple[str, ...], context: RetrieverContext) -> DenseRe
         keys=context.asking.keys, concurrency=context.asking.concurrency, notify=context.asking.notify
     )
     return DenseRetriever(f"dense:{encoder}", context, get_encoder(encoder, settings))
+
+
+@retrievers.register("clip")
+def open_clip(arguments: tuple[str, ...], context: RetrieverContext) -> DenseRetriever:
+    """Raises UsageError for a model that is not there, MissingExtraError without the extra `neural`."""
+    from benchwright.retrieval.encoders.clip import ClipEncoder
+    from benchwright.retrieval.pixels import PixelEncoder
+
+    (model,) = arguments
+    return DenseRetriever(f"clip:{model}", context, PixelEncoder(ClipEncoder(model), context.corpus))

@@ -56,7 +56,7 @@ class Hybrid:
 
 
 def best_first(run: Run, question: str) -> list[str]:
-    """The sources of a question by score, ties by id, what is no number last. UsageError for hits that name no source:
+    """The sources of a question by score, ties by id, NaN last. UsageError for hits that name no source:
     chunks of different systems have no identity that lists could be fused by."""
     place = run.hits(question)
     pairs = list(zip(run.sources[place].tolist(), run.scores[place].tolist(), strict=True))

@@ -3,8 +3,8 @@
 No other retriever may read the gold.
 
 `oracle` gives the sources of the first gold set and nothing else: no retriever scores higher on what k sources can
-show, but by precision where other gold sets are there to be found, too. `random` draws sources evenly: whatever does
-not beat it has found nothing.
+show, but by precision where other gold sets are there to be found, too. `random` draws sources evenly: a retriever
+that does not beat it finds nothing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Oracle:
 @dataclass(frozen=True, eq=False)
 class Random:
     """k sources of the corpus drawn evenly, without repeats: by the seed and the question's id only, so that a question
-    gets the same ones whatever is asked beside it."""
+    gets the same ones beside any other questions."""
 
     context: RetrieverContext
     name: str = "random"

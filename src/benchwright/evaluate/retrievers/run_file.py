@@ -14,8 +14,8 @@ from benchwright.evaluate.runs import Run
 
 @dataclass(frozen=True, eq=False)
 class RunFileRetriever:
-    """The whole run of a file, whatever is asked: what of it fits no question or lies beyond k is judged, and counted,
-    where all runs are."""
+    """The whole run of a file, for any queries. Hits of other questions and beyond k are counted where all runs are
+    matched."""
 
     path: Path
     name: str

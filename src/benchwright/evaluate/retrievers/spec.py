@@ -41,7 +41,7 @@ class SpecForm:
 FORMS = {
     "bm25": SpecForm("bm25", 0, None, "bm25 or bm25(k1=0.9,b=0.4)"),
     "dense": SpecForm("dense", 1, 1, "dense:wordllama", default=("wordllama",), colon=True),
-    "clip": SpecForm("clip", 1, 1, "clip:clip-ViT-B-32", colon=True),
+    "clip": SpecForm("dense", 1, 1, "clip:clip-ViT-B-32", colon=True),
     "hybrid": SpecForm("hybrid", 2, None, "hybrid(bm25,dense:wordllama)"),
     "rerank": SpecForm("reranker", 2, 2, "rerank(bm25,cross-encoder/ms-marco-MiniLM-L6-v2)"),
     "oracle": SpecForm("oracle_and_random", 0, 0, "oracle"),
@@ -81,7 +81,7 @@ class Spec:
 
 def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
     """The retriever that is written so. Raises UsageError, one line, for what cannot be read or is not known, and
-    whatever the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
+    what the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
     parsed = parse_spec(spec)
     form = FORMS.get(parsed.name)
     if form is not None:
@@ -91,11 +91,11 @@ def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
 
 
 def parse_spec(text: str) -> Spec:
-    """Take apart what was written. UsageError for an unknown name (the nearest known one is told), brackets that do not
+    """Take apart what was written. UsageError for an unknown name (with the nearest known one), brackets that do not
     match, an empty argument, and a number of arguments that the retriever does not take."""
     whole = text.strip()
     if not whole:
-        raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_known())}")
+        raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_names())}")
     if len(whole) > _LONGEST or _depth(whole) > _DEEPEST:
         raise UsageError(f"the retriever {whole[:40]!r}... is too long or too deep to be meant")
     label, whole = ("", whole) if _is_file(whole) else labelled(whole)
@@ -170,7 +170,7 @@ def _taken_apart(whole: str) -> Spec:
         raise UsageError(f"there is no run file {whole}", hint="check the path")
     if not colon:
         return Spec(whole)
-    if head in _known():
+    if head in _names():
         return Spec(head, (rest.strip(),))
     if _CALLABLE.fullmatch(whole) and not _mistyped(head):
         return Spec("python", (whole,))
@@ -178,8 +178,8 @@ def _taken_apart(whole: str) -> Spec:
 
 
 def _checked(spec: Spec, whole: str) -> Spec:
-    if spec.name not in _known():
-        hint = suggestion(spec.name, _known())
+    if spec.name not in _names():
+        hint = suggestion(spec.name, _names())
         before, equals, behind = whole.partition("=")
         if equals and "(" not in before:
             hint = "write name=what, the name without any of = : / ( ) ," if before and behind else "write name=what"
@@ -202,7 +202,7 @@ def _checked(spec: Spec, whole: str) -> Spec:
     return spec
 
 
-def _known() -> tuple[str, ...]:
+def _names() -> tuple[str, ...]:
     return tuple(sorted({*FORMS, *retrievers.names()}))
 
 
@@ -221,7 +221,7 @@ def _names_run(text: str) -> bool:
 def _mistyped(head: str) -> bool:
     """Whether this is more likely the misspelt name of a retriever than a module: it looks like one, and no such module
     is there."""
-    if not get_close_matches(head.casefold(), _known(), n=1, cutoff=0.6):
+    if not get_close_matches(head.casefold(), _names(), n=1, cutoff=0.6):
         return False
     first = head.partition(".")[0]
     return not (Path(f"{first}.py").exists() or Path(first).is_dir() or find_spec(first))

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 from benchwright.evaluate.runs import RunHit, TextChunk
 from benchwright.models.keys import Keys
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 
 Progress = Callable[[int, int], None]
 """Is called with the number of questions that have an answer, and with the number of all."""
@@ -47,7 +47,7 @@ class AskingOptions:
 
 @dataclass(frozen=True, slots=True)
 class RawReply:
-    """What came back: a value that nobody has checked yet, or a failure in one line that follows the system's name
+    """What came back: a value that is not checked yet, or a failure in one line that follows the system's name
     ("did not answer within 60 s"). `seconds` is the time of the last try, without waiting for a turn."""
 
     value: object = None
@@ -67,11 +67,11 @@ class System(Protocol):
 
     @property
     def identity(self) -> str:
-        """What tells it from every other system, without its secrets: replies are kept under it."""
+        """The name under which replies are kept: no two systems share it, and it holds no secret."""
         ...
 
     def heeds(self, key: str) -> bool:
-        """Whether it takes this member of what is asked; the others need not be sent."""
+        """Whether it takes this member of a request; the others need not be sent."""
         ...
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply: ...
@@ -81,7 +81,7 @@ class System(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SystemReply:
-    """What a system said to a question. `answers` are the answers it gave: one, several of a list, or none where it
+    """A system's reply to a question. `answers` are the answers it gave: one, several of a list, or none where it
     abstained; `text` is the same in one text. `citations` are places in `contexts` from 0, None where it does not cite;
     a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong,
     and `kind` what sort of failure it is: then there is nothing else but `seconds`, the time that answering took. `cut`
@@ -98,48 +98,24 @@ class SystemReply:
 
     def to_json(self) -> Json:
         """Without `kind` and `cut`, which stand beside the reply in the log."""
-        return {
-            "answers": list(self.answers),
-            "text": self.text,
-            "contexts": [_hit_to_json(hit) for hit in self.contexts],
-            "citations": None if self.citations is None else list(self.citations),
-            "seconds": self.seconds,
-            "failure": self.failure,
-        }
+        whole = fields_json(self)
+        contexts = [_hit_to_json(hit) for hit in self.contexts]
+        return {**{name: value for name, value in whole.items() if name not in ("kind", "cut")}, "contexts": contexts}
 
     @classmethod
     def from_json(cls, data: Json) -> SystemReply:
         """The reply that `to_json` wrote."""
-        return cls(
-            tuple(data["answers"]),
-            data["text"],
-            tuple(_hit_of_json(one) for one in data["contexts"]),
-            None if data["citations"] is None else tuple(data["citations"]),
-            data["seconds"],
-            data["failure"],
-        )
+        lists = {name: None if data[name] is None else tuple(data[name]) for name in ("answers", "citations")}
+        return cls(**{**data, **lists, "contexts": tuple(map(_hit_of_json, data["contexts"]))})
 
 
 def _hit_to_json(hit: RunHit) -> Json:
     """The hit in the form in which systems return it; empty members are left out."""
-    chunk = hit.chunk or TextChunk()
-    members: Json = {
-        "source": hit.source or None,
-        "document": chunk.document or None,
-        "start": chunk.start,
-        "end": chunk.end,
-        "page": chunk.page,
-        "text": chunk.text or None,
-        "score": hit.score,
-    }
-    return {key: value for key, value in members.items() if value is not None}
+    members = {"source": hit.source, **(fields_json(hit.chunk) if hit.chunk else {}), "score": hit.score}
+    return {key: value for key, value in members.items() if value is not None and value != ""}
 
 
 def _hit_of_json(data: Json) -> RunHit:
     source, score = data.get("source", ""), data.get("score")
-    if source:
-        return RunHit(source, score)
-    chunk = TextChunk(
-        data.get("text", ""), data.get("document", ""), data.get("start"), data.get("end"), data.get("page")
-    )
-    return RunHit("", score, chunk)
+    chunk = {name: value for name, value in data.items() if name not in ("source", "score")}
+    return RunHit(source, score, None if source else TextChunk(**chunk))

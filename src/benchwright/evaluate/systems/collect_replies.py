@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.systems.base import PASSING, AskingOptions, FailureKind, RawReply, System, SystemReply
@@ -50,7 +50,7 @@ class PendingQuestion:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what is sent, 32 hex digits."""
+        """SHA-256 of the request, 32 hex digits."""
         return sha256_bytes(dump_line(self.request).encode("utf-8", "surrogatepass"))[:32]
 
 
@@ -155,19 +155,21 @@ def _ask_missing(
             while (group := _group(arrived)) is not None:
                 replies = [(one.question, _reply(one.raw, read)) for one in group]
                 options.check()
-                passed = [pair for question, reply in replies for pair in sentry.look(question, reply)]
-                if log is not None:
-                    log.append_many(_entry(question, reply) for question, reply in passed)
+                written = _write([pair for question, reply in replies for pair in sentry.look(question, reply)], log)
                 for one in group:
                     one.written.get_loop().call_soon_threadsafe(_settle, one.written)
-                yield {question.digest: reply for question, reply in passed}
+                yield written
         finally:
             halt.set()
         asking.result()
-        rest = sentry.end()
-        if log is not None:
-            log.append_many(_entry(question, reply) for question, reply in rest)
-        yield {question.digest: reply for question, reply in rest}
+        yield _write(sentry.end(), log)
+
+
+def _write(replies: Sequence[tuple[PendingQuestion, SystemReply]], log: AppendLog | None) -> dict[str, SystemReply]:
+    """Write replies to the log; they are given by hash."""
+    if log is not None:
+        log.append_many(_entry(question, reply) for question, reply in replies)
+    return {question.digest: reply for question, reply in replies}
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,18 +228,12 @@ def _settle(future: asyncio.Future[None]) -> None:
 
 def _group(arrived: SimpleQueue[_Arrival | None]) -> list[_Arrival] | None:
     """What has arrived, at least one; None when no more will."""
-    first = arrived.get()
-    if first is None:
-        return None
-    group = [first]
-    while len(group) < GROUP:
-        try:
-            one = arrived.get_nowait()
-        except Empty:
-            break
+    group: list[_Arrival] = []
+    while not group or (len(group) < GROUP and not arrived.empty()):
+        one = arrived.get()
         if one is None:
             arrived.put(None)
-            break
+            return group or None
         group.append(one)
     return group
 
@@ -264,7 +260,7 @@ class _Sentry:
 
     - The first FIRST, or all if there are fewer, that fail alike. Of fewer, and where an earlier call had answers, only
       what lies between us and the system ends it: those few may be the ones that it can't answer.
-    - Later, a row of questions that find nobody there: the system has gone.
+    - Later, a row of questions without a connection: the system has gone.
     """
 
     def __init__(self, name: str, total: int, concurrency: int, answered: bool) -> None:

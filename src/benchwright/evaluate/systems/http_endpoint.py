@@ -90,7 +90,7 @@ class Endpoint:
         self._waiting = StoppableWaits(stop)
         self._session: ClientSession | None = None
         self._proxy: str | None = None
-        self._closed_until = 0.0  # on the loop's clock: nobody asks before
+        self._closed_until = 0.0  # on the loop's clock: no request before
 
     @property
     def name(self) -> str:

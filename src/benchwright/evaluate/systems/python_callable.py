@@ -34,7 +34,7 @@ _LOUD = 4_000  # characters of an exception's words that are looked at
 
 
 class Caught:
-    """Takes whatever is raised inside the block: for other people's code, whose exceptions nobody can list."""
+    """Takes every exception of the block: for code of users, whose exceptions cannot be listed."""
 
     def __init__(self) -> None:
         self.error: BaseException | None = None
@@ -50,7 +50,7 @@ class Caught:
 
 
 class PythonSystem:
-    """A callable that is asked. `spec` is `module:callable`; `first` names the member of what is asked that goes in
+    """A callable that is asked. `spec` is `module:callable`; `first` names the member of a request that goes in
     its first place, the others go by name where it has a parameter of that name. `needed` are members that have to go
     in: by place where it has no such name. Raises UsageError if there is no such callable, or it can't be called so."""
 
@@ -81,8 +81,8 @@ class PythonSystem:
         return key == self._first or key in self._placed or key in self._named
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply:
-        """The reply, or a failure. It is not waited for longer than it may take, whatever the callable does: a thread
-        that never comes back ends with the process."""
+        """The reply, or a failure. The wait ends after the time-out: a thread that never comes back ends with
+        the process."""
         call = partial(
             self._target,
             *(request[key] for key in self._placed),
@@ -109,7 +109,7 @@ class PythonSystem:
 
 def load(spec: str, keys: Keys) -> Callable[..., Any]:
     """The callable that `module:name` or `module:object.name` stands for, with the current folder searched first, as
-    `python -m` does. Raises UsageError for whatever stands in the way, errors inside the module included."""
+    `python -m` does. Raises UsageError if it cannot be loaded, also for errors inside the module."""
     module_name, colon, path = spec.partition(":")
     names = path.split(".")
     if not colon or not all(part.isidentifier() for part in (*module_name.split("."), *names)):
@@ -156,7 +156,7 @@ def _offer(owner: object, name: str) -> str:
 def _places(
     spec: str, target: Callable[..., Any], first: str, needed: tuple[str, ...], optional: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Which members of what is asked the callable gets by place, and which by name."""
+    """Which members of a request the callable gets by place, and which by name."""
     try:
         signature = inspect.signature(target)
     except (ValueError, TypeError):  # of some built-in functions nothing is known
@@ -223,7 +223,7 @@ async def _in_thread(call: Callable[[], Any]) -> Outcome:
         started = time.perf_counter()
         with Caught() as caught:
             value = call()
-        with suppress(InvalidStateError):  # nobody waits any more
+        with suppress(InvalidStateError):  # the wait is over
             future.set_result((value, caught.error, time.perf_counter() - started))
 
     threading.Thread(target=work, name="system", daemon=True).start()

@@ -55,7 +55,7 @@ class _Part:
     path: str
 
     def refusal(self, wanted: str) -> _WrongError:
-        return _WrongError(f"{self.path} is {_shown(self.value)}, and is to be {wanted}")
+        return _WrongError(f"{self.path} is {_quoted(self.value)}, and is to be {wanted}")
 
     def items(self, most: int) -> list[_Part]:
         """The items of a list of at most so many."""
@@ -237,7 +237,7 @@ def _citations(part: _Part | None, contexts: tuple[RunHit, ...], most: int) -> t
     return tuple(dict.fromkeys(cited))
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     """A value for a message: short ones as JSON has them, of others what they are."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]

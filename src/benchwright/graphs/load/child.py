@@ -43,18 +43,18 @@ def main() -> None:
     """Work off what comes in. What was asked for ahead is taken from the pipe, and what was made is put into it, beside
     the reading, so that neither side waits for the other."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
-    asked, told = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
+    requests, replies = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
     os.dup2(2, 1)  # nothing that is printed gets among the answers
     try:
-        work: BlockWork = asked.recv()
+        work: BlockWork = requests.recv()
     except (EOFError, OSError):  # the load ended before it began
         return
     blocks: SimpleQueue[Block] = SimpleQueue()
-    made: SimpleQueue[tuple[ItemTables, LossCounter]] = SimpleQueue()
-    Thread(target=_until_nobody_is_there, args=(lambda: blocks.put(asked.recv()),), daemon=True).start()
-    Thread(target=_until_nobody_is_there, args=(lambda: told.send(made.get()),), daemon=True).start()
+    results: SimpleQueue[tuple[ItemTables, LossCounter]] = SimpleQueue()
+    Thread(target=_until_nobody_is_there, args=(lambda: blocks.put(requests.recv()),), daemon=True).start()
+    Thread(target=_until_nobody_is_there, args=(lambda: replies.send(results.get()),), daemon=True).start()
     while True:
-        made.put(work.done(blocks.get()))
+        results.put(work.done(blocks.get()))
 
 
 def _until_nobody_is_there(step: Callable[[], None]) -> None:

@@ -30,7 +30,7 @@ class Engine:
     def rows(self, query: str) -> Iterator[pa.RecordBatch]:
         """The rows of one of the queries in `sql/`, batch by batch. StorageError if memory or disk do not do."""
         text = (_SQL / f"{query}.sql").read_text(encoding="utf-8")
-        with _told():
+        with _disk_and_memory_errors():
             yield from cast(Iterator[pa.RecordBatch], self.connection.sql(text).to_arrow_reader(BATCH))
 
     def codes(self, view: str, path: Path, columns: str) -> None:
@@ -64,7 +64,7 @@ def open_engine(parts: Path, *, memory: int, spill: Path, threads: int) -> Itera
         },
     )
     try:
-        with _told():
+        with _disk_and_memory_errors():
             _show(connection, parts)
         yield Engine(connection)
     finally:
@@ -84,7 +84,7 @@ def _show(connection: duckdb.DuckDBPyConnection, parts: Path) -> None:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _disk_and_memory_errors() -> Iterator[None]:
     """What DuckDB is refused by memory or disk as StorageError; its other errors are faults of this package."""
     import duckdb
 
@@ -92,13 +92,13 @@ def _told() -> Iterator[None]:
         yield
     except duckdb.OutOfMemoryException as error:
         raise StorageError(
-            "the memory given is too small to join the graph", hint="give more: --memory, or room: --spill"
+            "there is too little memory to join the graph", hint="raise --memory, or name a larger folder with --spill"
         ) from error
     except (duckdb.IOException, duckdb.InvalidInputException, OSError) as error:
         message = " ".join(str(error).split("\n\n")[0].split())[:300]
         raise StorageError(
             f"the graph cannot be joined: {message}",
-            hint="make room (see --spill); if a part is damaged, delete the folder and load again",
+            hint="free disk space (see --spill); if a part is damaged, delete the folder and load again",
         ) from error
 
 

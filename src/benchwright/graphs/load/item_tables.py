@@ -85,7 +85,7 @@ class ItemGatherer:
     def __init__(self, rank: int, usual: frozenset[str] = frozenset()) -> None:
         self._rank = rank
         self._usual = usual
-        self._held: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
+        self._row_lists: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
         self._columns: dict[str, list[pa.RecordBatch]] = {name: [] for name in TABLES}
         self._take: dict[type, Callable[[Any], None]] = {
             Triple: self._statement,
@@ -116,11 +116,11 @@ class ItemGatherer:
         tables = {}
         for name, schema in TABLES.items():
             batches = self._columns[name]
-            if held := self._held[name]:
-                fields = zip(zip(*held, strict=True), schema, strict=True)
+            if rows := self._row_lists[name]:
+                fields = zip(zip(*rows, strict=True), schema, strict=True)
                 columns = [pa.array(column, field.type) for column, field in fields]
                 batches.append(pa.record_batch(columns, schema=schema))
-                held.clear()
+                rows.clear()
             if batches:
                 tables[name] = pa.Table.from_batches(batches)
                 batches.clear()
@@ -223,11 +223,11 @@ class ItemGatherer:
     def _drop(self, where: str, reason: str, detail: str = "", count: int = 1) -> None:
         self._drops[reason] += count
         if self.rows["drops"] < LISTED:
-            self._put("drops", (_shown(where), reason, _shown(detail), count))
+            self._put("drops", (_excerpt(where), reason, _excerpt(detail), count))
 
     # ------------------------------------------------------------------ rows
     def _put(self, table: str, row: tuple[Any, ...]) -> None:
-        self._held[table].append(row)
+        self._row_lists[table].append(row)
         self.rows[table] += 1
         self._pending += 1
 
@@ -247,5 +247,5 @@ def _fault_of_value(value: GraphValue) -> str:
     return "" if is_unicode(value.canonical + value.unit + value.label) else "value-not-unicode"
 
 
-def _shown(text: str) -> str:
+def _excerpt(text: str) -> str:
     return one_line(text[:_SHOWN]).encode("utf-8", "backslashreplace").decode("utf-8")

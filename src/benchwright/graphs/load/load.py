@@ -59,7 +59,7 @@ _LARGE = 64 << 20
 class LoadSettings:
     """What a load may take. None of it changes the bytes that come out. `memory` bounds DuckDB, in bytes; `spill` is a
     folder for what does not fit; `part_rows` is how many rows are read between two lines of the journal. `workers` is
-    how many processes parse the lines of an input whose lines hang on no others (Wikidata's JSON, entity lines); with 0
+    how many processes parse the lines of an input whose lines are independent (Wikidata's JSON, entity lines); with 0
     this one does, with None there are as many as processors, 8 at most, for a file of more than 64 MB."""
 
     memory: int = 2 << 30
@@ -76,8 +76,8 @@ class NoStatementError(UsageError):
     def __init__(self, lost: Mapping[str, int]) -> None:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in sorted(lost.items()))
         super().__init__(
-            f"no statement came out of what was read ({reasons or 'nothing stands there'})",
-            hint="check the files and --format; a graph of that name stays as it was",
+            f"no statements were read ({reasons or 'the files are empty'})",
+            hint="check the files and --format; an existing graph of that name is unchanged",
         )
         self.lost = dict(lost)
 
@@ -142,15 +142,15 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: LoadSetting
         raise UsageError(f"{name[:80]!r} cannot be the name of a graph", hint="use letters, digits, '.', '_' and '-'")
     if name == RESERVED:
         raise UsageError(
-            f"{name!r} is what plans call the facts that are read from the documents",
+            f"{name!r} is the name that plans use for the facts of the documents",
             hint="give the graph another name: --name",
         )
     if limit is not None and limit < 1:
-        raise UsageError("a limit of statements is at least 1", hint="see --limit")
+        raise UsageError("the limit of statements must be at least 1", hint="see --limit")
     if how.memory < _LEAST_MEMORY:
         least = f"{_LEAST_MEMORY >> 20}MiB"
         raise UsageError(
-            f"{how.memory / 2**20:.3g} MiB is too little to join a graph, which takes {least} at the least",
+            f"{how.memory / 2**20:.3g} MiB is too little memory to join a graph; it takes at least {least}",
             hint=f"give it more: --memory {least}",
         )
     if how.spill is not None:
@@ -158,7 +158,7 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: LoadSetting
 
 
 def _loaded_manifest(folder: Path) -> Json | None:
-    """The manifest of the graph that stands in the folder, None if there is none or a file is not as it was written."""
+    """The manifest of the graph that stands in the folder, None if it is missing or a file was changed."""
     try:
         manifest: Json = read_json(folder / MANIFEST)
         whole = all((folder / file).stat().st_size == facts["bytes"] for file, facts in manifest["files"].items())
@@ -221,7 +221,7 @@ def _in_blocks(
     with LoadWorkers(workers, BlockWork(source, rank, usual)) as readers:
         for result in readers.done(source.blocks(since)):
             if isinstance(result, Position):
-                yield from losses.told()
+                yield from losses.drain()
                 yield result
             else:
                 gathered, lost = result
@@ -290,13 +290,13 @@ def _write_drops(parts: Path, count: int, path: Path) -> None:
 
 
 # ------------------------------------------------------------------ putting into place
-def _put_into_place(made: Path, folder: Path, manifest: Json) -> None:
+def _put_into_place(finished: Path, folder: Path, manifest: Json) -> None:
     """Move the finished files up, the manifest last: a kill in between leaves no graph that could be taken for one,
     and the next load moves the rest."""
     with writing(folder):
-        if (made / MANIFEST).exists():
+        if (finished / MANIFEST).exists():
             (folder / MANIFEST).unlink(missing_ok=True)
         for file in chain(manifest["files"], [MANIFEST]):
-            if (made / file).exists():
-                os.replace(made / file, folder / file)
+            if (finished / file).exists():
+                os.replace(finished / file, folder / file)
         sync_folder(folder)

@@ -59,13 +59,13 @@ def _entities(engine: Engine, folder: Path, called: Callable[[str], str]) -> Cou
     def named() -> Iterator[pa.Table]:
         for table in first_told(engine.rows("entities"), ("label", "description", "page", "unit")):
             is_entity = pc.equal(table.column("kind"), "entity")
-            labels, taken = _labels(table, is_entity, called)
+            labels, from_ids = _labels(table, is_entity, called)
             source = table.column("source")
             only_types = _count(pc.equal(source, _AS_TYPE))
             counts["only_types"] += only_types
             counts["entities"] += _count(is_entity) - only_types
             counts["values"] += table.num_rows - _count(is_entity)
-            counts["label_from_id"] += taken
+            counts["label_from_id"] += from_ids
             counts["without_label"] += _count(pc.equal(labels, ""))
             counts["undescribed"] += _count(pc.equal(source, _MENTIONED))
             if counts["entities"] + counts["only_types"] + counts["values"] > _MOST:

@@ -74,7 +74,7 @@ class LoadWorkers:
             else:
                 child = self._children[turn % len(self._children)]
                 turn += 1
-                while child.asked == _AHEAD:
+                while child.pending == _AHEAD:
                     yield _first(waiting)
                 child.ask(block)
                 waiting.append(child)
@@ -90,10 +90,10 @@ def _first(waiting: deque[_Child | Position]) -> Done | Position:
 
 
 class _Child:
-    """One worker. `asked` is how many blocks it has not answered."""
+    """One worker. `pending` is how many blocks it has not answered."""
 
     def __init__(self, work: BlockWork) -> None:
-        self.asked = 0
+        self.pending = 0
         self._name = work.source.name
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", _CHILD],
@@ -104,11 +104,11 @@ class _Child:
             cwd="/",
             start_new_session=True,  # Ctrl-C at the terminal is the parent's alone
         )
-        self._asked = _connection(self._process.stdin, writable=True)
-        self._told = _connection(self._process.stdout, writable=False)
+        self._requests = _connection(self._process.stdin, writable=True)
+        self._replies = _connection(self._process.stdout, writable=False)
         with ExitStack() as undone, self._living():
             undone.callback(self.end)
-            self._asked.send(work)
+            self._requests.send(work)
             undone.pop_all()
 
     @property
@@ -118,20 +118,20 @@ class _Child:
     def ask(self, block: Block) -> None:
         """Give it a block to read."""
         with self._living():
-            self._asked.send(block)
-        self.asked += 1
+            self._requests.send(block)
+        self.pending += 1
 
     def answer(self) -> Done:
         """What came of the first block that it has not answered."""
         with self._living():
-            done: Done = self._told.recv()
-        self.asked -= 1
+            done: Done = self._replies.recv()
+        self.pending -= 1
         return done
 
     def end(self) -> None:
         """End it, whatever it is at."""
-        self._asked.close()
-        self._told.close()
+        self._requests.close()
+        self._replies.close()
         self._process.kill()
         self._process.wait()
 
@@ -142,7 +142,7 @@ class _Child:
         except (EOFError, OSError) as error:
             raise BenchwrightError(
                 f"a process that reads {self._name} has ended",
-                hint="the same command goes on where the load was; it may want memory: try fewer --workers",
+                hint="run the same command to continue; if memory ran out, use fewer --workers",
             ) from error
 
 

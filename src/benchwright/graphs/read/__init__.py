@@ -23,22 +23,20 @@ READERS: tuple[GraphReader, ...] = (
 def reader_of(path: Path, format: str = "") -> GraphReader:
     """The reader of that name, or else the first that knows the file. UsageError if there is none, ReadError for a
     file that cannot be opened."""
+    by_name = {reader.name: reader for reader in READERS}
+    if format and format not in by_name:
+        raise UsageError(f"unknown graph format {format!r}", hint=suggestion(format, by_name))
     if format:
-        for reader in READERS:
-            if reader.name == format:
-                return reader
-        raise UsageError(
-            f"unknown format of graphs {format!r}", hint=suggestion(format, [reader.name for reader in READERS])
-        )
+        return by_name[format]
     for reader in READERS:
         if reader.detect(path):
             return reader
     if path.suffix.lower() in COMPRESSED and not beginning(path):
         raise UsageError(
-            f"nothing of the beginning of {path} can be unpacked, so that its format cannot be found out",
-            hint="it may be cut off or damaged: fetch it anew; if it is whole, name its format with --format",
+            f"the beginning of {path} cannot be unpacked, so its format is unknown",
+            hint="download it again if it is damaged, or name its format with --format",
         )
     raise UsageError(
-        f"{path} is in no known format of graphs",
-        hint=f"name one with --format: {', '.join(reader.name for reader in READERS)}",
+        f"{path} is not in a known graph format",
+        hint=f"name one with --format: {', '.join(by_name)}",
     )

@@ -7,7 +7,7 @@
 A reader is one frozen `GraphReader` row, kept in its own module as `READER` (or `READERS`) and listed in
 `read/__init__.py`, where `reader_of` picks one. `read(path, options, resume)` is a generator and a pure function of the
 file: it holds one line or record at a time, and yields what stands behind a position alike, whether it read what stands
-before or was told to go on there. A whole file ends with a
+before or resumed there. A whole file ends with a
 `Position`, a damaged one with the `Loss` that says so. A bad line is a `Loss`, and the lines
 behind it are read; only a file that cannot be opened, or options that do not fit it, raise (ReadError, UsageError).
 """
@@ -108,8 +108,8 @@ class GraphReader:
     """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
     `columns` is there where rows can
     be taken many at once: it yields what `read` yields, much faster, with `ItemColumns` for items that are alike; those
-    between two positions may stand in another order, losses never. `lines` is there where a line hangs on no other:
-    what lines tell, whichever stand before them. `usual` are the reasons of losses that a format brings
+    between two positions may stand in another order, losses never. `lines` is there if lines are independent: it
+    parses lines, whichever come before them. `usual` are the reasons of losses that a format brings
     about by itself: they are counted, and are not a shortfall."""
 
     name: str

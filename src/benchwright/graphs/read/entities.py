@@ -3,8 +3,8 @@
     {"id": "/m/027rn", "label": "Dominican Republic", "description": "country in the Caribbean", "aliases": ["DR"],
      "types": ["island nation"], "wikipedia": "https://en.wikipedia.org/wiki/Dominican_Republic", "passage_id": "..."}
 
-`name` stands for the label where there is none and is an alias beside one. The page is the id of a passage if one is
-told, else a title or an address.
+`name` stands for the label where there is none and is an alias beside one. The page is the id of a passage if there
+is one, else a title or an address.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ def _read(
             yield line
             continue
         data = line.value
-        node = _Fields(data, line.number, options, losses).node() if isinstance(data, dict) else None
+        node = _EntityFields(data, line.number, options, losses).node() if isinstance(data, dict) else None
         yield node or line.lost("bad-entity")
 
 
-class _Fields:
+class _EntityFields:
     """The fields of one line; what is of another type than it should be is counted and left out."""
 
     def __init__(self, data: Mapping[str, Any], line: int, options: GraphReadOptions, losses: LossCounter) -> None:

@@ -90,8 +90,8 @@ def blocks_of(
         whole = stream.go_to(at.offset)
         # What stands in the buffer is never longer than a line may be.
         lines = io.BufferedReader(stream, max(1, min(_BLOCK, limits.line_bytes)))
-        while whole and (held := lines.peek()):
-            if at.line and (end := held.rfind(b"\n") + 1):
+        while whole and (buffer := lines.peek()):
+            if at.line and (end := buffer.rfind(b"\n") + 1):
                 data, start = lines.read(end), 0
                 while start < end:
                     stop, count = _up_to_mark(data, start, at, marked, limits)
@@ -109,9 +109,9 @@ def blocks_of(
             if not ended and len(text) > limits.line_bytes:
                 while not ended and (rest := lines.readline(_PIECE)):
                     end, ended = end + len(rest), rest.endswith(b"\n")
-                yield Loss(f"{name}:{number}", "too-long", shown(text))
+                yield Loss(f"{name}:{number}", "too-long", excerpt(text))
             elif not ended and stream.damage is not None:
-                yield Loss(f"{name}:{number}", "cut-line", shown(text))
+                yield Loss(f"{name}:{number}", "cut-line", excerpt(text))
             else:
                 yield FileLine(number, text.removeprefix(_MARK) if number == 1 else text, at.offset)
             at = Position(end, number)
@@ -131,8 +131,8 @@ def _is_due(at: Position, marked: Position, limits: GraphLimits) -> bool:
 def _up_to_mark(data: bytes, start: int, at: Position, marked: Position, limits: GraphLimits) -> tuple[int, int]:
     """Where the lines from `start` on end that stand before the next mark or the end, and how many they are."""
     stop, count = len(data), data.count(b"\n", start)
-    if (left := marked.line + limits.mark_lines - at.line) < count:
-        stop, count = _end_of(data, start, left), left
+    if (lines_due := marked.line + limits.mark_lines - at.line) < count:
+        stop, count = _end_of(data, start, lines_due), lines_due
     room = marked.offset + limits.mark_bytes - at.offset  # the line with the last of these bytes is taken whole
     if room < stop - start:
         stop = data.index(b"\n", start + room - 1) + 1
@@ -163,7 +163,7 @@ def pieces_of(path: Path, limits: GraphLimits) -> Iterator[bytes | Loss]:
             yield Loss(readable_name(path.name), *stream.damage)
 
 
-def shown(text: bytes) -> str:
+def excerpt(text: bytes) -> str:
     """The beginning of a line, for people."""
     return text[:_SHOWN].decode("utf-8", "replace").rstrip("\r\n")
 
@@ -186,7 +186,7 @@ class _Surviving(io.RawIOBase):
         # What one step gives: a read that goes on would lose the last good bytes before damage.
         self._step = cast(io.BufferedReader, self._stream).read1 if self._packed else raw.read
         self._ceiling = ceiling
-        self._given = 0
+        self._total = 0
         self.damage: tuple[str, str] | None = None
 
     def readable(self) -> bool:
@@ -204,8 +204,8 @@ class _Surviving(io.RawIOBase):
         except (*DAMAGED, OSError) as error:
             self.damage = ("damaged", str(error))
         data = data or b""
-        self._given += len(data)
-        if self._packed and self._given > self._ceiling:
+        self._total += len(data)
+        if self._packed and self._total > self._ceiling:
             self.damage = ("decompression-bomb", f"more than {self._ceiling:,} bytes")
             return 0
         view[: len(data)] = data

@@ -1,6 +1,6 @@
 """Turn names, numbers, dates and texts into the one form in which a graph holds them.
 
-What cannot be taken raises RefusedError, whose reason is what the drop is counted by.
+What cannot be taken raises ValueRefusedError, whose reason is what the drop is counted by.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ValueRefusedError(ValueError):
 
 
 def one_line(text: str, most: int | None) -> str:
-    """A name or text with blanks squeezed and control characters out. RefusedError: `long-name` beyond `most`
+    """A name or text with blanks squeezed and control characters out. ValueRefusedError: `long-name` beyond `most`
     characters (None: of any length, as descriptions are, which a load cuts), `bad-text` with half a character (a
     surrogate) that no file can hold."""
     if not text.isprintable() or "  " in text or text[:1] == " " or text[-1:] == " ":
@@ -53,7 +53,8 @@ def names_of(label: str, others: Iterable[str]) -> tuple[str, ...]:
 
 def number_value(written: str | int | float | Decimal, unit: str = "", language: str = "en") -> GraphValue:
     """A number without exponent and trailing zeros; its label groups thousands from 10,000 on where the language is
-    English. RefusedError: `bad-number` for what is none, or has more than 60 digits on either side of the point."""
+    English. ValueRefusedError: `bad-number` for what is none, or has more than 60 digits on either side of the
+    point."""
     try:
         number = Decimal(str(written).strip())
     except InvalidOperation:
@@ -80,7 +81,7 @@ def _grouped(text: str) -> str:
 
 
 def text_value(written: str, most: int) -> GraphValue:
-    """A text on one line. RefusedError: `empty`, `long-name`, `bad-text`."""
+    """A text on one line. ValueRefusedError: `empty`, `long-name`, `bad-text`."""
     text = one_line(written, most)
     if not text:
         raise ValueRefusedError("empty")
@@ -106,7 +107,7 @@ def date_value(
     `written` is a time of Wikidata or XSD ("+1879-03-14T00:00:00Z"). With `julian` a day is of the Julian calendar, and
     its label stays so: that is how books write it. `astronomical` says that years before our era are counted as in XSD
     1.1 (0 is 1 BC); a day before 15 October 1582 is then Gregorian, and its label turned back to the Julian calendar.
-    RefusedError: `bad-date`; `far-date` beyond the years 9998 BC and AD 9998.
+    ValueRefusedError: `bad-date`; `far-date` beyond the years 9998 BC and AD 9998.
     """
     match = _TIME.fullmatch(written.strip())
     if match is None:

@@ -31,7 +31,7 @@ class Element(NamedTuple):
 
 
 def elements_of(path: Path, limits: GraphLimits, resume: Position | None = None) -> Iterator[Element | Loss]:
-    """Every element behind `resume`. Lost: `bad-json` for an object that is none, `stray` for what stands between
+    """Every element behind `resume`. Lost: `bad-json` for invalid JSON, `stray` for what stands between
     objects, `too-long`, `cut-record` for one that does not end, and the damage that `lines_of` knows."""
     name = readable_name(path.name)
     number, skip = (0, 0) if resume is None else (resume.line, resume.offset)
@@ -78,8 +78,8 @@ class _Objects:
         return bytes(self._text).strip(_BETWEEN)
 
     def fed(self, piece: bytes) -> Iterator[tuple[int, bytes, str]]:
-        """What ends in this piece: where in it, its bytes, and why they are no object ("" if they may be one)."""
-        taken = 0
+        """What ends in this piece: where in it, its bytes, and why they are not an object ("" if they may be one)."""
+        begin = 0
         passed = 0 if self._escaped else -1
         self._escaped = False
         for token in _TOKEN.finditer(piece):
@@ -96,22 +96,22 @@ class _Objects:
                     self._quoted = False
                     self._depth = max(0, self._depth + self._inside)
                     if not self._depth:
-                        yield from self._cut(piece[taken:at], at, "bad-json")
-                        taken = at
+                        yield from self._cut(piece[begin:at], at, "bad-json")
+                        begin = at
             elif self._quoted:
                 self._inside += 1 if sign == b"{" else -1
             else:
                 if sign == b"{":
                     if not self._depth:
-                        yield from self._cut(piece[taken:at], at, "stray")
-                        taken = at
+                        yield from self._cut(piece[begin:at], at, "stray")
+                        begin = at
                     self._depth += 1
                 elif self._depth:
                     self._depth -= 1
                     if not self._depth:
-                        yield from self._cut(piece[taken : at + 1], at + 1, "")
-                        taken = at + 1
-        self._take(piece[taken:])
+                        yield from self._cut(piece[begin : at + 1], at + 1, "")
+                        begin = at + 1
+        self._take(piece[begin:])
 
     def _take(self, part: bytes) -> None:
         if len(self._text) + len(part) > self._most:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchwright.graphs.items import Loss, Position
-from benchwright.graphs.read.file_lines import FileLine, shown
+from benchwright.graphs.read.file_lines import FileLine, excerpt
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class JsonLine:
 
     def lost(self, reason: str) -> Loss:
         """The line as one that was left out."""
-        return Loss(self.where, reason, shown(self.text))
+        return Loss(self.where, reason, excerpt(self.text))
 
 
 def objects_of(
@@ -40,6 +40,6 @@ def objects_of(
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            yield Loss(where, "bad-json", shown(text))
+            yield Loss(where, "bad-json", excerpt(text))
             continue
         yield JsonLine(line.number, value, where, text)

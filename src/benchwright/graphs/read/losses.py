@@ -40,11 +40,11 @@ class LossCounter:
         return aliases[:most]
 
     def before_positions(self, stream: Iterable[T]) -> Iterator[T | Loss]:
-        """A stream as it comes, with what was counted since the last position before each: whoever goes on there need
-        not count it again."""
+        """A stream as it comes, with what was counted since the last position before each: a reader that resumes
+        there need not count it again."""
         for item in stream:
             if isinstance(item, Position):
-                yield from self.told()
+                yield from self.drain()
             yield item
 
     def join(self, later: LossCounter) -> None:
@@ -53,7 +53,7 @@ class LossCounter:
             self._counts[reason] = self._counts.get(reason, 0) + count
         self._last |= later._last
 
-    def told(self) -> Iterator[Loss]:
+    def drain(self) -> Iterator[Loss]:
         """What was counted since the last time, by reason."""
         for reason in sorted(self._counts):
             line, detail = self._last[reason]

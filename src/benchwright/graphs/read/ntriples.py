@@ -26,7 +26,7 @@ from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions
-from benchwright.graphs.read.file_lines import FileLine, LineBlock, blocks_of, lines_of, shown
+from benchwright.graphs.read.file_lines import FileLine, LineBlock, blocks_of, excerpt, lines_of
 from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.graphs.read.ntriples_literals import (
@@ -53,7 +53,7 @@ _ABOUT = "http://schema.org/about"
 _OF_PAGES = frozenset(f"http://schema.org/{name}" for name in ("inLanguage", "isPartOf", "name"))
 _ARTICLE = "http://schema.org/Article"
 _LONGEST = 100_000
-"""Lines of one entity that are held back at most before its names are told."""
+"""Lines of one entity that are gathered at most before its names are yielded."""
 
 
 _LONGEST_CODE = 20
@@ -66,7 +66,7 @@ _SAID = re.compile(
 )
 
 
-class _Group:
+class _SubjectLines:
     """What consecutive lines tell of one subject's names and types."""
 
     def __init__(self, subject: str) -> None:
@@ -80,14 +80,14 @@ class _Group:
         self.supertypes: dict[str, None] = {}
 
     def name(self, predicate: str, language: str, text: str, most: int) -> None:
-        """Raises RefusedError `too-many-aliases`."""
+        """Raises ValueRefusedError `too-many-aliases`."""
         if predicate in _LABELS:
             self._labels.setdefault(language, text)
         elif predicate == _ALIAS:
-            known = self._aliases.setdefault(language, [])
-            if len(known) >= most:
+            aliases = self._aliases.setdefault(language, [])
+            if len(aliases) >= most:
                 raise ValueRefusedError("too-many-aliases", text)
-            known.append(text)
+            aliases.append(text)
         elif not self._description:
             self._description = text
 
@@ -123,7 +123,7 @@ def read_ntriples(
 ) -> Iterator[Item | ItemColumns]:
     """Names and statements; with `columns` Wikidata's statements between items come many at once. Lost: `bad-line`;
     counted: `other-language`, `other-site`, `other-predicate`, `about-relation`, `lexeme`, and what `literals` says."""
-    reading = _Reading(readable_name(path.name), options, resume)
+    reading = _NTriplesReader(readable_name(path.name), options, resume)
     for item in (blocks_of if columns else lines_of)(path, options.limits, resume):
         if isinstance(item, LineBlock):
             yield from reading.block(item)
@@ -134,7 +134,7 @@ def read_ntriples(
     yield from reading.end()
 
 
-class _Reading:
+class _NTriplesReader:
     """The way through a file: the entity at hand, what was left out, and the position that waits for its end."""
 
     def __init__(self, name: str, options: GraphReadOptions, resume: Position | None) -> None:
@@ -142,8 +142,8 @@ class _Reading:
         self._options = options
         self._losses = LossCounter(name)
         self._titles = page_titles(options.site)
-        self._group: _Group | None = None
-        self._due = False  # a position waits until the entity before it is told
+        self._group: _SubjectLines | None = None
+        self._due = False  # a position waits until the entity before it is complete
         self._last = Position(0, 0) if resume is None else resume
         languages = frozenset((*options.languages, ""))
         self._ends_other = lru_cache(_REMEMBERED)(lambda end: other_language(end, languages))
@@ -155,17 +155,17 @@ class _Reading:
             return
         self._due, self._last = True, item
         if self._group is None:
-            yield from self._told(item)
+            yield from self._at_position(item)
 
     def end(self) -> Iterator[Item]:
-        """What is told once there are no more lines."""
+        """What remains once there are no more lines."""
         if self._group is not None:
             yield from filter(None, [self._group.node(self._options)])
         if self._due:
-            yield from self._told(self._last)
+            yield from self._at_position(self._last)
 
-    def _told(self, position: Position) -> Iterator[Item]:
-        yield from self._losses.told()
+    def _at_position(self, position: Position) -> Iterator[Item]:
+        yield from self._losses.drain()
         yield position
         self._due = False
 
@@ -177,14 +177,14 @@ class _Reading:
         triple = _parsed(line.text)
         if triple is None:
             if (text := line.text.strip()) and not text.startswith(b"#"):
-                yield Loss(f"{self._name}:{line.number}", "bad-line", shown(text))
+                yield Loss(f"{self._name}:{line.number}", "bad-line", excerpt(text))
             return
         group, options = self._group, self._options
         if group is not None and (group.subject != triple.subject or group.lines >= _LONGEST):
             yield from filter(None, [group.node(options)])
             self._group = group = None
             if self._due:
-                yield from self._told(line.before)
+                yield from self._at_position(line.before)
         try:
             page = (
                 triple.predicate == _ABOUT and isinstance(triple.object, str) and _page(triple, self._titles, options)
@@ -193,9 +193,9 @@ class _Reading:
                 yield page
                 return
             _known_subject(triple)
-            self._group = group = group or _Group(triple.subject)
+            self._group = group = group or _SubjectLines(triple.subject)
             group.lines += 1
-            statement = _told(triple, group, options)
+            statement = _statement(triple, group, options)
             if statement is not None:
                 yield statement
         except ValueRefusedError as refused:
@@ -209,7 +209,7 @@ class _Reading:
     def block(self, block: LineBlock) -> Iterator[Item | ItemColumns]:
         """What the lines of a block tell. Most lines of Wikidata are names in other languages, and say of the item that
         was spoken of before that it is linked to another one, or has an external identifier: they need no parsing."""
-        known = self._options.limits.name_characters >= _LONGEST_CODE
+        ids_fit = self._options.limits.name_characters >= _LONGEST_CODE
         group, offset = self._group, block.offset
         links: list[tuple[str, str, str]] = []
         for number, raw in enumerate(io.BytesIO(block.data), block.number):
@@ -221,7 +221,7 @@ class _Reading:
                 and (match := _SAID.fullmatch(raw))
                 and match[1] == group.item
                 and (match[3] or (raw.isascii() and not self._options.strings))
-                and known
+                and ids_fit
             ):
                 group.lines += 1
                 if match[3] is None:
@@ -256,7 +256,7 @@ def _parsed(line: bytes) -> ParsedTriple | None:
 
 
 def _page(triple: ParsedTriple, titles: tuple[str, ...], options: GraphReadOptions) -> Node | None:
-    """What `schema:about` tells: the page of an entity. RefusedError `other-site`."""
+    """What `schema:about` tells: the page of an entity. ValueRefusedError `other-site`."""
     if not triple.subject.startswith("https://"):
         return None
     title = title_of(triple.subject, titles)
@@ -267,7 +267,7 @@ def _page(triple: ParsedTriple, titles: tuple[str, ...], options: GraphReadOptio
 
 
 def _known_subject(triple: ParsedTriple) -> None:
-    """RefusedError for what speaks of pages, of dumps and of lexemes, not of things."""
+    """ValueRefusedError for what speaks of pages, of dumps and of lexemes, not of things."""
     subject, predicate = triple.subject, triple.predicate
     if subject.startswith(f"{ENTITY}L"):
         raise ValueRefusedError("lexeme", subject)
@@ -276,7 +276,7 @@ def _known_subject(triple: ParsedTriple) -> None:
         raise ValueRefusedError("other-predicate", predicate)
 
 
-def _told(triple: ParsedTriple, group: _Group, options: GraphReadOptions) -> Triple | None:
+def _statement(triple: ParsedTriple, group: _SubjectLines, options: GraphReadOptions) -> Triple | None:
     """The statement of a triple, None for a name or a type of another vocabulary, which go into the group."""
     most = options.limits.name_characters
     subject, predicate, thing = triple

@@ -1,7 +1,7 @@
 """Turn the object of an N-Triples statement into an entity's id or a value.
 
-RefusedError: `somevalue`, `wikibase-property`, `wikibase-lexeme`, `url` (in Wikidata, an address that is no entity),
-`other-language`, `plain-string`, `globe-coordinate`, `math`, `other-datatype`, and what `plain` says.
+ValueRefusedError: `somevalue`, `wikibase-property`, `wikibase-lexeme`, `url` (in Wikidata, an address that is not an
+entity), `other-language`, `plain-string`, `globe-coordinate`, `math`, `other-datatype`, and what `plain` says.
 """
 
 from __future__ import annotations

@@ -31,15 +31,15 @@ def fields_of(path: Path, options: GraphReadOptions, records: int | None = None)
     return tuple(paths)
 
 
-def _collect(value: object, path: str, found: dict[str, None], depth: int) -> None:
+def _collect(value: object, path: str, paths: dict[str, None], depth: int) -> None:
     if isinstance(value, dict) and depth < _DEPTH:
         for key, part in value.items():
             below = f"{path}.{key}" if path else str(key)
-            found.setdefault(shown_path(below))
-            _collect(part, below, found, depth + 1)
+            paths.setdefault(shown_path(below))
+            _collect(part, below, paths, depth + 1)
     elif isinstance(value, list) and depth < _DEPTH:
         for part in value:
-            _collect(part, path, found, depth + 1)
+            _collect(part, path, paths, depth + 1)
 
 
 def near_fields(name: str, fields: Sequence[str]) -> str:

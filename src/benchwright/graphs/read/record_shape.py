@@ -86,7 +86,7 @@ def _records(path: Path, options: GraphReadOptions) -> Iterator[Mapping[str, obj
 
 
 def _note_keys(value: object, keys: dict[str, set[str] | None], path: str = "", depth: int = 0) -> None:
-    """Collect the keys of the maps at each path; None where one of them is no code."""
+    """Collect the keys of the maps at each path; None if one of them is not a code."""
     if isinstance(value, list) and depth < _DEPTH:
         for part in value:
             _note_keys(part, keys, path, depth + 1)
@@ -94,11 +94,11 @@ def _note_keys(value: object, keys: dict[str, set[str] | None], path: str = "", 
         return
     codes = all(map(_CODE.fullmatch, value))
     if path in keys or len(keys) < _PATHS:
-        known = keys.setdefault(path, set())
+        codes_here = keys.setdefault(path, set())
         if not codes:
             keys[path] = None
-        elif known is not None:
-            known.update(value)
+        elif codes_here is not None:
+            codes_here.update(value)
     for key, part in value.items():
         below = f"{path}.{key}" if path else key
         _note_keys(part, keys, f"{path}.*" if path and codes else below, depth + 1)

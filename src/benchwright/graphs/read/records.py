@@ -9,7 +9,7 @@
 - Where keys are codes (`languages.nld`), not names of fields, they are left out of the path: over the whole file such a
   map has at least five different keys, all of two or three letters of one case, or up to four digits.
 - A path whose strings are (19 of 20) ids of other records refers to them; an id elsewhere is a text, as a code of
-  another system may look the same. What such a path says that is no id is `dangling`.
+  another system may look the same. A value of such a path that is not an id is `dangling`.
 - Numbers are numbers; true and false are the texts "yes" and "no"; null and "" are nothing, and are counted as
   `empty-field`.
 
@@ -68,7 +68,7 @@ def read_records(path: Path, options: GraphReadOptions, resume: Position | None 
             break
     if not id_path:
         raise UsageError(f"no field of the records in {path.name} is known to hold ids", hint="name it: --id FIELD")
-    fields = _Fields(shape_of(path, options, id_path), id_path, label_path, options, LossCounter(name))
+    fields = _RecordFields(shape_of(path, options, id_path), id_path, label_path, options, LossCounter(name))
     if resume is None:
         yield from fields.relations()
     marked = last = Position(0, 0) if resume is None else resume
@@ -80,11 +80,11 @@ def read_records(path: Path, options: GraphReadOptions, resume: Position | None 
         yield from items or [Loss(f"{name}#{element.number}", "no-id", str(element.data)[:100])]
         last = element.behind
         if last.line - marked.line >= limits.mark_lines or last.offset - marked.offset >= limits.mark_bytes:
-            yield from fields.losses.told()
+            yield from fields.losses.drain()
             yield last
             marked = last
     if last != marked or (resume is None and not last.line):
-        yield from fields.losses.told()
+        yield from fields.losses.drain()
         yield last
 
 
@@ -92,7 +92,7 @@ def _usual(element: Element, fields: tuple[str, ...]) -> str:
     return next((field for field in fields if first_text(element.data, frozenset(), field)), "")
 
 
-class _Fields:
+class _RecordFields:
     """What each path of the records is for."""
 
     def __init__(self, shape: Shape, id: str, label: str, options: GraphReadOptions, losses: LossCounter) -> None:
@@ -103,8 +103,8 @@ class _Fields:
         self._description = options.description or "description"
         self._names = (id, label, self._description, options.page or "page", *options.aliases)
         self._names = tuple(filter(None, self._names))
-        asked = options.references
-        self._referring = {at for at in shape.paths if shown_path(at) in asked} if asked else shape.referring
+        references = options.references
+        self._referring = {at for at in shape.paths if shown_path(at) in references} if references else shape.referring
         self.losses = losses
 
     def relations(self) -> Iterator[RelationName]:
@@ -152,7 +152,7 @@ class _Fields:
                 self.losses.add(number, refused.reason, f"{id} {shown_path(at)} {refused.detail}"[:100])
 
     def _object(self, at: str, value: object) -> str | GraphValue:
-        """What a leaf says. Raises RefusedError."""
+        """What a leaf says. Raises ValueRefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
         if value is None or (isinstance(value, str) and not value.strip()):
             raise ValueRefusedError("empty-field")
@@ -174,7 +174,7 @@ class _Fields:
 def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:
     """The texts at these paths and below them, in the order of the roots."""
     return [
-        text for root in roots for path, found in texts.items() if is_below(path, (root,)) for text in found if text
+        text for root in roots for path, listed in texts.items() if is_below(path, (root,)) for text in listed if text
     ]
 
 

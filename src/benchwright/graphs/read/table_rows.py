@@ -16,7 +16,7 @@ from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.base import GraphReadOptions, beginning
-from benchwright.graphs.read.file_lines import FileLine, shown
+from benchwright.graphs.read.file_lines import FileLine, excerpt
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.readers.inputs import plain_suffix, readable_name
 
@@ -55,14 +55,14 @@ class TableLayout:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
-            return Loss(f"{self.name}:{number}", "encoding", shown(raw))
+            return Loss(f"{self.name}:{number}", "encoding", excerpt(raw))
         if not text.strip():
             return None
         cells = _cells(text, self.delimiter)
         if cells is None:
-            return Loss(f"{self.name}:{number}", "bad-csv", shown(raw))
+            return Loss(f"{self.name}:{number}", "bad-csv", excerpt(raw))
         if len(cells) <= max(self.chosen):
-            return Loss(f"{self.name}:{number}", "few-columns", shown(raw))
+            return Loss(f"{self.name}:{number}", "few-columns", excerpt(raw))
         return GraphTableRow(number, tuple([cells[at].strip() for at in self.chosen]))
 
 
@@ -122,7 +122,7 @@ class ParquetCells(NamedTuple):
 
     def rows(self, name: str) -> Iterator[GraphTableRow | Loss]:
         """The rows one by one; `name` is the file's. Lost: `few-columns` where a cell is null, `encoding` where one is
-        no text: nobody looks at the bytes of strings when a Parquet file is read."""
+        not UTF-8: Parquet readers do not check the bytes of strings."""
         try:
             lists = [column.to_pylist() for column in self.columns]
         except UnicodeDecodeError:
@@ -135,7 +135,7 @@ class ParquetCells(NamedTuple):
                 yield GraphTableRow(number, tuple([str(cell).strip() for cell in cells]))
 
     def _singly(self, name: str) -> Iterator[GraphTableRow | Loss]:
-        """Halves, down to single rows, so that only those are lost that hold what is no text."""
+        """Halves, down to single rows, so that only rows that are not UTF-8 are lost."""
         count = len(self.columns[0])
         if count == 1:
             yield Loss(f"{name}:{self.number}", "encoding")
@@ -169,7 +169,7 @@ def parquet_of(
             )
         for at in chosen:
             if pa.types.is_nested(fields.types[at]) or pa.types.is_binary(fields.types[at]):
-                raise UsageError(f"the column {fields.names[at]!r} of {path.name} holds no plain values")
+                raise UsageError(f"the column {fields.names[at]!r} of {path.name} does not hold plain values")
         start = 0 if resume is None else resume.line
         try:
             yield from _batches(file, [fields.names[at] for at in chosen], options.limits, start)

@@ -113,7 +113,7 @@ class _Entity:
         self._labels = {language: self._word(labels.get(language)) for language in options.languages}
 
     def items(self) -> Iterator[Item]:
-        label = self._label()
+        label = next(filter(None, self._labels.values()), "")
         if self._data["type"] == "property":
             if label:
                 yield RelationName(self._id, label)
@@ -129,7 +129,7 @@ class _Entity:
         yield Node(
             self._id,
             label,
-            self._described(),
+            self._word(self._part("descriptions").get(self._options.language), whole=True),
             self._page(),
             self._aliases(label),
             tuple(dict.fromkeys(objects[INSTANCE_OF])),
@@ -149,26 +149,20 @@ class _Entity:
         self._losses.add(self._line, reason, detail)
 
     # ------------------------------------------------------------------ names
-    def _label(self) -> str:
-        return next(filter(None, self._labels.values()), "")
-
-    def _described(self) -> str:
-        return self._word(self._part("descriptions").get(self._options.language), whole=True)
-
     def _aliases(self, label: str) -> tuple[str, ...]:
         """Aliases in the language asked for and in the one that holds in all, where that was not ruled out; its label
         is a name beside a label of our language."""
         aliases = self._part("aliases")
         used = [self._options.language] + [other for other in self._options.fallbacks if other == "mul"]
         used += [other for other, word in self._labels.items() if label and word == label]
-        found = [self._labels["mul"]] if "mul" in self._labels else []
+        names = [self._labels["mul"]] if "mul" in self._labels else []
         for language in dict.fromkeys(used):
             listed = aliases.get(language, [])
             if isinstance(listed, list):
-                found.extend(map(self._word, listed))
+                names.extend(map(self._word, listed))
             else:
                 self._lose("bad-entity", f"{self._id} aliases")
-        return self._losses.bounded_aliases(self._line, label, found, self._options.limits.aliases)
+        return self._losses.bounded_aliases(self._line, label, names, self._options.limits.aliases)
 
     def _word(self, term: object, *, whole: bool = False) -> str:
         """The value of {"language": ..., "value": ...}, "" if there is none. `whole`: it may be of any length."""
@@ -194,13 +188,13 @@ class _Entity:
             best = "preferred" if "preferred" in ranks else "normal"
             for claim, rank in zip(claims, ranks, strict=True):
                 if rank == best:
-                    yield from self._said(relation, claim.get("mainsnak"))
+                    yield from self._statement(relation, claim.get("mainsnak"))
                 elif rank in ("normal", "deprecated"):
                     self._lose("outranked" if rank == "normal" else "deprecated", f"{self._id} {relation}")
                 else:
                     self._lose("bad-claim", f"{self._id} {relation}")
 
-    def _said(self, relation: str, snak: object) -> Iterator[Triple]:
+    def _statement(self, relation: str, snak: object) -> Iterator[Triple]:
         if not isinstance(snak, dict):
             self._lose("bad-snak", f"{self._id} {relation}")
             return

@@ -25,7 +25,7 @@ _KINDS = {"wikibase-entityid": "wikibase-item", "quantity": "quantity", "time": 
 
 
 def object_of(snak: Mapping[str, Any], options: GraphReadOptions) -> str | GraphValue:
-    """What a main snak says. RefusedError: `novalue`, `somevalue`, the data type for one that is not read
+    """What a main snak says. ValueRefusedError: `novalue`, `somevalue`, the data type for one that is not read
     (`external-id`, `url`, `commonsmedia`, ...), `imprecise-date` (a decade or longer), `other-language`, `bad-snak`,
     and what `plain` says."""
     if (kind := snak.get("snaktype")) != "value":

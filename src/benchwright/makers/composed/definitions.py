@@ -80,8 +80,8 @@ def describe(definition: str) -> DefinitionPhrase:
         raise SeedRefusedError("length", "too short to fit one term only, or too long to read")
     if re.search(r"[.:;?!]\s|\be\.g\.|\bi\.e\.|\betc\b|[“\"]", text):
         raise SeedRefusedError("form", "more than one clause")
-    given = _PLAIN_FIRST.match(text)
-    bare = text[given.end() :].strip() if given else text
+    article_match = _PLAIN_FIRST.match(text)
+    bare = text[article_match.end() :].strip() if article_match else text
     words = _WORD.findall(bare)
     if not words or _NOT_FIRST.match(words[0]):
         raise SeedRefusedError("form", f"begins with {words[0] if words else 'nothing'!r}")
@@ -100,8 +100,8 @@ def describe(definition: str) -> DefinitionPhrase:
         re.split(r"\b(?:that|which|who|whose|where|when|whom|because|such|while|as)\b", bare, maxsplit=1)[0]
     ):
         raise SeedRefusedError("form", "a whole clause")
-    if given:
-        article = given[0].lower()
+    if article_match:
+        article = article_match[0].lower()
         phrase = f"{article} {_small(bare)}"
         plural = False if article != "the" else plural
     else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from benchwright.english.nouns import is_plural
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
-from benchwright.makers.composed.grammar import name, numeric, pick, shown, upper_first
+from benchwright.makers.composed.grammar import name, numeric, pick, show, upper_first
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
 from benchwright.values import Quantity
@@ -73,7 +73,7 @@ def value_shown(fact: Fact) -> str:
     """The value as a sentence states it: counts with what was counted."""
     if fact.value_type == "colours":
         return fact.value.replace(" (", ", ").replace(")", "")  # "green, white and red, from left to right"
-    return counted(shown(fact), fact)
+    return counted(show(fact), fact)
 
 
 def counted(text: str, fact: Fact) -> str:

@@ -43,7 +43,7 @@ def in_words(count: int) -> str:
     return _SMALL[count] if 0 <= count < len(_SMALL) else str(count)
 
 
-def shown(fact: Fact) -> str:
+def show(fact: Fact) -> str:
     """A fact's value with its unit, as an answer states it."""
     return str(value_of(fact))
 

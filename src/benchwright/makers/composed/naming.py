@@ -17,7 +17,7 @@ import re
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening, opening
 from benchwright.makers.composed.family import SeedRefusedError, World
-from benchwright.makers.composed.grammar import possessive, shown
+from benchwright.makers.composed.grammar import possessive, show
 from benchwright.records import Fact
 from benchwright.values import bare_name
 from benchwright.values.nations import COUNTRY_OF
@@ -45,7 +45,7 @@ _TAKES_THE = re.compile(
 )
 
 
-def opened(world: World, fact: Fact) -> ArticleOpening:
+def opening_of(world: World, fact: Fact) -> ArticleOpening:
     """The first sentence of the fact's passage, taken apart. Raises SeedRefusedError where it tells nothing."""
     source = world.source(fact.source)
     lead = opening(source.text, source.title)
@@ -76,8 +76,8 @@ def is_plain_trade(occupation: Fact) -> bool:
 def trade(world: World, fact: Fact) -> str:
     """What a person is, in two or three words: "American basketball player". Raises SeedRefusedError if it is not
     told."""
-    told = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}
-    work, nation = told.get("occupation", ""), told.get("nationality", "")
+    facts = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}
+    work, nation = facts.get("occupation", ""), facts.get("nationality", "")
     if not work or "," in work or " and " in work:
         raise SeedRefusedError("sense", "nothing short tells the person from namesakes")
     return f"{nation} {work}".strip()
@@ -86,7 +86,7 @@ def trade(world: World, fact: Fact) -> str:
 def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
     """The word for what a work is, and its title as a sentence holds it: ("song", '"Dynamite"'). Raises
     SeedRefusedError for a kind without a word."""
-    lead = opened(world, fact)
+    lead = opening_of(world, fact)
     plain = bare_name(fact.subject)
     word = _WORK_WORDS.get(lead.noun, "")
     if lead.noun == "game":
@@ -137,7 +137,7 @@ def thing(world: World, fact: Fact) -> str:
     raise SeedRefusedError("sense", f"{sense!r} does not fit a question")
 
 
-def parted(called: str) -> str:
+def with_comma(called: str) -> str:
     """The name in the middle of a sentence: "Greenup County, Kentucky," closes what its comma opened."""
     return f"{called}," if ", " in called and not called.endswith('"') else called
 
@@ -156,7 +156,7 @@ def after(world: World, fact: Fact, characters: int = 60) -> str:
 
 def other_order(fact: Fact) -> tuple[str, ...]:
     """A full date with the month first, as half of the readers will write it; nothing for a year or a month."""
-    parts = shown(fact).split(" ")
+    parts = show(fact).split(" ")
     return (f"{parts[1]} {parts[0]}, {parts[2]}",) if len(parts) == 3 else ()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import SeedRefusedError, World
-from benchwright.makers.composed.row_questions import called, gate, is_art, scope_of
+from benchwright.makers.composed.row_questions import gate, is_art, name_row, scope_of
 from benchwright.records import Fact
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "roles")
@@ -24,7 +24,7 @@ _LEADING = _VOCABULARY.words("leading")
 _YOUNG, _GROWN, _OLD = 13, 25, 85
 
 
-def described(world: World, fact: Fact) -> str:
+def describe_role(world: World, fact: Fact) -> str:
     """The holder of the role, by the row's subject and the table's scope. Raises SeedRefusedError where it reads
     badly."""
     gate(world, fact)
@@ -35,7 +35,7 @@ def described(world: World, fact: Fact) -> str:
         template = "the artist who made {s}"
     if fact.relation == "author" and fact.qualifier("kind") == "film":
         template = "the writer of {s}"
-    return template.format(s=called(world, fact)) + (f" in {scope}" if scope else "")
+    return template.format(s=name_row(world, fact)) + (f" in {scope}" if scope else "")
 
 
 def holders(world: World, roles: tuple[str, ...]) -> Iterator[Fact]:

@@ -21,7 +21,7 @@ from benchwright.records import Fact
 from benchwright.values import Quantity, bare_name, normalise
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
-ASKED = _VOCABULARY.rows("asked")
+QUESTIONS = _VOCABULARY.rows("asked")
 """Relations of table rows that read well alone; without templates of their own they are asked as the lexicon says."""
 
 _SPORTS = _VOCABULARY.texts("sports")
@@ -50,7 +50,7 @@ _PAST = _VOCABULARY.texts("past")
 _VERB = re.compile(rf"\b(?:{'|'.join(_PAST)})\b")
 
 
-def called(world: World, fact: Fact) -> str:
+def name_row(world: World, fact: Fact) -> str:
     """The subject as a person names it: by its passage's title where the cell only has a part of that, with the article
     that its passage begins with, and works as what they are ("the film Bey Yaar"). Raises SeedRefusedError for a name
     that its own title has to tell apart by more than a kind, unless the question names the table's scope anyway."""
@@ -113,8 +113,8 @@ def gate(world: World, fact: Fact) -> None:
     if fact.relation == "political_party" and _NO_PARTY.search(value):
         raise SeedRefusedError("value", f"{value!r} is no party")
     if fact.target and fact.value_type == "name":
-        known, written = _words(bare_name(fact.target)), _words(value)
-        if len(written) > len(known) and written[: len(known)] == known:
+        full_name, written = _words(bare_name(fact.target)), _words(value)
+        if len(written) > len(full_name) and written[: len(full_name)] == full_name:
             raise SeedRefusedError("value", f"{value!r} holds more than one name")
     if fact.value_type not in ("name", "date") and _zero(fact):
         raise SeedRefusedError("zero", "nobody asks for nothing")
@@ -132,11 +132,11 @@ def gate(world: World, fact: Fact) -> None:
         raise SeedRefusedError("subject", f"{fact.subject!r} is no name to ask by")
 
 
-def asked(world: World, fact: Fact, rng: Rng) -> str:
+def ask_cell(world: World, fact: Fact, rng: Rng) -> str:
     """A question for the cell's value."""
     relation = world.lexicon[fact.relation]
     scope = scope_of(fact, relation)
-    templates = ASKED.get(fact.relation) or relation.ask
+    templates = QUESTIONS.get(fact.relation) or relation.ask
     if fact.relation == "artist" and is_art(world, fact):
         templates = ("Which artist made {s}?", "Who is the artist of {s}?")
     if fact.relation == "author" and fact.qualifier("kind") == "film":
@@ -145,7 +145,7 @@ def asked(world: World, fact: Fact, rng: Rng) -> str:
         templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
     if fact.relation == "height" and fact.subject_type == "place" and fact.qualifier("kind") not in _TALL:
         templates = ("What is the height of {s}?", "How high is {s}?")
-    subject = called(world, fact)
+    subject = name_row(world, fact)
     if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in world.source(fact.source).title:
         subject = f"{subject} at purchasing power parity"
     question = pick(rng, templates).format(

@@ -45,8 +45,8 @@ class Share:
 @dataclass(frozen=True)
 class Stats:
     """The figures of some questions. A question counts once for each of its relations, and for each type of its
-    answers; the names of tables are no relations. `typed` are the relations with those that are split by type told
-    apart, empty if none is. `bins` holds as many numbers as `BINS`."""
+    answers; the names of tables are not relations. `typed` counts each type of a split relation separately; it is
+    empty if no relation is split. `bins` holds as many numbers as `BINS`."""
 
     lines: tuple[FigureRow, ...]
     relations: tuple[Share, ...]

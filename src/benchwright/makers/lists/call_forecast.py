@@ -32,7 +32,7 @@ ANSWERS = ForecastRange(1.0, 2.0, 8.0)
 """How many answers a question has in its graph, in fewest answers that it may have: few lists are long. On the sample
 graph the mean is twice the fewest, and one question in twenty has eight times as many."""
 COMPARED = ForecastRange(0.5, 0.9, 1.0)
-"""The share of rewordings that are compared with the question; the others have lost a name, or told an answer."""
+"""The share of rewordings that are compared with the question; the others lose a name or give away an answer."""
 ASSUMED_OF_LISTS = (
     f"{ACCEPTED.mid:.0%} of the attempts at lists are accepted ({ACCEPTED.low:.0%} to {ACCEPTED.high:.0%})",
     f"the judge reads one or two statements an answer, {AT_ONCE} a call; a list has {ANSWERS.mid:.0f} times the fewest "
@@ -61,23 +61,23 @@ class ListModelRoles:
 
 def model_roles(plan: Plan, cell: Cell) -> ListModelRoles:
     """Which models a cell of lists asks; none for cells of other makers. The judge reads only what a loaded graph says,
-    and the cross-encoder that stands in its place (`nli`) is no call. Raises PlanError for a graph that there is not,
-    and for a judge that is not named."""
+    and the cross-encoder that stands in its place (`nli`) makes no call. Raises PlanError for a graph that there is
+    not, and for a judge that is not named."""
     if cell.maker != MAKER:
         return ListModelRoles(judge=False, paraphraser=False)
     judges = plan.lists.checker == "judge" and cell.kind in QUERIES
     if judges and graph_of(plan, Corpus.open(plan.corpus_path)) == FACTS:
         judges = False
     if judges:
-        judge_of(plan)  # a plan that names nobody is told so
+        judge_of(plan)  # raises PlanError if the plan names no model
     return ListModelRoles(judge=judges, paraphraser=plan.paraphraser is not None)
 
 
-def assumed_of_lists(asked: Sequence[ListModelRoles]) -> tuple[str, ...]:
+def assumed_of_lists(roles: Sequence[ListModelRoles]) -> tuple[str, ...]:
     """What guesses over lists take for granted; `asked` is who is asked about each cell of them."""
     accepted, judged, reworded = ASSUMED_OF_LISTS
-    own = [judged] if any(asks.judge for asks in asked) else []
-    own += [reworded] if any(asks.paraphraser for asks in asked) else []
+    own = [judged] if any(asks.judge for asks in roles) else []
+    own += [reworded] if any(asks.paraphraser for asks in roles) else []
     return (accepted, *own, *ASSUMED_OF_CALLS)
 
 
@@ -101,35 +101,35 @@ class ListCallForecast:
     def forecast(self, cell: Cell, need: RemainingQuota, asks: ListModelRoles) -> Forecast:
         """What a cell will take of which nothing was tried."""
         take = self._judged(cell) if asks.judge else NO_USE
-        found = of_rate(need, ACCEPTED, take)
+        cost = of_rate(need, ACCEPTED, take)
         if not asks.paraphraser:
-            return found
-        passed = self._passed(need, found)
+            return cost
+        passed = self._passed(need, cost)
         once = self._of("paraphrase_list", self._rewords) + self._of("same_list", self._verifies).times(COMPARED)
-        return Forecast(found.rate, found.attempts, found.take.apart(once.times(passed)), found.short, found.kind)
+        return Forecast(cost.rate, cost.attempts, cost.take.apart(once.times(passed)), cost.short, cost.kind)
 
-    def _passed(self, need: RemainingQuota, found: Forecast) -> ForecastRange:
+    def _passed(self, need: RemainingQuota, cost: Forecast) -> ForecastRange:
         """How many questions get as far as the paraphraser. Runs work ahead of the commits, so that twice the missing
         number may; where a question that stays as it was is rejected, all attempts may."""
         few = float(min(need.missing, need.room))
         rejects = self._plan.checks.get("paraphrase") == "reject"
-        most = found.attempts.high if rejects else min(2.0 * need.missing, float(need.room))
+        most = cost.attempts.high if rejects else min(2.0 * need.missing, float(need.room))
         return ForecastRange(few, few, max(few, most))
 
     def _judged(self, cell: Cell) -> ResourceUse:
         return self._of("states", self._verifies).times(calls_of(self._plan, cell))
 
     def _of(self, name: str, model: str) -> ResourceUse:
-        asked = prompt(name)
-        return self._calls.use_of(asked, [self._request(asked, model)])
+        task = prompt(name)
+        return self._calls.use_of(task, [self._request(task, model)])
 
-    def _request(self, asked: Prompt, model: str) -> Request:
+    def _request(self, task: Prompt, model: str) -> Request:
         """The prompt over the beginnings of some passages; what it is given beside them is of ordinary length."""
-        told = "\n".join(f"S{number}: {_STATEMENT}" for number in range(1, AT_ONCE + 1))
-        values = {name: told if name == "statements" else _WORDS for name in asked.needs}
+        statements = "\n".join(f"S{number}: {_STATEMENT}" for number in range(1, AT_ONCE + 1))
+        values = {name: statements if name == "statements" else _WORDS for name in task.needs}
         texts = self._calls.samples[Modality.TEXT]
-        shown = [
+        sources = [
             ShownSource(f"S{number}", Modality.TEXT, one.title, one.text[:_SHOWN])
             for number, one in enumerate((texts * AT_ONCE)[:AT_ONCE], 1)
         ]
-        return Request(model, asked.messages(values, shown if asked.name == "states" else ()), asked.name, asked.schema)
+        return Request(model, task.messages(values, sources if task.name == "states" else ()), task.name, task.schema)

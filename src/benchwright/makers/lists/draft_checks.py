@@ -117,7 +117,7 @@ class DraftChecks:
         """The evidence that the answers rest on is not all of one text or image, and no two answers have one name; a
         table may hold a whole list."""
         if len(draft.sources) == 1 and self.corpus.modality(draft.sources[0]) is not Modality.TABLE:
-            return f"all that proves the answers is {draft.sources[0]}"
+            return f"one source proves all answers: {draft.sources[0]}"
         names = {key_of(NameValue(answer.text)) for answer in draft.answers}
         return "two answers have one name" if len(names) < len(draft.answers) else ""
 
@@ -145,16 +145,16 @@ class DraftChecks:
 def leaked(question: str, listed: Sequence[Answer], given: Sequence[str] = ()) -> str:
     """The answer that stands in the question, "" if none does. An answer that is what the question names does, one that
     is only a part of that name does not (Carolina in North Carolina). Names of one or two letters, and other names of
-    one word, are no names to be met: too many other things are called so."""
+    one word, are ignored: too many other things have them."""
     named = {key_of(NameValue(name)) for name in given}
     for answer in listed:
         if key_of(NameValue(answer.text)) in named:
-            return f"{answer.text!r} is an answer and what the question names"
+            return f"{answer.text!r} is an answer, and the question names it"
         for place, name in enumerate(NameValue(one) for one in (answer.text, *answer.aliases)):
             words = words_of(name.text)
             telling = len("".join(words)) > 2 and (not place or len(words) > 1) and key_of(name) not in named
             if telling and occurs_in(name, question, longer=given):
-                return f"{name.text!r} is an answer and stands in the question"
+                return f"{name.text!r} is an answer and occurs in the question"
     return ""
 
 

@@ -104,7 +104,7 @@ class ListMaker:
         """How much of the knowledge base is left at each stage on the way to a cell's queries."""
         listing = self._listing(cell)
         uses = ("first", "second") if cell.kind == "composition" else ("simple",)
-        counted = {
+        counts = {
             "statements": len(base.statements) + base.left_out.get("ruled-out", 0),
             "clauses": min(sum(use in view.uses for view in base.views) for use in uses),
             "things with pages": self._pages,
@@ -115,7 +115,7 @@ class ListMaker:
             "queries": listing.counts["queries"],
             "queries in the part": None if self._lists.part is None else len(listing),
         }
-        return {stage: int(count) for stage, count in counted.items() if count is not None}
+        return {stage: int(count) for stage, count in counts.items() if count is not None}
 
     def attempt(self, cell_key: str, number: int) -> Outcome | Awaitable[Outcome]:
         """One try. A query that falls even if every candidate is taken at its word falls before any model is asked.

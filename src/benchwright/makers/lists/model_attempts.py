@@ -135,7 +135,7 @@ def _with_models(example: Example, asker: Asker) -> Example:
 
 
 def open_models(plan: Plan, models: Models | None, reads: EvidenceReading | None = None) -> ModelAttempts | None:
-    """Those whom the plan names to judge or reword; None if nobody is to be asked. Raises UsageError for a model's name
+    """Those whom the plan names to judge or reword; None if no model is asked. Raises UsageError for a model's name
     that no provider has."""
     judges = reads is not None and not isinstance(reads.judge, ScoreJudge)
     actors = None

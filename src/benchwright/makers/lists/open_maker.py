@@ -40,7 +40,7 @@ _TOLD_SECONDS = 10
 """Between two lines on how far the search for evidence is."""
 
 NOT_MEASURED: Final = "not measured"
-"""What stands for the precision of a checker that nobody has measured."""
+"""Reported as the precision of a checker that has not been measured."""
 _MOST_UNDECLARED: Final = 100
 """Relations without a declared kind that the manifest names."""
 
@@ -50,8 +50,8 @@ ALWAYS = frozenset({"modalities", "style", "correct", "entails", "answers", "lea
 
 @MAKERS.register(MAKER)
 def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ListMaker:
-    """The maker `qampari`, with the models behind it that the plan names for lists. Raises PlanError for what it cannot
-    be told to do, UsageError for relations, a graph or a model that cannot be used."""
+    """The maker `qampari`, with the models behind it that the plan names for lists. Raises PlanError for settings that
+    it does not support, UsageError for relations, a graph or a model that cannot be used."""
     for name, action in plan.checks.items():
         if name in ALWAYS and action != "reject":
             raise PlanError(
@@ -104,7 +104,7 @@ def undeciding_of(
     plan: Plan, graph: Graph, corpus: Corpus, book: RelationBook, base: GraphBase, pages: Pages
 ) -> UndecidedAnswerFinder:
     """Who finds what is neither right nor wrong. Sentences for what the graph does not state are always read by
-    `lexical`, whoever has the last word on the others: a judge would have to read thousands."""
+    `lexical`, whichever checker decides about the others: a judge would have to read thousands."""
     threshold = plan.lists.threshold if plan.lists.checker == "lexical" else None
     checker = Lexical(book) if threshold is None else Lexical(book, threshold)
     return UndecidedAnswerFinder(
@@ -123,8 +123,8 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
         return
     graph = _open_graph(plan, corpus, name)
     worded = choose_book(plan, graph)
-    if worded.said:
-        notify(worded.said)
+    if worded.notice:
+        notify(worded.notice)
     book = worded.book
     if book.undeclared:
         notify(
@@ -173,7 +173,7 @@ def evidence_report(plan: Plan, checker: Checker, judge: EvidenceJudge | None, b
 
 
 def judge_of(plan: Plan) -> EvidenceJudge | None:
-    """Who has the last word on candidates, None where the search has it. Raises PlanError if the plan names nobody, and
+    """Who decides about candidates; None if the search does. Raises PlanError if the plan names no model, and
     MissingExtraError without the extra that `nli` needs."""
     match plan.lists.checker:
         case "nli":
@@ -183,7 +183,7 @@ def judge_of(plan: Plan) -> EvidenceJudge | None:
         case "judge":
             if plan.lists.threshold is not None:
                 raise PlanError(
-                    "lists: threshold is not for the checker judge, which says yes or no", hint="leave it out"
+                    "lists: threshold does not apply to the checker judge, which says yes or no", hint="leave it out"
                 )
             name = verifier_of(plan)
             if name is None:

@@ -122,6 +122,7 @@ class QueryAttempts:
             careful = word_question(query, self._base, leads_back=back, careful=True)
             worded = worded if leaked(careful.question, listed, careful.given) else careful
         proof = _Proof(tuple(sorted(map(int, denoted.all))), proven, used)
+        others = map(self._base.entity, set(proof.codes) - set(proven))
         draft = ListDraft(
             worded.question,
             listed,
@@ -132,11 +133,7 @@ class QueryAttempts:
             proven=len(proven),
             given=worded.given,
             hops=self._hops(query, worded, used),
-            unproven=tuple(
-                name
-                for entity in map(self._base.entity, sorted(set(proof.codes) - set(proven)))
-                for name in (entity.label, *entity.aliases)
-            ),
+            unproven=tuple(name for other in others for name in (other.label, *other.aliases)),
         )
         return draft, proof
 
@@ -154,7 +151,7 @@ class QueryAttempts:
                 if not note or unfit(note) or len(note) > 60:
                     raise UnnamedError(
                         "answer-namesakes",
-                        f"two answers are called {text!r}, and nothing short is told of {shown_label(entity)}",
+                        f"two answers are called {text!r}, and there is no short description of {shown_label(entity)}",
                     )
                 text, aliases = f"{text} ({note})", (text, *aliases)
             listed.append((text, aliases))
@@ -165,7 +162,7 @@ class QueryAttempts:
         return listed
 
     def _strays(self, sets: Sequence[EvidenceSet], answer: GraphEntity) -> list[int]:
-        """Of each set, how many of its sources are no page of the answer or of a thing in between."""
+        """For each set, how many of its sources are not a page of the answer or of an intermediate thing."""
         return [self._pages.strays(each, [answer, *map(self._base.entity, each.via)]) for each in sets]
 
     def _answer_order(self, code: int) -> tuple[str, str]:
@@ -182,7 +179,7 @@ class QueryAttempts:
         """How a second way to the answers comes to others, or what else in the corpus looks like one; "" if neither."""
         again = denotation(query, self._base)
         if again != set(proof.codes):
-            return f"a plain walk over the statements finds {len(again)} answers"
+            return f"a second walk over the statements finds {len(again)} answers"
         return self._doubted(query)
 
     def _doubted(self, query: Query) -> str:
@@ -202,7 +199,7 @@ class QueryAttempts:
                 parts, unclear = [first, *(Simple(view, code) for code in between)], set(between)
         for code in sorted(unclear):
             if base.silent(code):
-                return f"nothing is known of {base.entity(code).label}"
+                return f"nothing is known about {base.entity(code).label}"
         return next(filter(None, (base.doubt(part, all_of(part)) for part in parts)), "")
 
     # ------------------------------------------------------------------ the record
@@ -249,7 +246,7 @@ class QueryAttempts:
 
     def _view(self, number: int) -> Json:
         view = self._base.views[number]
-        return {"relation": view.relation.id, "side": view.side, "type": view.asked.things.one}
+        return {"relation": view.relation.id, "side": view.side, "type": view.phrasing.things.one}
 
 
 def _entails(proof: _Proof) -> Check:

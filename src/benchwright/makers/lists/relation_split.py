@@ -83,7 +83,7 @@ def part_of(kind: str, relations: Sequence[str], split: RelationSplit, mixed: Mi
     if kind == TABLE_COMPOSITION:
         return "test" if _rank(split.seed, "tables", "\0".join(relations))[0] % 2 else "train"
     if kind not in KINDS or not relations:
-        raise ValueError(f"{kind} on {len(relations)} relations is no kind of list question")
+        raise ValueError(f"{kind} on {len(relations)} relations is not a kind of list question")
     parts = {split.part(relation) for relation in relations}
     if len(parts) == 1:
         return parts.pop()
@@ -113,7 +113,7 @@ class ListQuestion:
 
     @classmethod
     def of(cls, example: Example) -> ListQuestion | None:
-        """Of an example, None if it is no list question whose derivation names kind and relations."""
+        """Of an example, None if it is not a list question whose derivation names kind and relations."""
         derivation = example.derivation or {}
         kind, relations, typed = derivation.get("kind"), derivation.get("relations"), derivation.get("typed")
         if kind not in KINDS or not isinstance(relations, list) or not relations:

@@ -111,7 +111,7 @@ async def _both(
         if isinstance(result, BaseException):
             raise result
         if result.modalities != side.wants:
-            message = f"a hop is written from {result.modalities}, where {side.wants} was asked for"
+            message = f"a hop is written from {result.modalities}, but {side.wants} was requested"
             raise WriterRefusedError("modalities", message)
         written.append(result)
     return written[0], written[1]
@@ -123,7 +123,7 @@ def _meet(about: WrittenQuestion, to: WrittenQuestion, entity: str) -> None:
     if _plain(to.short_answer) != name:
         raise WriterRefusedError("hop_answer", f"the hop that leads to {entity!r} leads to {to.short_answer!r}")
     if _plain(about.short_answer) == name:
-        raise WriterRefusedError("hop_answer", f"the hop about {entity!r} has it for its answer")
+        raise WriterRefusedError("hop_answer", f"the hop about {entity!r} has the entity as its answer")
 
 
 async def _join(

@@ -159,7 +159,7 @@ def open_seeds(
     encoder: Encoder, sampling: Sampling, corpus: Corpus, notify: Callable[[str], None] = lambda line: None
 ) -> tuple[VectorStore, Seeds]:
     """The encoder's vectors and the seeds weighted by them, worked out the first time: for a large corpus that takes
-    minutes, and `notify` is told how far it is."""
+    minutes, and `notify` reports the progress."""
     store = VectorStore.build(corpus, encoder, progress_line(notify, "vectors"))
     seeds = Seeds.open(
         store,
@@ -190,12 +190,12 @@ def _refuse_checks(name: str, plan: Plan) -> None:
             continue
         if check == "duplicate" and action != "reject":
             raise PlanError(
-                f"checks: {check}: {action} is not for the writer {name}, which never asks twice",
+                f"checks: {check}: {action} is not for the writer {name}, which never repeats a question",
                 hint=f"leave {check!r} out of the plan's checks",
             )
         if check != "duplicate" and makers <= set(_PROMPTS):
             raise PlanError(
-                f"checks: {check} is not made for questions that a model writes",
+                f"checks: {check} does not apply to questions that a model writes",
                 hint=f"leave {check!r} out of the plan's checks",
             )
 

@@ -33,7 +33,7 @@ async def draft_by_one_prompt(
     nearest = await ground.candidates.find(answer, task.modalities)
     chosen = [ground.corpus.source(one) for one in choose(seed, nearest, task)]
     if not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
-        raise WriterRefusedError("entity", f"{answer!r} does not stand in the sources")
+        raise WriterRefusedError("entity", f"{answer!r} does not occur in the sources")
     sheet = CandidateSheet(tuple(chosen), ground.corpus.picture, answer)
     asker.next_round()
     answered = await sheet.ask(asker, "one_prompt", {"answer": answer})

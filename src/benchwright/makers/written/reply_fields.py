@@ -31,7 +31,7 @@ class WriterRefusedError(Exception):
 
 
 def fields_of(reply: Reply) -> Mapping[str, Any]:
-    """The fields of a reply to a prompt with a schema. Raises WriterRefusedError if there are none to be had."""
+    """The fields of a reply to a prompt with a schema. Raises WriterRefusedError if there are none."""
     if reply.status == "refused":
         raise WriterRefusedError("filtered", _short(reply.problem or reply.text))
     if reply.status != "ok" or not isinstance(reply.data, Mapping):

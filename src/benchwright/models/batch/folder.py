@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Self
@@ -12,7 +12,7 @@ from benchwright.errors import ReadError, TransientError
 from benchwright.files.locks import folder_lock
 from benchwright.models.base import ModelSettings, Reply, Request
 from benchwright.models.batch.queue import BatchQueue
-from benchwright.models.batch.request_files import FileLimits, RequestLine, openai_line, write_requests
+from benchwright.models.batch.request_files import OPENAI_LINES, FileLimits, LineForm, write_requests
 from benchwright.models.batch.request_log import RequestLog
 from benchwright.models.batch.result_files import BatchReport, ResultPosition, ResultReader, row_at
 from benchwright.models.ledger import Ledger
@@ -32,7 +32,7 @@ class BatchFolder:
     settings: Mapping[str, ModelSettings]
     _: KW_ONLY
     limits: FileLimits = field(default_factory=FileLimits)
-    line: RequestLine = openai_line
+    form: LineForm = OPENAI_LINES
     check: Callable[[Request], None] | None = None
     price_of: PriceOf | None = None
     redact: Callable[[str], str] = str
@@ -69,7 +69,7 @@ class BatchFolder:
 
     def put_out(self) -> list[Path]:
         """Write what the pass has queued, and return the new files: call it after a pass. Raises StorageError."""
-        return write_requests(self.queue, self.waiting, self.settings, self.limits, self.line)
+        return write_requests(self.queue, self.waiting, self.settings, self.limits, self.form)
 
     def waits(self, key: str) -> bool:
         """Whether a request stands in a file already, unanswered."""
@@ -84,9 +84,10 @@ class BatchFolder:
         place = self._unclaimed.pop(request.key, None)
         if place is None:
             return None
-        try:
+        with suppress(
+            ReadError, TransientError
+        ):  # somebody is at work in the folder, or the line holds no reply after all
             row = row_at(place)
-            reply = row.reply(request, self.redact) if row.key == request.key and not row.failed else None
-        except (ReadError, TransientError):  # somebody is at work in the folder, or the line holds no reply after all
-            reply = None
-        return completed(request, reply, self.price_of) if reply is not None else None
+            if row.key == request.key and not row.failed:
+                return completed(request, row.reply(request, self.redact), self.price_of)
+        return None

@@ -42,11 +42,6 @@ class Submission:
     done: bool = False
     problem: str = ""
 
-    @property
-    def supposed(self) -> bool:
-        """Whether it is still to be shown that the batch is ours."""
-        return self.how == "supposed"
-
 
 class SubmissionJournal:
     """The log and what follows from it. For one process and one thread."""

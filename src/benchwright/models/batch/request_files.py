@@ -20,9 +20,6 @@ from benchwright.models.dialects import Pictures, anthropic, google, openai
 from benchwright.models.names import parse_name
 from benchwright.models.pictures import PictureCache
 
-RequestLine = Callable[[Request, ModelSettings, Pictures, Collection[str]], dict[str, Any]]
-"""How a request looks as a line of a file. The last are fields that the model has refused."""
-
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9.]+")
 
 README = "README.txt"
@@ -34,7 +31,8 @@ Here stand calls to language models that wait for their replies. What to do:
 1. Send each file requests-*.jsonl to the model that it is for, whole and once: to a provider's batch service (the files
    have OpenAI's batch format), to `vllm run-batch -i requests-... -o results-... --model ...`, or by hand.
 2. Put the result files (*.jsonl) into this folder or into results/ below it, under any names that do not begin with
-   "requests-". Order does not matter, and several files or parts of files are fine.
+   "requests-". Order does not matter, and several files or parts of files are fine. Leave result files as they are:
+   the same failure in a second file counts as a second failure, and its request is written again.
 3. Run the same benchwright command again. It reads what is there, goes on, and writes the next files, if it needs any.
 
 A result is one line: what the batch service or vLLM gives, or, made by hand,
@@ -57,26 +55,20 @@ class FileLimits:
     reply: int = 32_000_000
 
 
-def openai_line(
-    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
-) -> dict[str, Any]:
-    """A request as OpenAI's batch service and `vllm run-batch` take it."""
-    body = openai.body(request, settings, pictures, without)
-    return {"custom_id": request.key, "method": "POST", "url": "/v1/chat/completions", "body": body}
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """How a service takes a request in a file: `body` is the dialect's, `line` that body with the request's key."""
+
+    body: Callable[[Request, ModelSettings, Pictures, Collection[str]], dict[str, Any]]
+    line: Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
-def anthropic_line(
-    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
-) -> dict[str, Any]:
-    """A request as one of a message batch."""
-    return {"custom_id": request.key, "params": anthropic.body(request, settings, pictures, without)}
-
-
-def google_line(
-    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
-) -> dict[str, Any]:
-    """A request as a line of a file for Google's batch mode."""
-    return {"key": request.key, "request": google.body(request, settings, pictures, without)}
+OPENAI_LINES = LineForm(
+    openai.body, lambda key, body: {"custom_id": key, "method": "POST", "url": "/v1/chat/completions", "body": body}
+)
+"""Also what `vllm run-batch` takes."""
+ANTHROPIC_LINES = LineForm(anthropic.body, lambda key, body: {"custom_id": key, "params": body})
+GOOGLE_LINES = LineForm(google.body, lambda key, body: {"key": key, "request": body})
 
 
 def write_requests(
@@ -84,7 +76,7 @@ def write_requests(
     waiting: RequestLog,
     settings: Mapping[str, ModelSettings],
     limits: FileLimits,
-    line: RequestLine = openai_line,
+    form: LineForm = OPENAI_LINES,
 ) -> list[Path]:
     """Empty the queue into `requests-<round>-<model>-<part>.jsonl` in the folder of `waiting`, and return the files.
 
@@ -99,7 +91,7 @@ def write_requests(
     for model, requests in groups:
         cache = PictureCache(parse_name(model).provider)
         model_settings = settings.get(model, ModelSettings())
-        encode = partial(_encoded, line, model_settings, cache.encoded, waiting.without(model))
+        encode = partial(_encoded, form, model_settings, cache.encoded, waiting.without(model))
         rest = requests
         part = 1
         while rest:
@@ -124,9 +116,9 @@ def write_requests(
 
 
 def _encoded(
-    line: RequestLine, settings: ModelSettings, pictures: Pictures, without: Collection[str], request: Request
+    form: LineForm, settings: ModelSettings, pictures: Pictures, without: Collection[str], request: Request
 ) -> bytes:
-    return json_bytes(line(request, settings, pictures, without)) + b"\n"
+    return json_bytes(form.line(request.key, form.body(request, settings, pictures, without))) + b"\n"
 
 
 def _write_part(

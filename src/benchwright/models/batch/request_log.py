@@ -35,7 +35,7 @@ LOG = "waiting.log"
 REQUESTS = re.compile(r"requests-(\d+)-.*\.jsonl")
 """The names of request files; the number is the round's."""
 
-_ID = re.compile(rb'^\{"(?:custom_id|key)":"([^"]+)"')
+_ID = re.compile(rb'"(?:custom_id|key)"\s*:\s*"([^"]+)"')
 
 
 def request_from_json(data: Mapping[str, Any]) -> Request:
@@ -169,7 +169,7 @@ class RequestLog:
         that the log does not know (it was lost) are read for their ids."""
         there = {path.name: path for path in self.folder.glob("*.jsonl") if REQUESTS.fullmatch(path.name)}
         for name in sorted(there.keys() - self.files.keys()):
-            ids = sorted(set(_ids(there[name])))
+            ids = sorted(set(ids_in(there[name])))
             if any(key not in self.file_of for key in ids):
                 self._note([{"event": "found", "file": name, "keys": ids}])
             self.written(name, len(ids))
@@ -288,9 +288,9 @@ class RequestLog:
         return [*requests, state]
 
 
-def _ids(path: Path) -> Iterator[str]:
-    """The ids in a request file of ours, read from the start of each line: the rest may be megabytes of pictures."""
+def ids_in(path: Path) -> Iterator[str]:
+    """The ids in a file of requests or results, read from the start of each line: the rest may be megabytes."""
     with path.open("rb") as file:
         for line in file:
-            if match := _ID.match(line[:200]):
+            if match := _ID.search(line[:200]):
                 yield match[1].decode("utf-8", "replace")

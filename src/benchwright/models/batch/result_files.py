@@ -65,7 +65,8 @@ class BatchReport:
 
     def lines(self) -> list[str]:
         """The report for a person, what is 0 left out."""
-        lines = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {_files(self.files)}"]
+        files = "1 file" if self.files == 1 else f"{self.files} files"
+        lines = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {files}"]
         for counter, text in ((self.failed, "failed and are asked again"), (self.refused, "failed for good")):
             if counter:
                 lines.append(f"{counter.total()} {text}{_kinds(counter)}")
@@ -85,10 +86,6 @@ class BatchReport:
 def _kinds(counter: Counter[str]) -> str:
     kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counter.items()))
     return f" ({kinds})" if kinds and set(counter) != {"ok"} else ""
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count} files"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ does not decide, the run stops and asks.
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,9 +26,9 @@ from benchwright.models.batch.folder import BatchFolder
 from benchwright.models.batch.journal import JOURNAL, How, Submission, SubmissionJournal
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.request_files import FileLimits
-from benchwright.models.batch.request_log import RequestFailure
+from benchwright.models.batch.request_log import RequestFailure, ids_in
 from benchwright.models.batch.result_files import RESULTS, BatchReport
-from benchwright.models.batch.services import BatchState, ListedBatch, ProviderBatches, open_service
+from benchwright.models.batch.services import BatchState, ListedBatch, open_service
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.names import parse_name
@@ -37,8 +36,6 @@ from benchwright.models.parse import PriceOf
 
 FOLDER = "batches"
 """The folder of request and result files below BENCH."""
-
-Pause = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +72,15 @@ class BatchService:
         again: bool = False,
         attach: str = "",
         resend: bool = False,
-        service: ProviderBatches | None = None,
         waits: PollTimes | None = None,
-        pause: Pause = asyncio.sleep,
     ) -> None:
-        self._service = service or open_service(name, settings, keys)
+        self._service = open_service(name, settings, keys)
         self._folder = BatchFolder(
             Path(bench) / FOLDER,
             ledger,
             settings,
             limits=limits or self._service.limits,
-            line=self._service.line,
+            form=self._service.form,
             check=self._check,
             price_of=price_of,
             redact=keys.redact,
@@ -93,7 +88,7 @@ class BatchService:
         )
         self._bench = Path(bench)
         self._attach, self._resend = attach, resend
-        self._waits, self._sleep = waits or PollTimes(), pause
+        self._waits = waits or PollTimes()
         self._shown: dict[str, BatchState] = {}
         self._stop: threading.Event | None = None
         self._fruitless = 0
@@ -330,8 +325,8 @@ class BatchService:
             return ""
         path = self._folder.path / RESULTS / f"{one.tag}.jsonl"
         await self._service.fetch(one.id, path)
-        if one.supposed:
-            ids = _ids(path)
+        if one.how == "supposed":  # it is still to be shown that the batch is ours
+            ids = set(ids_in(path))
             if not ids and not self._resend:
                 path.unlink()
                 raise self._undecided(one, [one.id])
@@ -354,12 +349,6 @@ class BatchService:
                 )
             if remaining <= 0:
                 return
-            step = min(0.5, remaining) if self._sleep is asyncio.sleep else remaining
-            await self._sleep(step)
+            step = min(0.5, remaining)
+            await asyncio.sleep(step)
             remaining -= step
-
-
-def _ids(path: Path) -> set[str]:
-    """The requests that a result file answers."""
-    with path.open("rb") as file:
-        return {json.loads(line)["custom_id"] for line in file}

@@ -24,7 +24,7 @@ class Exported:
 @dataclass(frozen=True, slots=True)
 class Exporter:
     """One format: its name, what it is in a line, which questions it `takes`, what makes the files and how these may
-    be called. `there(folder)` names the files of the format that lie in a folder, whatever they are called."""
+    be called. `there(folder)` names the files of the format that lie in a folder, under any name."""
 
     name: str
     about: str

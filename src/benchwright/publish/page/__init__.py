@@ -1,7 +1,7 @@
 """Write the report page: one HTML file that stands alone and works without JavaScript.
 
-Style and script are put into the page, and the page allows these and no others by their hashes: whatever words out of a
-document came to stand in it, they could not run. Every text is escaped by the template engine.
+Style and script are put into the page, and the page allows these and no others by their hashes: words of a
+document that came to stand in it could not run. Every text is escaped by the template engine.
 """
 
 from __future__ import annotations

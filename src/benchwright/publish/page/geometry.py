@@ -99,7 +99,7 @@ LINE = 16.0
 
 
 def curves(points_of: Mapping[str, Sequence[tuple[int, float]]], width: int, height: int, names: int) -> Curves | None:
-    """The drawing of recall by rank; `names` is the room for names. None if there is no curve of two points."""
+    """The drawing of recall by rank; `names` is the room for names. None if no curve has two points."""
     drawable = {system: sorted(points) for system, points in points_of.items() if len(points) > 1}
     if not drawable:
         return None

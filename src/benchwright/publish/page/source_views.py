@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.benchmark.render import excerpt, stretches
+from benchwright.benchmark.render import chosen_rows, excerpt, stretches
 from benchwright.publish.disagreements import EvidenceSource
 from benchwright.publish.page.inline_images import Inline
 from benchwright.publish.safe_text import line, visible
@@ -129,9 +129,7 @@ def _boxes(evidence: Sequence[Span]) -> list[ImageBox]:
 
 def _table(table: Table, marked: set[tuple[int, int]]) -> tuple[tuple[TableRow, ...], str]:
     """Header rows and chosen data rows, and what is left out in words."""
-    needed = sorted({row for row, _ in marked if 0 <= row < len(table.rows)})[: 2 * ROWS]
-    first = [row for row in range(min(len(table.rows), 4 * ROWS)) if row not in needed]
-    chosen = sorted(needed + first[: max(0, ROWS - len(needed))])
+    chosen = chosen_rows(table, marked, ROWS)
     across = max((len(row) for row in (*table.header, *table.rows[:1])), default=0)
     wanted = sorted({column for _, column in marked if column < across})
     columns = list(range(across))

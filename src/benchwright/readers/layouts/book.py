@@ -26,31 +26,8 @@ from benchwright.records import Drop, Json, Modality, Place, Source
 _ANCHOR = re.compile(r"\s*\{#[^}]*\}")
 _ESCAPE = re.compile(r"\\+([\\'\"*_`\[\]()#.!-])")
 
-# Sections that every module has: they say what kind of text follows, and not what it is about.
-FORMAL = frozenset(
-    {
-        "answers",
-        "art connections",
-        "chapter outline",
-        "chapter summary",
-        "critical thinking",
-        "critical thinking questions",
-        "exercises",
-        "footnotes",
-        "free response",
-        "further reading",
-        "glossary",
-        "introduction",
-        "key terms",
-        "learning objectives",
-        "references",
-        "review questions",
-        "section summary",
-        "summary",
-        "test your knowledge",
-        "visual connection questions",
-    }
-)
+FORMAL = frozenset(Path(__file__).with_name("formal_sections.txt").read_text("utf-8").splitlines())
+"""Sections that every module has: they say what kind of text follows, and not what it is about."""
 
 
 def book_files(folder: Path) -> tuple[str, ...]:

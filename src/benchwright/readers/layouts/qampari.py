@@ -11,18 +11,18 @@ list of {"id", "question", "answers": [["Heat"]]}, has no passages. (Amouyal et 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-from benchwright.readers.base import COMPRESSED, InputFile, Item, Limits, Reader, ReadError
+from benchwright.readers.base import COMPRESSED, InputFile, Item, Limits, Reader
 from benchwright.readers.inputs import is_plain_file
+from benchwright.readers.json_members import first_value
 from benchwright.readers.layouts import verbatim
 from benchwright.records import Drop, Json
 
 _ENDS = (".jsonl", *(f".jsonl{suffix}" for suffix in COMPRESSED))
-_HEAD = 1 << 16
+_QUESTION_BYTES = 1 << 16
 ANSWERS, UNDECIDED = "answer_list", "undecided_list"
 
 Proof = tuple[str, str, str]
@@ -50,13 +50,7 @@ def _names(folder: Path, ends: tuple[str, ...]) -> list[str]:
 
 def _is_reduced(folder: Path, name: str) -> bool:
     """Whether a JSON file begins as a list of questions with lists of answers."""
-    try:
-        head = InputFile(folder / name, name, folder).head(_HEAD).decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
-        if not head.startswith("["):
-            return False
-        first, _ = json.JSONDecoder().raw_decode(head[1:].lstrip())
-    except (ReadError, ValueError, RecursionError):
-        return False
+    first = first_value(InputFile(folder / name, name, folder), "list", _QUESTION_BYTES)
     return isinstance(first, dict) and {"id", "question", "answers"} <= first.keys()
 
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
 from benchwright.readers.image_lines import ImageLines, open_lines
-from benchwright.readers.json_members import JsonMember, JsonMembers
+from benchwright.readers.json_members import JsonMember, JsonMembers, first_value
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Json, Modality, Place, Source
@@ -55,19 +55,10 @@ _Found = Source | Drop | _Shown
 def webqa_files(folder: Path) -> tuple[str, ...]:
     """The files of the layout, questions first; () if this folder holds none of them."""
     parts = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS)))
-    if not any(_holds_questions(folder, name) for name in parts):
+    first = (first_value(InputFile(folder / name, name, folder), "object", QUESTION_BYTES) for name in parts)
+    if not any(isinstance(question, dict) and "Q" in question for question in first):
         return ()
     return (*parts, *filter(None, (verbatim.part(folder, INDEX),)), *((LINES,) if (folder / LINES).is_file() else ()))
-
-
-def _holds_questions(folder: Path, name: str) -> bool:
-    try:
-        with InputFile(folder / name, name, folder).open_bytes() as stream:
-            first = next(iter(JsonMembers(stream, QUESTION_BYTES)), None)
-            question = first.value() if first is not None else None
-    except ReadError:
-        return False
-    return isinstance(question, dict) and "Q" in question
 
 
 def questions(file: InputFile) -> Iterator[tuple[JsonMember, Json] | Drop]:

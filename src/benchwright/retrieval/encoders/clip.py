@@ -33,14 +33,14 @@ class ClipEncoder(SentenceTransformerEncoder):
         """Images in RGB as float32 [n, dimensions], rows of length 1. UsageError for a model that has no eyes."""
         if not images:
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        known = getattr(self._model, "modalities", None)
-        if known is not None and "image" not in known:
+        modalities = getattr(self._model, "modalities", None)
+        if modalities is not None and "image" not in modalities:
             raise self._blind()
         try:
-            found = np.asarray(self._run(images, None), dtype=np.float32)
+            rows = np.asarray(self._run(images, None), dtype=np.float32)
         except (TypeError, AttributeError, ValueError) as error:
             raise self._blind() from error
-        return unit_rows(checked_rows(found, len(images), self.name))
+        return unit_rows(checked_rows(rows, len(images), self.name))
 
     def _blind(self) -> UsageError:
         return UsageError(f"{self.name} takes no images", hint="name a model such as clip:clip-ViT-B-32")

@@ -92,13 +92,13 @@ class RemoteEncoder:
                 weakref.finalize(self, self._door.close)
         vectors: list[list[float]] = []
         parts = list(_batches([self._bounded(text) for text in texts], self._texts))
-        for found, cut in self._door.ask(parts):
-            vectors += found
+        for answers, cut in self._door.ask(parts):
+            vectors += answers
             self._counts["cut"] += cut
         lengths = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
         if len(lengths) > 1:
-            told = " and ".join(map(str, sorted(lengths)))
-            raise RequestError(f"{self._model_name} answered vectors of {told} numbers", kind="vectors")
+            sizes = " and ".join(map(str, sorted(lengths)))
+            raise RequestError(f"{self._model_name} answered vectors of {sizes} numbers", kind="vectors")
         rows = checked_rows(np.array(vectors, dtype=np.float32), len(texts), self.name)
         self._dimensions = rows.shape[1]
         return rows
@@ -153,10 +153,10 @@ class _Door:
                 middle = len(texts) // 2
                 left, right = await self._part(texts[:middle]), await self._part(texts[middle:])
                 return left[0] + right[0], left[1] + right[1]
-            kept = len(texts[0]) * 2 // 3
-            if kept < _SHORTEST:
+            length = len(texts[0]) * 2 // 3
+            if length < _SHORTEST:
                 raise
-            vectors, _ = await self._part([texts[0][:kept]])
+            vectors, _ = await self._part([texts[0][:length]])
             return vectors, 1
         if reply.data is None:
             raise RequestError(f"{self._name} refused to encode a text: {reply.text}", kind="refused")

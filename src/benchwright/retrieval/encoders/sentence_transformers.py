@@ -104,11 +104,11 @@ class SentenceTransformerEncoder:
 
     @cached_property
     def _commit(self) -> str:
-        found = self._cached_commit()
-        if not found:
+        commit = self._cached_commit()
+        if not commit:
             _ = self._model  # fetches it
-            found = self._cached_commit()
-        return found or self._parsed.revision or "unknown"
+            commit = self._cached_commit()
+        return commit or self._parsed.revision or "unknown"
 
     def _cached_commit(self) -> str:
         from huggingface_hub import try_to_load_from_cache
@@ -141,15 +141,15 @@ class SentenceTransformerEncoder:
         return model
 
     def _unusable(self, error: BaseException) -> UsageError:
-        said = " ".join(str(error).split())
-        said = said if len(said) <= _QUOTED else said[: _QUOTED - 3] + "..."
+        message = " ".join(str(error).split())
+        message = message if len(message) <= _QUOTED else message[: _QUOTED - 3] + "..."
         if self._folder:
             hint = "name a folder that sentence-transformers or transformers saved"
         elif os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON"):
             hint = "HF_HUB_OFFLINE is set: only models in the local cache can be used, or a folder (st:FOLDER)"
         else:
             hint = "check the name and the network; st:FOLDER takes a model from the disk"
-        return UsageError(f"{self.name} cannot be loaded: {said}", hint=hint)
+        return UsageError(f"{self.name} cannot be loaded: {message}", hint=hint)
 
 
 def _folder(name: str, model: str) -> Path | None:

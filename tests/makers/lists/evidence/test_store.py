@@ -113,7 +113,7 @@ def test_pages_are_found_by_address_and_by_a_title_that_only_one_has(tmp_path: P
     assert heron is not None
     assert sall is not None
     assert (pages.of(heron), pages.of(sall)) == ((0, 1), (2,))
-    assert pages.found == {"document": 1, "label": 1}
+    assert pages.counts == {"document": 1, "label": 1}
     twins = write_graph(tmp_path, [("a", "P57", "b")], {"a": "Henri Sall", "b": "Henri Sall"}, name="twins")
     assert len(find_pages(twins, corpus)) == 0
 

@@ -107,10 +107,10 @@ def test_a_page_that_speaks_of_what_is_asked_without_a_fact_is_doubted(tmp_path:
     corpus, base = opened(tmp_path, "The Krone is a second currency there. ")
     query = having(base, "currency", "Krone")
     answers = sorted(denotation(query, base))
-    assert base.doubt(query, answers) == "Fenn may be one, too"
+    assert base.doubt(query, answers) == "Fenn may be an answer, too"
     outcome = asked(corpus, base, "simple", query)
     assert (outcome.status, outcome.reason) == (Status.REJECTED, "correct")
-    assert outcome.detail == "Fenn may be one, too"
+    assert outcome.detail == "Fenn may be an answer, too"
 
 
 def test_words_on_different_lines_or_without_a_cue_are_no_doubt(tmp_path: Path) -> None:

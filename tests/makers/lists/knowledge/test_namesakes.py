@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -164,7 +165,7 @@ def test_a_note_has_five_words_at_the_most(lands: GraphBase, name: str, asked: s
 
 
 def test_a_note_that_fits_both_tells_nothing_apart(lands: GraphBase) -> None:
-    with pytest.raises(UnnamedError, match="nothing tells them apart"):
+    with pytest.raises(UnnamedError, match="no note distinguishes them"):
         word_question(simple(lands, "in", "one"), lands)
 
 
@@ -180,7 +181,7 @@ def test_a_note_that_another_thing_of_the_name_is_a_type_of_tells_nothing_apart(
     graph = write_graph(tmp_path, [("f", "in", id) for id in ("bare", "alike", "told", "typed")], names)
     base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
     for name in ("bare", "alike", "told"):
-        with pytest.raises(UnnamedError, match="nothing tells them apart"):
+        with pytest.raises(UnnamedError, match="no note distinguishes them"):
             word_question(simple(base, "in", name), base)
     asked = "Which places lie in Rome (town with a wall)?"
     assert word_question(simple(base, "in", "typed"), base).question == asked
@@ -234,3 +235,9 @@ def test_notes_of_a_label_that_thousands_share_are_worked_out_once() -> None:
 def test_a_type_of_which_only_the_label_is_known_is_no_other_thing(lands: GraphBase) -> None:
     query = simple(lands, "genre", "comedy")
     assert word_question(query, lands).question == "Which films are of the genre comedy film?"
+
+
+def test_labels_that_differ_in_case_or_unicode_form_are_shared() -> None:
+    labels = pa.array(["Malmö", unicodedata.normalize("NFD", "Malmö"), "MALMÖ", "Malmo", "राम", "रोम"])
+    namesakes = Namesakes(labels)
+    assert [namesakes.of(code) for code in range(len(labels))] == [[1, 2], [0, 2], [0, 1], [], [], []]

@@ -136,7 +136,7 @@ def test_one_condition_that_follows_from_the_other(
     nested: GraphBase, one: tuple[str, str, str], two: tuple[str, str, str], follows: bool
 ) -> None:
     fault = PlausibilityFilter(nested).fault(Intersection(simple(nested, *one), simple(nested, *two)))
-    assert ("say of one place" in fault) is follows
+    assert ("in one place" in fault) is follows
 
 
 def test_places_in_places_are_still_composed(nested: GraphBase) -> None:

@@ -208,7 +208,7 @@ def test_what_is_noted_beside_a_name(tmp_path: Path, description: str, types: tu
     if asked:
         assert word_question(query, made).question == f"Which places are called {asked}?"
     else:
-        with pytest.raises(UnnamedError, match="nothing tells them apart"):
+        with pytest.raises(UnnamedError, match="no note distinguishes them"):
             word_question(query, made)
 
 
@@ -219,9 +219,9 @@ def test_what_is_noted_beside_a_name(tmp_path: Path, description: str, types: tu
         (" ", "is empty"),
         ("x" * LONGEST_LABEL, ""),
         ("x" * (LONGEST_LABEL + 1), "is longer than 120 characters"),
-        ("Q42", "is no name that a person would write"),
+        ("Q42", "is not a name that a person would write"),
         ("Q42 Engine", ""),
-        ("List:Alm", "is no name that a person would write"),
+        ("List:Alm", "is not a name that a person would write"),
         ("Alm (town", "would break the sentence"),
         ("Alm (town)", ""),
         ("Who? Me", "would break the sentence"),

@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import pick, shown, spread_pairs
-from benchwright.makers.composed.roles import PERSONAL, described, holders, in_their_time
-from benchwright.makers.composed.row_questions import called, scope_of
+from benchwright.makers.composed.grammar import pick, show, spread_pairs
+from benchwright.makers.composed.roles import PERSONAL, describe_role, holders, in_their_time
+from benchwright.makers.composed.row_questions import name_row, scope_of
 from benchwright.makers.composed.whole_years import day_of, in_years, years_apart
 from benchwright.programs.operations import Follow, LookUp, YearsBetween
 from benchwright.records import Fact, Hop, Modalities
@@ -63,8 +63,8 @@ class AgeGapOfRoles(Family):
         relation = world.lexicon[one.relation]
         scope = scope_of(one, relation)
         where = f" in {scope}" if scope else ""
-        older, younger = described(world, one).removesuffix(where), described(world, two).removesuffix(where)
-        if called(world, one) in younger or called(world, two) in older:
+        older, younger = describe_role(world, one).removesuffix(where), describe_role(world, two).removesuffix(where)
+        if name_row(world, one) in younger or name_row(world, two) in older:
             raise SeedRefusedError("names", "two names that are easily mixed up")
         if pick(rng, (True, False)):
             younger = re.sub(r"^the (?:head coach|manager|captain|director|author) of ", "that of ", younger)
@@ -79,8 +79,8 @@ class AgeGapOfRoles(Family):
                 hop
                 for role, birth, who in ((one, first, older), (two, second, younger))
                 for hop in (
-                    Hop(f"Who was {who}{where}?", shown(role), (role.source,)),
-                    Hop(f"When was {birth.subject} born?", shown(birth), (birth.source,)),
+                    Hop(f"Who was {who}{where}?", show(role), (role.source,)),
+                    Hop(f"When was {birth.subject} born?", show(birth), (birth.source,)),
                 )
             ),
             bridges=(first.subject, second.subject),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import pick, possessive, shown
+from benchwright.makers.composed.grammar import pick, possessive, show
 from benchwright.makers.composed.naming import other_order, person
 from benchwright.makers.composed.whole_years import date_of
 from benchwright.programs.operations import LookUp
@@ -44,7 +44,7 @@ class Birth(Family):
         if not exact:
             self._check_place(fact)
         question = pick(rng, templates).replace("{s's}", possessive(subject)).format(s=subject)
-        return ComposedDraft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=_aliases(fact))
+        return ComposedDraft(question, show(fact), LookUp(fact.id), fact.entity, aliases=_aliases(fact))
 
     def _check_place(self, fact: Fact) -> None:
         place = fact.value.removeprefix("the ")

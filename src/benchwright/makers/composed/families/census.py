@@ -15,8 +15,8 @@ import re
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import pick, shown
-from benchwright.makers.composed.naming import after, before, opened, parted, thing
+from benchwright.makers.composed.grammar import pick, show
+from benchwright.makers.composed.naming import after, before, opening_of, thing, with_comma
 from benchwright.programs.execution import value_of
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
@@ -54,22 +54,22 @@ class Census(Family):
         question = pick(rng, self._templates(world, fact))
         return ComposedDraft(
             question[:1].upper() + question[1:],
-            format_number(value.number) if fact.relation == "population" else shown(fact),
+            format_number(value.number) if fact.relation == "population" else show(fact),
             LookUp(fact.id),
             fact.entity,
             aliases=tuple(
                 dict.fromkeys(
                     form
                     for form in (fact.value, f"{format_number(value.number)} people" if fact.unit == "people" else "")
-                    if form and form != (format_number(value.number) if fact.relation == "population" else shown(fact))
+                    if form and form != (format_number(value.number) if fact.relation == "population" else show(fact))
                 )
             ),
         )
 
     def _templates(self, world: World, fact: Fact) -> tuple[str, ...]:
-        lead = opened(world, fact)
+        lead = opening_of(world, fact)
         subject = thing(world, fact)
-        middle = parted(subject)
+        middle = with_comma(subject)
         if fact.relation in _RIVALS and _several(fact, world.source(fact.source).text):
             raise SeedRefusedError("several", f"the passage gives more than one {fact.relation}")
         if fact.relation == "area":
@@ -90,12 +90,12 @@ class Census(Family):
         if not year or _HEDGE.search(around):
             raise SeedRefusedError("undated", "nobody knows of which year the figure is")
         when = f"at the {year} census" if _CENSUS.search(around) else f"in {year}"
-        found = [f"What was the population of {middle} {when}?", f"How many people lived in {middle} {when}?"]
+        questions = [f"What was the population of {middle} {when}?", f"How many people lived in {middle} {when}?"]
         if _CENSUS.search(around):
-            found.append(f"According to the {year} census, what was the population of {subject}?")
+            questions.append(f"According to the {year} census, what was the population of {subject}?")
         if lead.noun in _PEOPLED and "," not in subject and not subject.startswith("the "):
-            found.append(f"How many inhabitants did the {lead.noun} of {subject} have {when}?")
-        return tuple(found)
+            questions.append(f"How many inhabitants did the {lead.noun} of {subject} have {when}?")
+        return tuple(questions)
 
 
 def _several(fact: Fact, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Ask: By how much did a figure change over the years, or exceed another one in the same year? (numerical, table).
+"""Ask: By how much did a figure change over the years or exceed another one of the same year? (numerical, table).
 
     By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?    4.9 percentage points
     By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion
@@ -15,7 +15,7 @@ from itertools import combinations
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
 from benchwright.makers.composed.grammar import larger_first, pick, possessive
-from benchwright.makers.composed.row_questions import called, cells_of
+from benchwright.makers.composed.row_questions import cells_of, name_row
 from benchwright.programs.execution import execute
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
@@ -53,7 +53,7 @@ class ChangeOverYears(Family):
         more, less, _, _ = larger_first(one, two)
         program = Difference(LookUp(more.id), LookUp(less.id))
         gap = str(execute(program, world.fact))
-        subject = called(world, one)
+        subject = name_row(world, one)
         if seed.note:
             question = pick(rng, _BALANCE).format(
                 s=subject, a=one.qualifier("year"), more=more.relation, less=less.relation

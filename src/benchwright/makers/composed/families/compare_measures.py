@@ -21,7 +21,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
+from benchwright.makers.composed.grammar import name, numeric, pick, show, spread_pairs, sure, upper_first, year_of
 from benchwright.programs.execution import Value, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities, Modality
@@ -90,7 +90,7 @@ class CompareMeasures(Family):
             more = self._more(first, second)
             predicate = relation.more if more else relation.less
             traits.append(Trait(relation.noun, LookUp(one.id), LookUp(two.id)))
-            clauses.append((more, predicate, f"({shown(one)} against {shown(two)})"))
+            clauses.append((more, predicate, f"({show(one)} against {show(two)})"))
         year = year_of(facts) if wants.table else ""
         # "How do Antigua and Barbuda and Jamaica compare" is hard to read.
         template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)

@@ -18,7 +18,7 @@ from itertools import islice
 
 from benchwright.english.nouns import plural
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import in_words, pick, shown, spread_pairs
+from benchwright.makers.composed.grammar import in_words, pick, show, spread_pairs
 from benchwright.makers.composed.naming import is_plain_trade, person
 from benchwright.makers.composed.whole_years import date_of, day_of
 from benchwright.programs.operations import Compare, LookUp, Trait
@@ -86,12 +86,12 @@ def _answer(a: str, b: str, nations: tuple[Fact, Fact], births: tuple[Fact, Fact
         raise SeedRefusedError("nations", "who is English is British too")
     if nations[0].value == nations[1].value:
         return (
-            f"Both are {nations[0].value}, but {a} was born on {shown(births[0])}, {gap} "
-            f"{'before' if older else 'after'} {b}, who was born on {shown(births[1])}."
+            f"Both are {nations[0].value}, but {a} was born on {show(births[0])}, {gap} "
+            f"{'before' if older else 'after'} {b}, who was born on {show(births[1])}."
         )
     return (
-        f"{a} is {nations[0].value} and was born on {shown(births[0])}, whereas {b} is {nations[1].value} and was born "
-        f"{gap} {'later' if older else 'earlier'}, on {shown(births[1])}."
+        f"{a} is {nations[0].value} and was born on {show(births[0])}, whereas {b} is {nations[1].value} and was born "
+        f"{gap} {'later' if older else 'earlier'}, on {show(births[1])}."
     )
 
 

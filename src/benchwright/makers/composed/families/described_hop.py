@@ -1,4 +1,4 @@
-"""First find the thing that matches a description, then ask another source about it (multi-hop).
+"""First find the thing that matches a description, then look it up in another source (multi-hop).
 
     What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
     What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
@@ -15,7 +15,7 @@ from __future__ import annotations
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, value_shown
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
-from benchwright.makers.composed.grammar import digest, name, shown, sure
+from benchwright.makers.composed.grammar import digest, name, show, sure
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Hop, Modalities
 
@@ -52,7 +52,7 @@ class DescribedHop(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
-        described = _DESCRIPTIONS[first.relation].format(v=shown(first))
+        described = _DESCRIPTIONS[first.relation].format(v=show(first))
         return ComposedDraft(
             question=ask(world, second, rng, described),
             answer=value_shown(second),

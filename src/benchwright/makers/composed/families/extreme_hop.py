@@ -1,4 +1,4 @@
-"""First find the thing that ranks first in a table, then ask another source about it (multi-hop).
+"""First find the thing that ranks first in a table, then look it up in another source (multi-hop).
 
     Which colours are on the flag of the country with the lowest fertility rate in 2025:       table+image
         Poland, Sweden or Germany?                                                             white and red
@@ -18,7 +18,7 @@ from __future__ import annotations
 from benchwright.makers.composed.fact_questions import ask, value_shown
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import digest
-from benchwright.makers.composed.ranking import picture_matters, ranked, trios
+from benchwright.makers.composed.ranking import picture_matters, rank, trios
 from benchwright.programs.operations import Follow
 from benchwright.records import Hop, Modalities
 
@@ -49,7 +49,7 @@ class ExtremeHop(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         *trio, second = (world.fact(fact) for fact in seed.facts)
-        ranking = ranked(world, trio, seed.note)
+        ranking = rank(world, trio, seed.note)
         return ComposedDraft(
             question=ranking.put(ask(world, second, rng, ranking.described)),
             answer=value_shown(second),

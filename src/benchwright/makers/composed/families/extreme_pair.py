@@ -18,7 +18,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import digest
-from benchwright.makers.composed.ranking import picture_matters, ranked, trios
+from benchwright.makers.composed.ranking import picture_matters, rank, trios
 from benchwright.programs.operations import Both, Follow
 from benchwright.records import Hop, Modalities, Modality
 
@@ -51,7 +51,7 @@ class ExtremePair(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         *trio, text, image = (world.fact(fact) for fact in seed.facts)
-        ranking = ranked(world, trio, seed.note)
+        ranking = rank(world, trio, seed.note)
         question = ask(world, text, rng, ranking.aside).removesuffix("?")
         return ComposedDraft(
             question=f"{question}, and {clause(world, image, itself(text, image, *trio))}?",

@@ -16,7 +16,7 @@ figure, because no question could make clear which figure is meant.
 from __future__ import annotations
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
-from benchwright.makers.composed.grammar import pick, shown
+from benchwright.makers.composed.grammar import pick, show
 from benchwright.programs.operations import LookUp, Reverse
 from benchwright.records import Modalities, Modality
 
@@ -47,7 +47,7 @@ class FigureCaption(Family):
         apart = {word[:5] for word in fact.entity.split()}.isdisjoint(word[:5].lower() for word in fact.value.split())
         if apart and rng.integers(3) == 0:
             return ComposedDraft(
-                question=pick(rng, _SPECIES).format(latin=shown(fact)),
+                question=pick(rng, _SPECIES).format(latin=show(fact)),
                 answer=f"the {fact.subject}",
                 program=Reverse(fact.id),
                 entity=fact.entity,
@@ -55,7 +55,7 @@ class FigureCaption(Family):
             )
         return ComposedDraft(
             question=pick(rng, _NAMES).format(common=fact.subject),
-            answer=shown(fact),
+            answer=show(fact),
             program=LookUp(fact.id),
             entity=fact.entity,
         )

@@ -4,9 +4,9 @@
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558
     When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
 
-Gates: The question must use the passage's own verb: for example, bands are formed, whereas clubs and schools are
-founded. The subject's name must be clear without guesswork (see `composed.naming`) and must not contain the date. The
-clause that contains the date must not give the subject a different name.
+Gates: The question must use the same verb as the passage: if a band was "formed", the question does not ask when it
+was founded. The subject's name must be clear without guesswork (see `composed.naming`) and must not contain the date.
+The clause that contains the date must not give the subject a different name.
 """
 
 from __future__ import annotations
@@ -17,8 +17,17 @@ from types import MappingProxyType
 
 from benchwright.facts.article_openings import ArticleOpening
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import pick, shown
-from benchwright.makers.composed.naming import after, before, came_out_once, opened, other_order, parted, thing, work
+from benchwright.makers.composed.grammar import pick, show
+from benchwright.makers.composed.naming import (
+    after,
+    before,
+    came_out_once,
+    opening_of,
+    other_order,
+    thing,
+    with_comma,
+    work,
+)
 from benchwright.makers.composed.whole_years import date_of
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
@@ -60,14 +69,14 @@ class Founding(Family):
         years = _YEARS_OF.get(fact.relation)
         if years is not None and len(years.findall(world.source(fact.source).text)) > 1:
             raise SeedRefusedError("several", "the passage gives two such years")
-        lead = opened(world, fact)
-        subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
+        lead = opening_of(world, fact)
+        subject = work(world, fact) if fact.subject_type == "work" else with_comma(thing(world, fact))
         many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")
         templates = _WHEN if precision == "day" else _YEAR
         question = pick(rng, templates).format(
             be="were" if lead.verb in ("are", "were") or many else "was", s=subject, verb=self._verb(world, fact, lead)
         )
-        return ComposedDraft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=other_order(fact))
+        return ComposedDraft(question, show(fact), LookUp(fact.id), fact.entity, aliases=other_order(fact))
 
     def _verb(self, world: World, fact: Fact, lead: ArticleOpening) -> str:
         """What happened on that date, in the passage's own word."""

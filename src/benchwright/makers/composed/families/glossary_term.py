@@ -49,11 +49,11 @@ class GlossaryTerm(Family):
 
 
 def _questions(described: DefinitionPhrase) -> list[str]:
-    found = [f"What is the term for {described.phrase}?", f"What name is given to {described.phrase}?"]
+    questions = [f"What is the term for {described.phrase}?", f"What name is given to {described.phrase}?"]
     if described.predicate and described.noun.lower() not in ("organism", "structure", "process"):
-        found.append(f"Which {described.kind} {described.predicate}?")
+        questions.append(f"Which {described.kind} {described.predicate}?")
     elif described.noun.lower() == "process" and described.phrase.startswith("the process"):
-        found.append(f"What is the name of {described.phrase}?")
+        questions.append(f"What is the name of {described.phrase}?")
     if len(described.phrase.split()) <= _CONCRETE_ENOUGH:
-        found.append(f"What {'are' if described.plural else 'is'} {described.phrase} called?")
-    return found
+        questions.append(f"What {'are' if described.plural else 'is'} {described.phrase} called?")
+    return questions

@@ -15,8 +15,8 @@ import re
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import pick, shown
-from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
+from benchwright.makers.composed.grammar import pick, show
+from benchwright.makers.composed.naming import after, before, opening_of, thing, with_comma, work
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
@@ -48,13 +48,13 @@ class MadeBy(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        lead = opened(world, fact)
-        subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact)).removesuffix(",")
+        lead = opening_of(world, fact)
+        subject = work(world, fact) if fact.subject_type == "work" else with_comma(thing(world, fact)).removesuffix(",")
         template = pick(rng, _QUESTIONS[fact.relation])
         if " and " in fact.value or "&" in fact.value:
             template = _MANY.get(template, template)
         self._check(world, fact, lead)
-        return ComposedDraft(template.format(s=subject), shown(fact), LookUp(fact.id), fact.entity)
+        return ComposedDraft(template.format(s=subject), show(fact), LookUp(fact.id), fact.entity)
 
     def _check(self, world: World, fact: Fact, lead: ArticleOpening) -> None:
         if lead.verb in ("are", "were"):

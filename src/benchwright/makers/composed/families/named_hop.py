@@ -1,4 +1,4 @@
-"""First find the person or thing that a source names in a role, then ask another source about it (multi-hop).
+"""First find the person or thing that a source names in a role, then look it up in another source (multi-hop).
 
     Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
     When did the architect of Wilmington Public Library die?                 text+table    1933
@@ -16,9 +16,9 @@ import re
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import value_shown, wordings
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import digest, name, pick, shown
+from benchwright.makers.composed.grammar import digest, name, pick, show
 from benchwright.makers.composed.naming import after, thing, work
-from benchwright.makers.composed.roles import described
+from benchwright.makers.composed.roles import describe_role
 from benchwright.programs.operations import Follow, LookUp
 from benchwright.records import Fact, Hop, Modalities, Modality
 
@@ -66,7 +66,7 @@ class NamedHop(Family):
         in_prose = world.modality(first) is Modality.TEXT
         if in_prose:
             _of_the_trade(world, first, second)
-        who = _from_prose(world, first) if in_prose else described(world, first)
+        who = _from_prose(world, first) if in_prose else describe_role(world, first)
         beginning = "Who" if second.relation in _PEOPLE else "What"
         return ComposedDraft(
             question=pick(rng, wordings(relation, second)).format(s=who),
@@ -74,7 +74,7 @@ class NamedHop(Family):
             program=Follow(LookUp(first.id), second.id),
             entity=second.entity,
             hops=(
-                Hop(f"{beginning} was {who}?", shown(first), (first.source,)),
+                Hop(f"{beginning} was {who}?", show(first), (first.source,)),
                 Hop(
                     pick(rng, wordings(relation, second)).format(s=name(second)), value_shown(second), (second.source,)
                 ),

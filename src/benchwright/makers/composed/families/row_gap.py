@@ -18,7 +18,7 @@ import re
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import larger_first, pick, spread_pairs
-from benchwright.makers.composed.row_questions import by_table, called, gate, scope_of
+from benchwright.makers.composed.row_questions import by_table, gate, name_row, scope_of
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
 from benchwright.values import format_number
@@ -51,7 +51,7 @@ class RowGap(Family):
         gate(world, one)
         gate(world, two)
         more, less, high, low = larger_first(one, two)
-        first, second = called(world, more), called(world, less)
+        first, second = name_row(world, more), name_row(world, less)
         if first in second or second in first:
             raise SeedRefusedError("names", f"{first!r} and {second!r} are easily mixed up")
         relation = world.lexicon[one.relation]

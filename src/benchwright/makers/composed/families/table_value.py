@@ -15,7 +15,7 @@ from __future__ import annotations
 from benchwright.makers.composed.fact_questions import value_shown
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import upper_first
-from benchwright.makers.composed.row_questions import ASKED, asked, cells_of, gate
+from benchwright.makers.composed.row_questions import QUESTIONS, ask_cell, cells_of, gate
 from benchwright.programs.operations import LookUp
 from benchwright.records import Modalities
 
@@ -37,8 +37,8 @@ class TableValue(Family):
     combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        known = [name for name in world.lexicon.names if name in ASKED or name in _COUNTRIES]
-        for fact in cells_of(world, known):
+        relations = [name for name in world.lexicon.names if name in QUESTIONS or name in _COUNTRIES]
+        for fact in cells_of(world, relations):
             if world.lexicon[fact.relation].scoped and not fact.qualifier("scope"):
                 continue
             yield Seed((fact.id,), fact.relation, world.document(fact))
@@ -49,7 +49,7 @@ class TableValue(Family):
         if fact.relation == "height" and fact.subject_type == "person" and "." in fact.value:
             raise SeedRefusedError("value", "a height in odd units")
         return ComposedDraft(
-            question=upper_first(asked(world, fact, rng)),
+            question=upper_first(ask_cell(world, fact, rng)),
             answer=value_shown(fact),
             program=LookUp(fact.id),
             entity=fact.entity,

@@ -40,7 +40,7 @@ class TwoTerms(Family):
     combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        held = Counter(word for fact in world.definitions for word in telling(fact.value))
+        counts = Counter(word for fact in world.definitions for word in telling(fact.value))
         common = max(6, int(_RARE * len(world.definitions)))
         modules: dict[tuple[str, str], list[Fact]] = {}
         for fact in world.definitions:
@@ -51,7 +51,7 @@ class TwoTerms(Family):
             for at, one in enumerate(facts):
                 for two in facts[at + 1 :]:
                     shared = {word for word in telling(one.value) & telling(two.value) if len(word) > 3}
-                    alike = len(shared) >= _SHARED and any(held[word] <= common for word in shared)
+                    alike = len(shared) >= _SHARED and any(counts[word] <= common for word in shared)
                     short = len(one.value.split()) + len(two.value.split()) <= _MOST_WORDS
                     if one.source != two.source and alike and short:
                         pairs.append((-len(shared), digest(one.id, two.id), one, two))
@@ -83,15 +83,15 @@ class TwoTerms(Family):
         return any(re.search(rf"\b{re.escape(name)}", two.value, re.IGNORECASE) for name in names_of(one))
 
     def _question(self, first: DefinitionPhrase, second: DefinitionPhrase, rng: Rng) -> str:
-        found = [f"What is the term for {first.phrase}, and what is the term for {second.phrase}?"]
+        questions = [f"What is the term for {first.phrase}, and what is the term for {second.phrase}?"]
         plain = "," not in first.phrase + second.phrase and " and " not in first.phrase + second.phrase
         if plain and len(second.phrase.split()) <= 14:
-            found.append(f"What is the term for {first.phrase}, and what {_be(second)} {second.phrase} called?")
+            questions.append(f"What is the term for {first.phrase}, and what {_be(second)} {second.phrase} called?")
         if len(first.phrase.split()) <= 14 and "," not in first.phrase:
-            found.append(f"What {_be(first)} {first.phrase} called, and what is the term for {second.phrase}?")
+            questions.append(f"What {_be(first)} {first.phrase} called, and what is the term for {second.phrase}?")
         if first.predicate and second.predicate:
-            found.append(f"Which {first.kind} {first.predicate}, and which {second.kind} {second.predicate}?")
-        return pick(rng, found)
+            questions.append(f"Which {first.kind} {first.predicate}, and which {second.kind} {second.predicate}?")
+        return pick(rng, questions)
 
 
 def _be(described: DefinitionPhrase) -> str:

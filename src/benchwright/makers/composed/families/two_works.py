@@ -12,7 +12,7 @@ must be equally precise.
 from __future__ import annotations
 
 from benchwright.makers.composed.family import ComposedDraft, Rng, Seed, World
-from benchwright.makers.composed.grammar import pick, possessive, shown
+from benchwright.makers.composed.grammar import pick, possessive, show
 from benchwright.makers.composed.works_by_maker import WorksByMaker, maker_of, two_titles
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Modalities
@@ -38,7 +38,7 @@ class TwoWorks(WorksByMaker):
         question = pick(rng, templates).replace("{maker's}", possessive(maker_of(maker)))
         return ComposedDraft(
             question=question.format(kind=kind, a=a, b=b, verb=verb),
-            answer=f"{a} was {verb} {on} {shown(first)}, and {b} {on} {shown(second)}.",
+            answer=f"{a} was {verb} {on} {show(first)}, and {b} {on} {show(second)}.",
             program=Both(LookUp(first.id), LookUp(second.id)),
             entity=first.entity,
         )

@@ -54,13 +54,13 @@ class CueMatcher:
         return hits
 
     def _is_cue(self, word: str) -> bool:
-        known = self.remembered.get(word)
-        if known is None:
+        verdict = self.remembered.get(word)
+        if verdict is None:
             if len(self.remembered) >= _MOST_REMEMBERED:
                 self.remembered.clear()
-            known = any(_matches(cue, word) for cue in self.single.get(word[:_INDEXED], ()))
-            self.remembered[word] = known
-        return known
+            verdict = any(_matches(cue, word) for cue in self.single.get(word[:_INDEXED], ()))
+            self.remembered[word] = verdict
+        return verdict
 
 
 class CueBook:
@@ -85,7 +85,7 @@ class CueBook:
         return matcher_of(relation.not_when)
 
     def rivals(self, relation: GraphRelation) -> CueMatcher:
-        """The strong cues of the relations with the same ends that are no cues of this one."""
+        """The strong cues of the relations with the same ends that are not cues of this one."""
         matcher = self._rivals.get(relation.id)
         if matcher is None:
             own = self.of(relation).phrases

@@ -31,7 +31,7 @@ _IN: Final = ("in", "at")
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _Positions:
     """A sentence and where its two ends stand: `mention` names the other end, `anchor` names what the page is about or
     stands for it (None if nothing does). `named`: the anchor is a name and no pronoun."""
 
@@ -41,7 +41,7 @@ class _Reading:
     named: bool
 
     def free(self, hits: Sequence[Hit]) -> list[Hit]:
-        """The hits that are no part of a name, and that stand in no parentheses of another name."""
+        """The hits that are not part of a name, and not in the parentheses of another name."""
         spans = [self.mention] + ([self.anchor] if self.anchor is not None and self.named else [])
         return [
             hit
@@ -114,16 +114,16 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     return {name: float(number) for name, number in numbers.items() if number}
 
 
-def _read(statement: Statement) -> _Reading:
+def _read(statement: Statement) -> _Positions:
     start, stop = statement.sentence
     parts = layout(statement.text[start:stop])
     words = parts.words
     mention = words.between(statement.mention[0] - start, statement.mention[1] - start)
     if statement.anchor is not None:
-        return _Reading(parts, mention, words.between(statement.anchor[0] - start, statement.anchor[1] - start), True)
+        return _Positions(parts, mention, words.between(statement.anchor[0] - start, statement.anchor[1] - start), True)
     if statement.opens and parts.copula is not None and parts.copula <= mention[0]:
-        return _Reading(parts, mention, (0, parts.copula), True)  # a page opens with what it is about
-    return _Reading(parts, mention, next(_stand_ins(parts, mention), None), False)
+        return _Positions(parts, mention, (0, parts.copula), True)  # a page opens with what it is about
+    return _Positions(parts, mention, next(_stand_ins(parts, mention), None), False)
 
 
 def _stand_ins(parts: Layout, mention: Tokened) -> Iterator[Tokened]:
@@ -140,13 +140,13 @@ def _stand_ins(parts: Layout, mention: Tokened) -> Iterator[Tokened]:
                 yield at, at + 2
 
 
-def _speaks_against(reading: _Reading, nearest: Hit | None, against: Sequence[Hit]) -> bool:
+def _speaks_against(reading: _Positions, nearest: Hit | None, against: Sequence[Hit]) -> bool:
     """Whether a word of `not_when` is nearer to the mention than its own nearest strong cue."""
     limit = reading.gap(nearest) if nearest is not None and not nearest.weak else _AGAINST_WITHIN
     return any(reading.gap(hit) <= limit for hit in against)
 
 
-def _predicate(reading: _Reading, statement: Statement, own: Sequence[Hit]) -> dict[str, float]:
+def _predicate(reading: _Positions, statement: Statement, own: Sequence[Hit]) -> dict[str, float]:
     """Whether the mention is what the sentence says that the page's subject is: "X is an American actor"."""
     parts = reading.layout
     if parts.copula is None or reading.anchor is None or reading.anchor[0] >= parts.copula:
@@ -160,7 +160,7 @@ def _predicate(reading: _Reading, statement: Statement, own: Sequence[Hit]) -> d
     }
 
 
-def _typed(reading: _Reading, statement: Statement) -> dict[str, float]:
+def _typed(reading: _Positions, statement: Statement) -> dict[str, float]:
     """Whether the mention stands as what its end is declared to be: a place behind "in" does; a club called London
     does not, and neither does the adjective of a country where no country is asked for."""
     words, (first, end) = reading.layout.words, reading.mention
@@ -180,7 +180,7 @@ def _typed(reading: _Reading, statement: Statement) -> dict[str, float]:
     }
 
 
-def _doubted(reading: _Reading, nearest: Hit) -> bool:
+def _doubted(reading: _Positions, nearest: Hit) -> bool:
     """Whether a word that denies or doubts stands before the mention and its cue, or between them."""
     words, mention = reading.layout.words, reading.mention[0]
     window = range(max(0, min(mention, nearest.first) - _DOUBT_WITHIN), max(mention, nearest.first))

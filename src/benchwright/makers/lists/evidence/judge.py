@@ -30,7 +30,7 @@ async def judged(statements: Sequence[Statement], asker: Asker, at_once: int = A
 
     Raises what models raise, when all calls have ended: one that cannot pass by itself first, else the first in order.
     """
-    found: list[bool | None] = [None] * len(statements)
+    results: list[bool | None] = [None] * len(statements)
     places = range(len(statements))
     pending = [places[start : start + at_once] for start in places[::at_once]]
     while pending:
@@ -44,32 +44,29 @@ async def judged(statements: Sequence[Statement], asker: Asker, at_once: int = A
         for listed, verdicts in zip(pending, ended, strict=True):
             if not isinstance(verdicts, BaseException):
                 for place, verdict in zip(listed, verdicts, strict=True):
-                    found[place] = verdict
+                    results[place] = verdict
             elif len(listed) > 1:
                 middle = len(listed) // 2
                 halves += [listed[:middle], listed[middle:]]
         pending = halves
-    return found
+    return results
 
 
 async def _batch(statements: Sequence[Statement], asker: Asker) -> list[bool | None]:
-    shown = [
+    sources = [
         ShownSource(f"S{number}", Modality.TEXT, one.title, f"{detokenise(one.text)}")
         for number, one in enumerate(statements, 1)
     ]
-    told = "\n".join(f"S{number}: {one.hypothesis}" for number, one in enumerate(statements, 1))
-    reply = await asker.ask("verifier", prompt("states"), {"statements": told}, shown)
+    lines = "\n".join(f"S{number}: {one.hypothesis}" for number, one in enumerate(statements, 1))
+    reply = await asker.ask("verifier", prompt("states"), {"statements": lines}, sources)
     if reply.status != "ok" or not isinstance(reply.data, dict):
         return [None] * len(statements)
     return _verdicts(reply.data.get("verdicts", ()), len(statements))
 
 
 def _verdicts(rows: Sequence[Any], count: int) -> list[bool | None]:
-    given: dict[str, set[bool]] = {}
+    by_source: dict[str, set[bool]] = {}
     for row in rows:
-        given.setdefault(str(row["source"]).strip(), set()).add(bool(row["stated"]))
-    verdicts: list[bool | None] = []
-    for number in range(1, count + 1):
-        said = given.get(f"S{number}", set())
-        verdicts.append(next(iter(said)) if len(said) == 1 else None)
-    return verdicts
+        by_source.setdefault(str(row["source"]).strip(), set()).add(bool(row["stated"]))
+    listed = (by_source.get(f"S{number}", set()) for number in range(1, count + 1))
+    return [next(iter(values)) if len(values) == 1 else None for values in listed]

@@ -1,14 +1,14 @@
 """Finds the sentences of a page that name its neighbours in the graph.
 
 The names of all neighbours of a block of pages go into one automaton (Aho-Corasick, overlapping), so that memory is
-bounded by the block and not by the graph. A match counts if its capitals fit, if it is no part of a longer name, and if
-nothing else on the page goes by it.
+bounded by the block and not by the graph. A match counts if its capitals fit, if it is not part of a longer name, and
+if nothing else on the page goes by it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,8 +30,8 @@ MOST_MENTIONS = 2
 _MOST_DIGITS = 2
 """Of a number behind a name that says which of a series is meant."""
 MOST_TOKENS = 1_000
-"""A longer sentence is none, but a list or a page without full stops. Nobody could check a fact by it, and reading it
-for each name that stands in it would take hours."""
+"""What is longer is a list, or a page without full stops. It proves nothing, and reading it for each name in it would
+take hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class _Match:
 
 
 class Finder:
-    """Finds entities by their names in texts. Which of them count is told for every text."""
+    """Finds entities by their names in texts. Each call says which of them count."""
 
     def __init__(self, names: Iterable[Name]) -> None:
         self._by_form: dict[str, list[Name]] = {}
@@ -67,70 +67,70 @@ class Finder:
         self.counts = {"names": len(self._forms)}
         self.counts |= dict.fromkeys(("sentences", "too_long", "part_of_longer", "ambiguous", "case"), 0)
 
-    def find(self, text: str, own: int, wanted: Mapping[int, object], short: Sequence[Name] = ()) -> Iterator[Mention]:
+    def find(self, text: str, own: int, wanted: Container[int], short: Sequence[Name] = ()) -> Iterator[Mention]:
         """The mentions of `wanted` entities in a text that is about the entity `own`, in order. `short` are further
         words for that entity that prove nothing alone, such as a surname."""
-        told = tokens(text)
+        words = tokens(text)
         ranges = list(sentences(text))
         self.counts["sentences"] += len(ranges)
         starts = [start for start, _ in ranges]
-        long = {at for at, place in enumerate(ranges) if len(range(*told.between(*place))) > MOST_TOKENS}
+        long = {at for at, place in enumerate(ranges) if len(range(*words.between(*place))) > MOST_TOKENS}
         self.counts["too_long"] += len(long)
         by_sentence: dict[int, list[_Match]] = {}
-        for match in self._matches(told, own, wanted, short):
-            at = bisect_right(starts, told.starts[match.first]) - 1
-            if at < 0 or at in long or told.ends[match.end - 1] > ranges[at][1]:
+        for match in self._matches(words, own, wanted, short):
+            at = bisect_right(starts, words.starts[match.first]) - 1
+            if at < 0 or at in long or words.ends[match.end - 1] > ranges[at][1]:
                 continue
-            opening = _is_opening(told, match.first, starts[at])
-            if match.name.fits(told.written[match.first : match.end], opening):
+            opening = _is_opening(words, match.first, starts[at])
+            if match.name.fits(words.written[match.first : match.end], opening):
                 by_sentence.setdefault(at, []).append(match)
             else:
                 self.counts["case"] += 1
         for at in sorted(by_sentence):
-            yield from self._mentions(told, ranges, at, by_sentence[at], own)
+            yield from self._mentions(words, ranges, at, by_sentence[at], own)
 
-    def _matches(self, told: Tokens, own: int, wanted: Mapping[int, object], short: Sequence[Name]) -> Iterator[_Match]:
+    def _matches(self, words: Tokens, own: int, wanted: Container[int], short: Sequence[Name]) -> Iterator[_Match]:
         if self._automaton is not None:
-            for form, start, end in self._automaton.find_matches_as_indexes(told.line, overlapping=True):
+            for form, start, end in self._automaton.find_matches_as_indexes(words.line, overlapping=True):
                 for name in self._by_form.get(self._forms[form], ()):
                     if name.entity == own or name.entity in wanted:
-                        yield _Match(*told.at(start, end), name)
+                        yield _Match(*words.at(start, end), name)
         for name in short:
-            at = told.line.find(name.form)
+            at = words.line.find(name.form)
             while at >= 0:
-                yield _Match(*told.at(at, at + len(name.form)), name)
-                at = told.line.find(name.form, at + 1)
+                yield _Match(*words.at(at, at + len(name.form)), name)
+                at = words.line.find(name.form, at + 1)
 
     def _mentions(
         self,
-        told: Tokens,
+        words: Tokens,
         ranges: Sequence[tuple[int, int]],
         at: int,
         matches: Sequence[_Match],
         own: int,
     ) -> Iterator[Mention]:
-        kept = self._clear(told, matches, ranges[at][0], own)
-        anchors = [match for match in kept if match.name.entity == own]
-        places = [(match.first, match.end, match.name.entity) for match in kept if match.name.entity != own]
-        taken: dict[int, int] = {}
+        clear = self._clear(words, matches, ranges[at][0], own)
+        anchors = [match for match in clear if match.name.entity == own]
+        places = [(match.first, match.end, match.name.entity) for match in clear if match.name.entity != own]
+        counts: dict[int, int] = {}
         for first, end, entity in sorted(places):
-            if taken.get(entity, 0) >= MOST_MENTIONS:
+            if counts.get(entity, 0) >= MOST_MENTIONS:
                 continue
-            taken[entity] = taken.get(entity, 0) + 1
+            counts[entity] = counts.get(entity, 0) + 1
             near = min(anchors, key=lambda one: (abs(one.first - first), one.first), default=None)
             yield Mention(
                 entity,
                 ranges[at],
                 ranges[max(0, at - BEFORE)][0],
-                (told.starts[first], told.ends[end - 1]),
-                None if near is None else (told.starts[near.first], told.ends[near.end - 1]),
+                (words.starts[first], words.ends[end - 1]),
+                None if near is None else (words.starts[near.first], words.ends[near.end - 1]),
                 at == 0,
             )
 
-    def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
+    def _clear(self, words: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
         """The matches of one sentence that count, one for each place. Left out are those inside others (but for a place
         behind a comma), those that share but some words with a longer one of the same entity ("the City" of London),
-        those that are part of a longer name that nobody looks for, and those that could be two entities."""
+        those that are part of a longer name that is not looked for, and those that could be two entities."""
         places: dict[tuple[int, int], list[_Match]] = {}
         for match in matches:
             places.setdefault((match.first, match.end), []).append(match)
@@ -143,22 +143,22 @@ class Finder:
                 for one in longest
                 if one not in around
             )
-            if not torn and all(_stands_in(told, place, places[place], one, places[one], own) for one in around):
+            if not torn and all(_stands_in(words, place, places[place], one, places[one], own) for one in around):
                 longest.append(place)
-        kept = []
+        clear = []
         for place in sorted(longest):
             found = places[place]
             if len({one.name.entity for one in found}) > 1:
                 found = [one for one in found if one.name.first]
             if len({one.name.entity for one in found}) > 1 and any(one.name.adjective for one in found):
-                found = [one for one in found if one.name.adjective == _qualifies(told, place[1])]
+                found = [one for one in found if one.name.adjective == _qualifies(words, place[1])]
             if len({one.name.entity for one in found}) != 1:
                 self.counts["ambiguous"] += 1
-            elif _is_part(told, *place, sentence, found[0].name):
+            elif _is_part(words, *place, sentence, found[0].name):
                 self.counts["part_of_longer"] += 1
             else:
-                kept.append(found[0])
-        return kept
+                clear.append(found[0])
+        return clear
 
 
 def short_names(code: int, label: str) -> tuple[Name, ...]:
@@ -193,18 +193,18 @@ def _automaton(forms: Sequence[str]) -> AhoCorasick | None:
     return AhoCorasick(forms, matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA)
 
 
-def _is_opening(told: Tokens, first: int, sentence: int) -> bool:
+def _is_opening(words: Tokens, first: int, sentence: int) -> bool:
     """Whether a token is the first word of its sentence."""
-    begin, _ = told.between(sentence, told.starts[first])
-    return not any(token[0].isalnum() for token in told.folded[begin:first])
+    begin, _ = words.between(sentence, words.starts[first])
+    return not any(token[0].isalnum() for token in words.folded[begin:first])
 
 
-def _is_part(told: Tokens, first: int, end: int, sentence: int, name: Name) -> bool:
+def _is_part(words: Tokens, first: int, end: int, sentence: int, name: Name) -> bool:
     """Whether the words belong to a longer name. A common noun does if it is written large inside a sentence: the
     "Blues" of the "Kozmic Blues Band"."""
     if name.proper:
-        return _goes_on(told, first, end, sentence, name)
-    return told.written[first][0].isupper() and not _is_opening(told, first, sentence)
+        return _goes_on(words, first, end, sentence, name)
+    return words.written[first][0].isupper() and not _is_opening(words, first, sentence)
 
 
 def _goes_on(words: Tokens, first: int, end: int, sentence: int, name: Name) -> bool:
@@ -259,6 +259,6 @@ def _qualifies(words: Tokens, end: int) -> bool:
 
 
 def _stops(words: Tokens, at: int) -> bool:
-    """Whether more than a space stands before a token: a full stop that is no token. One behind a single letter is
+    """Whether more than a space stands before a token: a full stop that is not a token. One behind a single letter is
     part of a name ("U.S. News")."""
     return words.starts[at] - words.ends[at - 1] > 1 and words.ends[at - 1] - words.starts[at - 1] > 1

@@ -28,7 +28,7 @@ SHORT = 4
 _COUNTRIES = {"People's Republic of China": "China"}
 """Further names of countries, by which the adjective is found."""
 _CLUB = re.compile(r"(?: (?:[AaCcFfSs]\.?){2,4}| Football Club)+$")
-"""What a club's full name has and nobody says: "Leicester City F.C."."""
+"""What a club's full name has and people leave out: "Leicester City F.C."."""
 _LANGUAGES = frozenset(word for words in DEMONYMS.values() for word in words)
 _MILLIONS = ((10**9, "billion"), (10**6, "million"))
 
@@ -56,8 +56,8 @@ class Name:
         if self.exact:
             same = all(one == other or not one[0].isalpha() for one, other in zip(self.words, written, strict=True))
             return same or (opening and not self.proper and written[0][1:] == self.words[0][1:])
-        for word, found in zip(self.words, written, strict=True):
-            if word[0].isupper() and not found[0].isupper() and word.lower() not in FUNCTION:
+        for word, token in zip(self.words, written, strict=True):
+            if word[0].isupper() and not token[0].isupper() and word.lower() not in FUNCTION:
                 return False
         return True
 
@@ -71,9 +71,9 @@ def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     firsts = [label, bare, *adjectives, *_following(bare)]
     written = [*((one, True) for one in firsts), *((one, False) for one in (*aliases, *_clubs(bare)))]
     for name, first in [*written, *((joined, first) for one, first in written for joined in _joined(one))]:
-        made = _name(code, name, first, first and name in adjectives and name != label)
-        if made is not None and len(listed) < MOST_NAMES:
-            listed.setdefault(made.form, made)
+        entry = _name(code, name, first, first and name in adjectives and name != label)
+        if entry is not None and len(listed) < MOST_NAMES:
+            listed.setdefault(entry.form, entry)
     yield from listed.values()
 
 
@@ -148,20 +148,20 @@ def _dates(canonical: str, unit: str) -> Iterator[str]:
         year, *rest = (int(part) for part in canonical.lstrip("-").split("-"))
         date = Date(-year if canonical.startswith("-") else year, *rest)
     except (ValueError, TypeError):
-        found = parse_date(canonical)
-        if found is None:
+        parsed = parse_date(canonical)
+        if parsed is None:
             return
-        date = found
-    told = f"{-date.year} BC" if date.year < 0 else str(date.year)
+        date = parsed
+    when = f"{-date.year} BC" if date.year < 0 else str(date.year)
     if date.month is None:
-        yield told
+        yield when
         return
     month = MONTHS[date.month - 1]
     if date.day is None:
-        yield from (f"{month} {told}", f"{month} of {told}", f"{month}, {told}")
+        yield from (f"{month} {when}", f"{month} of {when}", f"{month}, {when}")
         return
-    yield from (f"{date.day} {month} {told}", f"{month} {date.day}, {told}", f"{month} {date.day} {told}")
-    yield from (f"{date.day} {month}, {told}", f"{date.day} {month[:3]} {told}", f"{month[:3]} {date.day}, {told}")
+    yield from (f"{date.day} {month} {when}", f"{month} {date.day}, {when}", f"{month} {date.day} {when}")
+    yield from (f"{date.day} {month}, {when}", f"{date.day} {month[:3]} {when}", f"{month[:3]} {date.day}, {when}")
 
 
 def _numbers(canonical: str, unit: str) -> Iterator[str]:

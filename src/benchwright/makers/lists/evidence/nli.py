@@ -36,11 +36,11 @@ class Nli:
         """One probability for each statement. May take long; a question that comes twice is asked once. Raises what
         the model raises: UsageError for one that has no class `entailment`."""
         pairs = [(premise_of(one), one.hypothesis) for one in statements]
-        asked = list(dict.fromkeys(pairs))
-        if not asked:
+        questions = list(dict.fromkeys(pairs))
+        if not questions:
             return []
-        found = dict(zip(asked, self._entailment.score(asked), strict=True))
-        return [float(found[pair]) for pair in pairs]
+        scores = dict(zip(questions, self._entailment.score(questions), strict=True))
+        return [float(scores[pair]) for pair in pairs]
 
 
 def premise_of(statement: Statement) -> str:

@@ -28,14 +28,14 @@ _LIKE = 4  # letters of words of which one may be a part of the other
 
 
 class Pages:
-    """Entity -> positions of its sources. `codes` are the entities that have a page, ascending; `found` counts them by
-    how the page was found, and `unfound` what named a page that the corpus does not have."""
+    """Entity -> positions of its sources. `codes` are the entities that have a page, ascending; `counts` says how
+    many pages were found in which way, and `missing` how many entities named a page that the corpus does not have."""
 
-    def __init__(self, pages: Mapping[int, tuple[int, ...]], found: Mapping[str, int], unfound: int = 0) -> None:
+    def __init__(self, pages: Mapping[int, tuple[int, ...]], counts: Mapping[str, int], missing: int = 0) -> None:
         self._pages = pages
         self.codes: Codes = np.array(sorted(pages), dtype=np.int32)
-        self.found = dict(sorted(found.items()))
-        self.unfound = unfound
+        self.counts = dict(sorted(counts.items()))
+        self.missing = missing
 
     def of(self, code: int) -> tuple[int, ...]:
         """The positions of its text sources in the corpus, in order; () if it has no page."""
@@ -49,8 +49,8 @@ def find_pages(graph: Graph, corpus: Corpus) -> Pages:
     """The pages of all entities of a graph."""
     library = _Library(corpus)
     pages: dict[int, tuple[int, ...]] = {}
-    found: Counter[str] = Counter()
-    unfound = 0
+    counts: Counter[str] = Counter()
+    missing = 0
     labelled: Counter[str] = Counter()
     silent: list[tuple[int, str]] = []
     for code, label, kind, page in _rows(graph):
@@ -63,17 +63,17 @@ def find_pages(graph: Graph, corpus: Corpus) -> Pages:
             how, sources = library.look_up(page)
             if sources:
                 pages[code] = sources
-                found[how] += 1
+                counts[how] += 1
             else:
-                unfound += 1
+                missing += 1
         elif key in library.titled:
             silent.append((code, key))
     for code, key in silent:
         sources = library.by_title(key)
         if sources and labelled[key] == 1:
             pages[code] = sources
-            found["label"] += 1
-    return Pages(pages, found, unfound)
+            counts["label"] += 1
+    return Pages(pages, counts, missing)
 
 
 def is_of_another(text: str, title: str, names: Sequence[str]) -> bool:
@@ -96,8 +96,8 @@ def opens_with_another(text: str, names: Sequence[str]) -> bool:
         return False
     words = _long_words(text[: ranges[-1][1]])
     first, *others = [_long_words(name) for name in names]
-    known = not first or any(_alike(one, other) for one in first for other in words)
-    return not known and not any(name and name <= words for name in others)
+    own = not first or any(_alike(one, other) for one in first for other in words)
+    return not own and not any(name and name <= words for name in others)
 
 
 def _long_words(text: str) -> set[str]:

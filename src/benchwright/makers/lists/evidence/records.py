@@ -75,9 +75,9 @@ class EvidenceTable:
     @cached_property
     def proven(self) -> npt.NDArray[np.bool_]:
         """bool [triples]: whether a place was found that states the triple."""
-        found = np.zeros(self.triples, dtype=np.bool_)
-        found[self._triple] = True
-        return found
+        flags = np.zeros(self.triples, dtype=np.bool_)
+        flags[self._triple] = True
+        return flags
 
     @cached_property
     def _triple(self) -> npt.NDArray[np.int64]:

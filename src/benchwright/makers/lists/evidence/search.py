@@ -120,44 +120,44 @@ class Search:
     def read(
         self, block: Sequence[Visit], progress: Callable[[int], None] = lambda _: None
     ) -> tuple[pa.Table, dict[str, int]]:
-        """The places of a block, and counts of what was looked at. `progress` is told how many of its pages were read,
-        page by page."""
+        """The places of a block, and counts of what was looked at. `progress` receives the number of pages read so far,
+        after each page."""
         codes = {visit.page for visit in block}
         for visit in block:
             codes.update(self._triples.subjects[visit.rows].tolist())
             codes.update(self._triples.objects[visit.rows].tolist())
-        known = sorted(codes)
-        labels = dict(zip(known, self._graph.labels_of(np.array(known, dtype=np.int32)), strict=True))
-        finder = Finder(names_in(self._graph, known, self._shared))
-        found: _Found = {}
+        codes_sorted = sorted(codes)
+        labels = dict(zip(codes_sorted, self._graph.labels_of(np.array(codes_sorted, dtype=np.int32)), strict=True))
+        finder = Finder(names_in(self._graph, codes_sorted, self._shared))
+        best: _Found = {}
         counts: Counter[str] = Counter()
         waiting: list[tuple[tuple[int, ...], Statement]] = []
-        done = 0
+        pages_read = 0
         for visit in block:
             for head, statement in self._candidates(visit, finder, labels):
                 waiting.append((head, statement))
                 if len(waiting) >= _BATCH:
                     counts["candidates"] += len(waiting)
-                    self._judge(waiting, found)
+                    self._judge(waiting, best)
                     waiting = []
             if visit.last:
-                done += 1
-                progress(done)
+                pages_read += 1
+                progress(pages_read)
         counts["candidates"] += len(waiting)
-        self._judge(waiting, found)
-        rows = [(*found[key][0], found[key][1]) for key in sorted(found)]
+        self._judge(waiting, best)
+        rows = [(*best[key][0], best[key][1]) for key in sorted(best)]
         columns = [pa.array([row[at] for row in rows], field.type) for at, field in enumerate(PLACES)]
-        told = dict(finder.counts)
-        told.pop("names")
-        return pa.Table.from_arrays(columns, schema=PLACES), dict(counts) | told
+        totals = dict(finder.counts)
+        totals.pop("names")
+        return pa.Table.from_arrays(columns, schema=PLACES), dict(counts) | totals
 
-    def _judge(self, waiting: Sequence[tuple[tuple[int, ...], Statement]], found: _Found) -> None:
+    def _judge(self, waiting: Sequence[tuple[tuple[int, ...], Statement]], best: _Found) -> None:
         """Keep what the checker accepts, of two mentions in one sentence the better."""
         scores = self._checker.score([statement for _, statement in waiting])
         for (head, _), score in zip(waiting, scores, strict=True):
             key = head[0], head[1], head[2]
-            if score >= self._checker.threshold and (key not in found or found[key][1] < score):
-                found[key] = head, float(score)
+            if score >= self._checker.threshold and (key not in best or best[key][1] < score):
+                best[key] = head, float(score)
 
     def _candidates(
         self, visit: Visit, finder: Finder, labels: dict[int, str]
@@ -168,7 +168,7 @@ class Search:
             subject, object = int(self._triples.subjects[row]), int(self._triples.objects[row])
             if subject != object:
                 wanted.setdefault(object if subject == visit.page else subject, []).append(row)
-        held = {
+        relations_of = {
             entity: tuple(sorted({*self._canonical(rows), *visit.rivals.get(entity, ())}))
             for entity, rows in wanted.items()
         }
@@ -183,7 +183,7 @@ class Search:
             title = self._corpus.titles[source]
             for mention in finder.find(text, visit.page, wanted, short):
                 for row in wanted[mention.entity]:
-                    pair = held[mention.entity]
+                    pair = relations_of[mention.entity]
                     yield self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0, pair)
 
     def _canonical(self, rows: Sequence[int]) -> list[str]:
@@ -228,13 +228,13 @@ class Search:
 
 def _by_page(triples: TripleColumns, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
     """Rows of triples by page: those with the page at either end, whose relation is known, ascending; and where each
-    page's rows begin and end. A triple whose ends both have pages stands twice."""
-    known = ~np.isin(triples.relations, unknown)
+    page's rows begin and end. A triple whose ends both have pages occurs twice."""
+    meaningful = ~np.isin(triples.relations, unknown)
     pairs = []
     for ends in (triples.subjects, triples.objects):
         at = np.searchsorted(codes, ends)
         at[at == len(codes)] = 0
-        here = np.flatnonzero(known & (codes[at] == ends)) if len(codes) else np.empty(0, dtype=np.int64)
+        here = np.flatnonzero(meaningful & (codes[at] == ends)) if len(codes) else np.empty(0, dtype=np.int64)
         pairs.append((at[here].astype(np.int32), here))
     places = np.concatenate([place for place, _ in pairs])
     rows = np.concatenate([row for _, row in pairs])

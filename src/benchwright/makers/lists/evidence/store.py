@@ -81,7 +81,7 @@ def find_evidence(
         _search(graph, corpus, book, checker, place, fingerprint, progress)
     stored = _read(place, fingerprint, len(graph), checker.name)
     if stored is None:
-        raise CorpusError(f"{place} was removed while it was made", hint="run it again")
+        raise CorpusError(f"{place} was removed while it was being written", hint="run it again")
     return stored
 
 
@@ -89,11 +89,11 @@ def book_fingerprint(book: RelationBook) -> str:
     """Changes with any entry of the book."""
     if book.fingerprint:
         return book.fingerprint
-    told = sha256()
+    block_counts = sha256()
     for id in sorted(book.relations):
-        told.update(repr(book.relations[id]).encode())
-    told.update(repr(sorted(book.same.items())).encode())
-    return told.hexdigest()
+        block_counts.update(repr(book.relations[id]).encode())
+    block_counts.update(repr(sorted(book.same.items())).encode())
+    return block_counts.hexdigest()
 
 
 def _fingerprint(graph: Graph, corpus: Corpus, book: RelationBook, checker: Checker) -> str:
@@ -133,26 +133,26 @@ def _search(
     blocks = list(search.blocks())
     parts = make_folder(place / _PARTS)
     counts: Counter[str] = Counter()
-    done, found = 0, 0
+    done, places = 0, 0
     every = sum(visit.last for block in blocks for visit in block)
     for number, block in enumerate(blocks):
         part = parts / f"{number:06d}.parquet"
-        told = _told(part)
-        if told is None:
-            table, told = search.read(block, partial(_tell, progress, Progress(done, every, found)))
+        block_counts = _block_counts(part)
+        if block_counts is None:
+            table, block_counts = search.read(block, partial(_tell, progress, Progress(done, every, places)))
             with atomic_path(part) as temporary:
-                pq.write_table(table.replace_schema_metadata({_COUNTS: json.dumps(told).encode()}), temporary)
-        counts.update(told)
+                pq.write_table(table.replace_schema_metadata({_COUNTS: json.dumps(block_counts).encode()}), temporary)
+        counts.update(block_counts)
         done += sum(visit.last for visit in block)
-        found += pq.read_metadata(part).num_rows
-        progress(Progress(done, every, found))
+        places += pq.read_metadata(part).num_rows
+        progress(Progress(done, every, places))
     tables = [pq.read_table(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
     joined = pa.concat_tables([PLACES.empty_table(), *(one.replace_schema_metadata(None) for one in tables)])
     table = _ordered(joined, len(joined) if isinstance(checker, NameMatch) else MOST_PLACES)
     with atomic_path(place / "places.parquet") as temporary:
         pq.write_table(table, temporary, compression="zstd")
-    counts |= Counter({f"pages_by_{how}": number for how, number in pages.found.items()})
-    counts |= Counter(pages=len(pages), pages_not_in_corpus=pages.unfound, places=table.num_rows)
+    counts |= Counter({f"pages_by_{how}": number for how, number in pages.counts.items()})
+    counts |= Counter(pages=len(pages), pages_not_in_corpus=pages.missing, places=table.num_rows)
     counts["triples"] = len(graph)
     counts["triples_without_relation"] = int(np.isin(graph.relations, unknown_in(meanings)).sum())
     manifest = {
@@ -172,7 +172,7 @@ def _tell(progress: Callable[[Progress], None], before: Progress, more: int) -> 
     progress(Progress(before.done + more, before.pages, before.places))
 
 
-def _told(part: Path) -> dict[str, int] | None:
+def _block_counts(part: Path) -> dict[str, int] | None:
     """The counts of a block that was read before; None if it was not, or is not as it was written."""
     try:
         counts: dict[str, int] = json.loads((pq.read_table(part).schema.metadata or {})[_COUNTS])

@@ -44,14 +44,14 @@ class Tokens:
 @lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
     """The tokens of a text; those of the last few are kept, for many statements are about one sentence."""
-    found = list(_TOKEN.finditer(text))
-    written = [match[0] for match in found]
+    matches = list(_TOKEN.finditer(text))
+    written = [match[0] for match in matches]
     folded = [fold(one) for one in written]
     places, at = [], 1
     for one in folded:
         places.append(at)
         at += len(one) + 1
-    starts, ends = [match.start() for match in found], [match.end() for match in found]
+    starts, ends = [match.start() for match in matches], [match.end() for match in matches]
     return Tokens(folded, written, starts, ends, f" {' '.join(folded)} ", places)
 
 

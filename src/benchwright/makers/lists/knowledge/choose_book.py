@@ -23,8 +23,8 @@ LEAST = 0.5
 share of its entries is there: then the graph is of the kind that the book is for, whatever codes and addresses fill it.
 With less, most of the graph would never be asked about, and `capital` here may well be another `capital` there."""
 _OF_A_VOCABULARY = re.compile(r"P\d+|/[^/]+/.+")
-"""Ids of Wikidata and Freebase, which agree with nobody else's by chance: words that people have read count more than a
-draft, however few of the triples they are of."""
+"""Ids of Wikidata and Freebase, which do not agree with other graphs by chance. Reviewed wording is better than a
+draft, even if it covers few of the triples."""
 _LOOKED_AT = 100
 """Statements of a relation whose ends are looked at."""
 _BUILT_IN = "the built-in relations "
@@ -32,11 +32,11 @@ _BUILT_IN = "the built-in relations "
 
 @dataclass(frozen=True, slots=True)
 class ChosenBook:
-    """A book, and what a run says of it in a line, "" where the plan names it. `built_in` is the name of the book that
+    """A book, and the line that a run prints about it, "" if the plan names it. `built_in` is the name of the book that
     was found to fit, None where the plan names one, or none fits."""
 
     book: RelationBook
-    said: str = ""
+    notice: str = ""
     built_in: str | None = None
 
 
@@ -49,14 +49,14 @@ class BookFit:
     relations: int = 0
     share: float = 0.0
     of_book: float = 0.0
-    known: bool = False
+    of_vocabulary: bool = False
 
     @property
     def fits(self) -> bool:
-        return self.known or (self.relations > 0 and max(self.share, self.of_book) >= LEAST)
+        return self.of_vocabulary or (self.relations > 0 and max(self.share, self.of_book) >= LEAST)
 
-    def told(self, graph: Graph) -> str:
-        """What the book is to a graph, in a line."""
+    def summary(self, graph: Graph) -> str:
+        """How well the book fits a graph, in a line."""
         return (
             f"{_BUILT_IN}{self.name} fit the graph {graph.name!r}: they word {self.relations:,} of its "
             f"{len(graph.relation_ids):,} relations, which {self.share:.0%} of its triples are of"
@@ -68,12 +68,12 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
     PlanError if nothing words any relation of the graph."""
     if plan.lists.relations is not None:
         return ChosenBook(open_book(plan.lists.relations, plan.folder))
-    met = best_fitting_book(graph)
-    if met.fits:
-        return ChosenBook(open_book(met.name, Path()), met.told(graph), met.name)
+    fit = best_fitting_book(graph)
+    if fit.fits:
+        return ChosenBook(open_book(fit.name, Path()), fit.summary(graph), fit.name)
     book = drafted_book(graph)
     asked_count = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
-    little = f" ({met.name} words {met.share:.0%} of its triples)" if met.relations else ""
+    little = f" ({fit.name} words {fit.share:.0%} of its triples)" if fit.relations else ""
     unfit = f"no built-in relations fit the graph {graph.name!r}{little}"
     if not asked_count:
         raise PlanError(
@@ -89,7 +89,7 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
 
 def relations_label(plan: Plan, built_in: str | None) -> str:
     """What a person calls the relations that a plan is asked with: the file that it names, which may include others,
-    else the book of that built-in name, else, where there is none, the draft of its graph."""
+    else the built-in book of that name, else the draft of its graph."""
     if plan.lists.relations is not None:
         return f"the relations of {plan.lists.relations}"
     return "the drafted relations" if built_in is None else f"{_BUILT_IN}{built_in}"
@@ -117,9 +117,9 @@ def best_fitting_book(graph: Graph) -> BookFit:
         entries = len(book.relations) + len(book.same)
         codes = [code for code, id in enumerate(ids) if id in book.relations or id in book.same]
         of_vocabulary = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
-        met = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
-        share_asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
-        fits.append(((met.fits, round(float(share_asked), 6), -entries), met))
+        fit = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
+        total = sum(triples[code] * ends.typed_share(code, *book.canonical(ids[code]), book) for code in codes)
+        fits.append(((fit.fits, round(float(total / whole), 6), -entries), fit))
     return max(fits, key=lambda pair: pair[0])[1]
 
 
@@ -130,16 +130,16 @@ class _Ends:
         self._graph = graph
         self._types: dict[tuple[int, bool], list[set[str]]] = {}
 
-    def known(self, code: int, id: str, inverse: bool, book: RelationBook) -> float:
+    def typed_share(self, code: int, id: str, inverse: bool, book: RelationBook) -> float:
         """Of the sides that the entry of a relation splits by type, the share of ends that have one of these types, by
         id or label; 1 where it splits none."""
         relation = book.relations[id]
         shares = []
-        for side, things, listed in (
+        for side, things, phrasings in (
             (False, relation.subject, relation.subjects),
             (True, relation.object, relation.objects),
         ):
-            split = [one for asked in listed if asked.things != things for one in asked.things.types]
+            split = [one for phrasing in phrasings if phrasing.things != things for one in phrasing.things.types]
             if split:
                 wanted = {name_key(text) for one in split if not one.ruled_out for text in (one.id, one.label) if text}
                 ends = self._of(code, side is not inverse)

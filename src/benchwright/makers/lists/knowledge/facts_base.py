@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from threading import Lock
 
 import numpy as np
 import pyarrow as pa
@@ -30,7 +29,7 @@ from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import GraphRelation, RelationBook, Things, TypeName
 from benchwright.makers.lists.knowledge.edges import Losses, View, edges_of
 from benchwright.makers.lists.knowledge.facts_book import book_of_facts
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.statements import Statements
@@ -44,7 +43,7 @@ FACTS_BASE_VERSION = 2
 BY = "facts/1"
 
 _READ: frozenset[Read] = frozenset({"text", "cell"})
-"""What a fact has to be read from: an image that was not read tells just as well whether it fits, and nobody looked."""
+"""What a fact has to be read from. Images that were not read may hold further answers."""
 _ARTICLE = re.compile(r"^the (?=[A-Z])")
 _NOTE = re.compile(r"\s*\([^()]*\)")
 
@@ -66,8 +65,6 @@ class FactsBase(Knowledge):
         super().__init__(book_of_facts(facts, book), both_ways=both_ways)
         self._corpus = corpus
         self._facts = facts
-        self._read_lines: MentionLines | None = None
-        self._lock = Lock()
 
     @property
     def name(self) -> str:
@@ -213,9 +210,9 @@ class FactsBase(Knowledge):
         """What a thing is, as words."""
         return [kind for kind in self.entity(code).types if kind != "thing"]
 
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         facts = self._facts.at(self._rows[triple])
-        by_span = {fact.span: Evidence(fact.span, fact.confidence, BY) for fact in facts}
+        by_span = {fact.span: ProofPlace(fact.span, fact.confidence, BY) for fact in facts}
         return tuple(sorted(by_span.values(), key=lambda one: -one.score))
 
     @cached_property
@@ -225,7 +222,7 @@ class FactsBase(Knowledge):
 
     # ------------------------------------------------------------------ what facts may have missed
     def silent(self, code: int) -> bool:
-        """Whether the corpus has no facts about a thing, so that nobody can say what else holds of it."""
+        """Whether the corpus has no facts about a thing, so that it is unknown what else is true of it."""
         return self.entity(code).id not in self._types
 
     def doubt(self, query: Simple, answers: Sequence[int]) -> str:
@@ -238,22 +235,19 @@ class FactsBase(Knowledge):
             return "" if answers else f"no {view.relation.label} of {thing.label} was read"
         answer_ids = {self.entity(code).id for code in answers}
         needles = [stem_of(word) for word in words_of(thing.label)]
-        kinds = {type.label for type in view.asked.things.types}
+        kinds = {type.label for type in view.phrasing.things.types}
         doubtful = {
             key
             for key in self._lines.about(needles, cues)
             if key not in answer_ids and key != thing.id and (not kinds or kinds & set(self._types[key]))
         }
-        return f"{self._labels[min(doubtful)]} may be one, too" if doubtful else ""
+        return f"{self._labels[min(doubtful)]} may be an answer, too" if doubtful else ""
 
-    @property
+    @cached_property
     def _lines(self) -> MentionLines:
-        """What the pages of things say in lines that hold a cue of some view; made once, when first asked for."""
-        with self._lock:
-            if self._read_lines is None:
-                cues = {stem for view in self.views if view.side == "subjects" for stem in _cues(view)}
-                self._read_lines = MentionLines.of(self._corpus, self._sources, cues)
-            return self._read_lines
+        """What the pages of things say in lines that hold a cue of some view."""
+        cues = {stem for view in self.views if view.side == "subjects" for stem in _cues(view)}
+        return MentionLines.of(self._corpus, self._sources, cues)
 
     @cached_property
     def _sources(self) -> dict[str, tuple[str, ...]]:

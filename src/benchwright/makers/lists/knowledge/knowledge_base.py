@@ -21,10 +21,10 @@ from benchwright.records import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ProofPlace:
     """One place that states a triple. `span` is the passage's range that proves it (the sentence, or a cell), `score`
     the checker's, `by` the checker; `start`/`end` the range that the checker read (the sentence with its two
-    predecessors), in the source's text; None where it is no text."""
+    predecessors), in the source's text; None where it is not text."""
 
     span: Span
     score: float
@@ -75,7 +75,7 @@ class Knowledge(ABC):
         """What a thing is, as words."""
 
     @abstractmethod
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         """All places that were found for a triple, best first; with a checker that asks a model, the candidates that it
         has still to judge."""
 
@@ -97,18 +97,18 @@ class Knowledge(ABC):
         stated = self.statements
         return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
 
-    def kind(self, view: int, code: int) -> Evidence | None:
-        """The place that tells that an answer is of the kind which a view asks for, where that has to be told."""
+    def kind(self, view: int, code: int) -> ProofPlace | None:
+        """The place that states the kind of an answer, if the view requires that its kind is stated."""
         return None
 
     def lacks_kind(self, view: int, code: int) -> bool:
-        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
+        """Whether the view requires that a page states the kind of an answer, and no page does."""
         return False
 
     def doubt(self, query: Simple, answers: Sequence[int]) -> str:
-        """What may be an answer too, as far as the corpus lets one think; "" if nothing."""
+        """A thing that may be an answer, too, judging by the corpus; "" if there is none."""
         return ""
 
     def silent(self, code: int) -> bool:
-        """Whether the corpus should tell of a thing, and nothing at all was read about it."""
+        """Whether the corpus has no facts about a thing, although all facts come from it."""
         return False

@@ -15,7 +15,7 @@ from benchwright.makers.lists.queries.query_types import Codes, Longs
 
 class Namesakes:
     """The things of a knowledge base that share labels. `labels` are those of all things by code, "" for a thing that
-    is nobody's namesake. Safe to call from several threads."""
+    shares no label. Safe to call from several threads."""
 
     def __init__(self, labels: pa.Array) -> None:
         self._labels = labels

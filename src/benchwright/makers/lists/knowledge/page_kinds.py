@@ -2,7 +2,7 @@
 
 The types of a graph and its descriptions know more professions than pages state. Where a question asks for people by
 what they do (`Things.told`: "which producers ..."), a sentence of the page has to say so, as it has to state a triple.
-Otherwise nobody who reads the corpus could find or check the answer.
+Otherwise a reader of the corpus could not find or check the answer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _AGAIN = re.compile(
     r"(?:He|She|They) (?:is|was|are|were|has been|had been)(?: also| additionally| primarily| mainly)? "
     r"(?:(?:a|an|one of the|known as an?) )"
 )
-"""How a later sentence tells of the page's person: "He is also a producer"."""
+"""How a later sentence speaks about the page's person: "He is also a producer"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class KindStatement:
 
     def tells(self, nouns: Set[str], ruled_out: Set[str] = frozenset()) -> bool:
         """Whether a kind is one of these nouns or ends in one, word by word, and in none that is ruled out: a "record
-        producer" is no producer where the records are ruled out."""
+        producer" is not a producer where the records are ruled out."""
         return any(
             not nouns.isdisjoint(endings) and ruled_out.isdisjoint(endings)
             for endings in map(set, map(_endings, self.kinds))

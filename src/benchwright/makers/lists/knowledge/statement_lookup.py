@@ -39,7 +39,7 @@ class StatementLookup:
             mine = self._at(self._by_subject, stated.subject, query.given)
             answers = stated.object[mine[(mine >= rows.start) & (mine < rows.stop)]]
         answers = np.unique(answers[answers != query.given])
-        return answers[self._base.members(view.asked.things.types)[answers]] if is_split(view) else answers
+        return answers[self._base.members(view.phrasing.things.types)[answers]] if is_split(view) else answers
 
     def is_single(self, view: int) -> bool:
         """Whether a relation has one answer on the side that a view asks for, for nearly whatever is given."""
@@ -47,8 +47,8 @@ class StatementLookup:
         key = way.relation.id, way.side
         if key not in self._single:
             stated, rows = self._base.statements, self._base.statements.of(way.relation.id)
-            given = len(np.unique((stated.object if way.side == "subjects" else stated.subject)[rows]))
-            self._single[key] = given >= FEW and rows.stop - rows.start <= SINGLE * given
+            givens = len(np.unique((stated.object if way.side == "subjects" else stated.subject)[rows]))
+            self._single[key] = givens >= FEW and rows.stop - rows.start <= SINGLE * givens
         return self._single[key]
 
     def between(self, one: int, others: Codes) -> dict[int, list[int]]:

@@ -53,7 +53,7 @@ class ScoreJudge:
 
     def __init__(self, checker: Checker) -> None:
         self._checker = checker
-        self._known: dict[bytes, float] = {}
+        self._scores: dict[bytes, float] = {}
         self._lock = Lock()
 
     @property
@@ -70,13 +70,13 @@ class ScoreJudge:
     def _scored(self, statements: Sequence[Statement]) -> Sequence[StatementVerdict]:
         keys = [_key(one) for one in statements]
         with self._lock:
-            new = {key: one for key, one in zip(keys, statements, strict=True) if key not in self._known}
-            if len(self._known) + len(new) > MOST_REMEMBERED:
-                self._known.clear()
+            new = {key: one for key, one in zip(keys, statements, strict=True) if key not in self._scores}
+            if len(self._scores) + len(new) > MOST_REMEMBERED:
+                self._scores.clear()
                 new = dict(zip(keys, statements, strict=True))
             scores = self._checker.score(list(new.values())) if new else []
-            self._known |= {key: round(float(score), 4) for key, score in zip(new, scores, strict=True)}
-            values = [self._known[key] for key in keys]
+            self._scores |= {key: round(float(score), 4) for key, score in zip(new, scores, strict=True)}
+            values = [self._scores[key] for key in keys]
         return [StatementVerdict(score >= self._checker.threshold, score) for score in values]
 
 

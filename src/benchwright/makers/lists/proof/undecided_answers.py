@@ -14,7 +14,7 @@ from itertools import islice, product
 import numpy as np
 
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.knowledge.statement_lookup import StatementLookup
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet
 from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFinder, UnverifiedAnswers
@@ -87,7 +87,7 @@ class UndecidedAnswerFinder:
         """What is undecided of a query whose `proven` answers are the `right` ones. Evidence of what is listed is that
         of `base`."""
         between = self._between(query) if isinstance(query, Composition) else []
-        suspects = self._suspects.of(_asked(query, between))
+        suspects = self._suspects.of(_simple_queries(query, between))
         stated, ways = self._ways(query, between, suspects)
         bounded = any(one.bounded for one in suspects.values()) or len(between) > MOST_BETWEEN
         proven_codes = set(proven)
@@ -138,25 +138,25 @@ class UndecidedAnswerFinder:
     def _sets(
         self, ways: Sequence[_Way], suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
     ) -> tuple[EvidenceSet, ...]:
-        """What speaks for an answer, the surest first: of every way whose steps are all told."""
+        """The evidence for an answer, best first: of every way whose steps all have evidence."""
         sets: list[EvidenceSet] = []
         for way in ways:
             kinds = [one for query, code in way.steps if (one := base.kind(query.view, code)) is not None]
-            steps = [self._told(query, code, suspects, base) for query, code in way.steps]
+            steps = [self._step_evidence(query, code, suspects, base) for query, code in way.steps]
             for chosen in islice(product(*steps), MOST_SETS):
                 places = {one.span: one for one in (*chosen, *kinds)}
                 sets.append(EvidenceSet(tuple(places.values()), way.via))
         sets.sort(key=lambda each: (-each.score, each.via, [(one.span.source, one.span.start) for one in each.places]))
         return tuple(sets[:MOST_SETS])
 
-    def _told(
+    def _step_evidence(
         self, query: Simple, code: int, suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
-    ) -> Sequence[Evidence]:
-        """Where a step is told: what was found of a suspect, or what proves it."""
+    ) -> Sequence[ProofPlace]:
+        """The evidence of a step: sentences about a suspect, or the proof of an answer."""
         if query in suspects and code in suspects[query].places:
             listed = suspects[query].places[code]
             return [
-                Evidence(self._spans.span(one), one.score, self._suspects.by, one.premise, one.end) for one in listed
+                ProofPlace(self._spans.span(one), one.score, self._suspects.by, one.premise, one.end) for one in listed
             ]
         try:
             at = place(base.edges, query, code)
@@ -193,7 +193,7 @@ class UndecidedAnswerFinder:
         return UndecidedAnswers(tuple(answers), tuple(records), bounded or len(by_name) > MOST_LISTED)
 
 
-def _asked(query: Query, between: Sequence[int]) -> list[Simple]:
+def _simple_queries(query: Query, between: Sequence[int]) -> list[Simple]:
     """The simple queries whose suspects a query needs."""
     match query:
         case Simple():

@@ -103,7 +103,7 @@ class UnverifiedAnswerFinder:
         self._texts = corpus.columns.table.column("text")
         self.stated = StatementLookup(base)
         self._lock = Lock()
-        self._kept: OrderedDict[Simple, UnverifiedAnswers] = OrderedDict()
+        self._cache: OrderedDict[Simple, UnverifiedAnswers] = OrderedDict()
         self._called = lru_cache(maxsize=4096)(self._called_around)
 
     @property
@@ -120,13 +120,13 @@ class UnverifiedAnswerFinder:
         """The suspects of each query: things that the graph does not list for it."""
         wanted = list(dict.fromkeys(queries))
         with self._lock:
-            results = {query: self._kept[query] for query in wanted if query in self._kept}
+            results = {query: self._cache[query] for query in wanted if query in self._cache}
             results |= self._searched([query for query in wanted if query not in results])
             for query in wanted:
-                self._kept[query] = results[query]
-                self._kept.move_to_end(query)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+                self._cache[query] = results[query]
+                self._cache.move_to_end(query)
+            while len(self._cache) > MOST_KEPT:
+                self._cache.popitem(last=False)
         return {query: results[query] for query in wanted}
 
     # ------------------------------------------------------------------ whom to look at
@@ -151,12 +151,12 @@ class UnverifiedAnswerFinder:
 
     def _kind(self, view: int) -> Flags | None:
         """bool [entities]: which are of the kind that a view asks for. None where its noun has no types, or the graph
-        knows nothing of them: nobody can be suspected there, for pages of actors tell of the film industry, too."""
-        types = self._base.views[view].asked.things.types
+        knows no members: pages of actors mention the film industry, too."""
+        types = self._base.views[view].phrasing.things.types
         members = self._base.members(types) if types else None
         return members if members is not None and members.any() else None
 
-    # ------------------------------------------------------------------ what is told of them
+    # ------------------------------------------------------------------ what the corpus says about them
     def _searched(self, queries: Sequence[Simple]) -> dict[Simple, UnverifiedAnswers]:
         candidates = {query: self._candidates(query) for query in queries}
         places: dict[Simple, dict[int, list[SentencePlace]]] = {query: {} for query in queries}
@@ -185,14 +185,14 @@ class UnverifiedAnswerFinder:
         for code in every:
             ends = (code, query.given) if view.side == "subjects" else (query.given, code)
             rows[code] = lookups.add((ends[0], relation, ends[1]), query, code)
-        rivals_of = {code: self._known(statements_of[code]) for code in statements_of}
+        rivals_of = {code: self._book_relations(statements_of[code]) for code in statements_of}
         for code in candidates.own:
             lookups.visits.append(Visit(code, np.array([rows[code]]), rivals={query.given: rivals_of.get(code, ())}))
         if candidates.named_by_given:
             listed = np.array([rows[code] for code in candidates.named_by_given])
             lookups.visits.append(Visit(query.given, listed, rivals=rivals_of))
 
-    def _known(self, rows: Sequence[int]) -> list[str]:
+    def _book_relations(self, rows: Sequence[int]) -> list[str]:
         """The relations that the book knows of some statements."""
         relations = {self._base.triple(row)[1] for row in rows}
         return sorted(id for id in relations if self._book.get(id) is not None)
@@ -215,7 +215,7 @@ class UnverifiedAnswerFinder:
 
     def _is_another(self, page: int, named: int, place: SentencePlace) -> bool:
         """Whether the words that a sentence names something by are a name of another neighbour of the page in the
-        graph (Orange County in California, and not the one in Florida), or a code that is no label ("km")."""
+        graph (Orange County in California, and not the one in Florida), or a code that is not a label ("km")."""
         words = self._texts[place.source].as_py()[place.mention_start : place.mention_end]
         if sum(map(str.isalnum, words)) < LEAST_LETTERS and words != self._base.entity(named).label:
             return True

@@ -29,14 +29,14 @@ class PlausibilityFilter:
         self._base = base
 
     def fault(self, query: Query) -> str:
-        """Why nobody would ask it, "" if there is no such reason."""
+        """Why the query is implausible, "" if it is not."""
         views = self._base.views
         named = self._named_kind(query)
         if named:
             return f"{named!r} is the kind of thing that is asked for"
         if isinstance(query, Intersection) and self._one_place(query):
             relations = " and ".join(views[part.view].relation.id for part in (query.first, query.second))
-            return f"{relations} say of one place that the answers lie there"
+            return f"{relations} locate the answers in one place"
         match query:
             case Intersection(first=first, second=second) if first.given == second.given:
                 return "both sides name the same thing"
@@ -110,4 +110,4 @@ def _tells(label: str, kinds: set[str]) -> bool:
 
 
 def _nouns(view: View) -> tuple[str, str]:
-    return view.asked.things.one, view.asked.things.many
+    return view.phrasing.things.one, view.phrasing.things.many

@@ -59,7 +59,7 @@ class OrderedQueries:
 
 
 @dataclass(frozen=True, eq=False)
-class _Group:
+class _RelationGroup:
     """Queries of the same relations: these with their types, and by their ids."""
 
     typed: tuple[str, ...]
@@ -125,7 +125,7 @@ class QueryCatalogue:
                 counts = {"pairs": steps.pairs, "share": steps.share, "queries": len(steps)}
                 counts |= dict(steps.dropped)
             case _:
-                raise ValueError(f"{kind!r} is no kind of query")
+                raise ValueError(f"{kind!r} is not a kind of query")
         order, groups = self._ordered(columns, f"{key}\0{kind}", keep)
         typed = len({one for group in groups for one in group.typed})
         relations = len({one for group in groups for one in group.relations})
@@ -144,7 +144,7 @@ class QueryCatalogue:
         return Composition(Simple(int(steps.first_view[row]), int(steps.given[row])), int(steps.view[row]))
 
     # ------------------------------------------------------------------ order
-    def _ordered(self, columns: Sequence[Codes], name: str, keep: Keep) -> tuple[Longs, list[_Group]]:
+    def _ordered(self, columns: Sequence[Codes], name: str, keep: Keep) -> tuple[Longs, list[_RelationGroup]]:
         """The rows in their order, and the groups that they come from."""
         if not len(columns[0]):
             return np.zeros(0, np.int64), []
@@ -156,14 +156,14 @@ class QueryCatalogue:
         pairs, group = np.unique(coded, axis=0, return_inverse=True)
         by_group = np.argsort(group.ravel(), kind="stable")
         starts = np.append(0, np.cumsum(np.bincount(group.ravel(), minlength=len(pairs))))
-        groups: list[_Group] = []
+        groups: list[_RelationGroup] = []
         for place, codes in enumerate(pairs.tolist()):
             typed = tuple(dict.fromkeys(names[code] for code in codes))
             relations = tuple(dict.fromkeys(id_of[one] for one in typed))
             if keep(relations):
                 rows = by_group[starts[place] : starts[place + 1]]
                 shuffled = rows[permutation(len(rows), self._seed, f"{name}\0{typed}")]
-                groups.append(_Group(typed, relations, shuffled))
+                groups.append(_RelationGroup(typed, relations, shuffled))
         groups = [groups[place] for place in permutation(len(groups), self._seed, name).tolist()]
         queues = [(group.typed, cast(Sequence[int], group.rows)) for group in groups]
         order = np.array(balanced_round_robin(queues, MOST_ATTEMPTS), np.int64)

@@ -17,7 +17,7 @@ from benchwright.makers.lists.queries.query_types import Composition, Intersecti
 def denotation(query: Query, base: Knowledge) -> set[int]:
     """The codes of all answers, proven or not."""
     if isinstance(query, Simple):
-        return _told(base, query.view, query.given)
+        return _stated_answers(base, query.view, query.given)
     if isinstance(query, Intersection):
         return denotation(query.first, base) & denotation(query.second, base)
     return _reached(query, base) - {query.first.given}
@@ -30,12 +30,12 @@ def leads_back(query: Composition, base: Knowledge) -> bool:
 
 def _reached(query: Composition, base: Knowledge) -> set[int]:
     middles = denotation(query.first, base)
-    return set().union(*(_told(base, query.view, middle) for middle in middles))
+    return set().union(*(_stated_answers(base, query.view, middle) for middle in middles))
 
 
-def _told(base: Knowledge, number: int, given: int) -> set[int]:
+def _stated_answers(base: Knowledge, number: int, given: int) -> set[int]:
     """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
-    is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts."""
+    is asked for (and its page says so, where the corpus has to cover it), is not the given thing itself, and counts."""
     view = base.views[number]
     stated = base.statements
     rows = rows_with(stated.relation, stated.relations.index(view.relation.id))
@@ -51,7 +51,7 @@ def _told(base: Knowledge, number: int, given: int) -> set[int]:
     proven_answers = set(answers[proven].tolist())
     answers = np.unique(answers[answers != given])
     if is_split(view):
-        answers = answers[base.members(view.asked.things.types)[answers]]
+        answers = answers[base.members(view.phrasing.things.types)[answers]]
     if base.pages is not None:
         answers = answers[[not base.lacks_kind(number, one) for one in answers.tolist()]]
     entities = {one: base.entity(one) for one in answers.tolist()}

@@ -83,7 +83,7 @@ def _by_two_units(header: Header, cells: Mapping[int, str]) -> dict[int, Quantit
 
 def date_of(cell: str) -> Date | None:
     """The date of a cell: all of it, or the only one that stands in it, unless the cell hedges ("c. 1890", "1890-95")
-    or tells of a second year."""
+    or names a second year."""
     whole = parse_date(cell)
     if whole is not None:
         return whole

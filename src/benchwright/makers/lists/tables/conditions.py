@@ -85,7 +85,7 @@ def conditions(
     table: Table, key: int, rows: Sequence[int], named: SetName, least: int, most: int
 ) -> Iterator[ColumnCondition]:
     """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
-    the name of the set says already is no condition."""
+    the name of the set says already is not a condition."""
     headers = headers_of(table)
     names = [header.name for header in headers]
     for column, header in enumerate(headers):
@@ -119,7 +119,7 @@ def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str
 
 
 def _verb(header: str, named: SetName) -> str:
-    """What happened at the dates of a column, "" if nobody can say: of works, a year is that of their release."""
+    """What happened at the dates of a column, "" if that is unknown. A year of a work is that of its release."""
     words = table_words()
     if header in words.dates:
         return words.dates[header]
@@ -219,7 +219,7 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
 
 
 def _astray(name: str, unit: str) -> bool:
-    """Whether a unit is not known, or is none of what the header measures: an area in kilometres."""
+    """Whether a unit is unknown, or does not fit what the header measures: an area in kilometres."""
     measure = unit_named(unit) if unit else None
     return bool(unit) and (measure is None or ("area" in name.split() and measure.dimension != "area"))
 

@@ -76,14 +76,14 @@ def entailed(draft: TableDraft, corpus: Corpus) -> tuple[str, float]:
         spans = answer.evidence[0]
         if spans[0].read == "cell":
             continue
-        share, valued = _said(draft, answer, spans, corpus)
+        share, valued = _stated_share(draft, answer, spans, corpus)
         if not valued or share * len(draft.telling) < least_told(draft.telling) - SLACK:
             return f"the evidence of {answer.text!r} does not say it", share
         least = min(least, share)
     return "", least
 
 
-def _said(draft: TableDraft, answer: Answer, spans: Sequence[Span], corpus: Corpus) -> tuple[float, bool]:
+def _stated_share(draft: TableDraft, answer: Answer, spans: Sequence[Span], corpus: Corpus) -> tuple[float, bool]:
     """The share of the telling words that some passages' titles and spans hold, and whether they hold all that they
     need to and one of them, where there is a condition, the value of one of the answer's rows."""
     texts = [f"{(one := corpus.source(span.source)).title} . {one.text[span.start : span.end]}" for span in spans]

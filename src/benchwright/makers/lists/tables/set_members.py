@@ -96,14 +96,14 @@ def cuts(lengths: Iterable[int]) -> frozenset[int]:
 
 
 def _is_data(cells: Sequence[str], key: int) -> bool:
-    """Whether a row tells of something: no total, and not without a word."""
+    """Whether a row holds data: it is not a total, and it has at least one word."""
     return not is_total(clean(cells[key])) and not all(is_empty(clean(cell)) for cell in cells)
 
 
 def _rows(table: Table, data: Sequence[int], key: int, pages: RowPages) -> list[SetMember]:
     """The things that the rows name, each with all its rows. A name that holds its page's title is cut down to it where
     that still tells it from the others: "7 Lyari Town", "Thörnell, Olof Olof Thörnell". Of things with one name and
-    several pages, none is a thing that can be told apart."""
+    several pages, it is ambiguous."""
     named = [(row, name) for row in data if (name := _name(table.rows[row][key]))]
     pages_of = {row: pages.of_cell(table, row, key) for row, _ in named}
     titles = {row: bare_name(pages.title(page)) for row, page in pages_of.items() if page}

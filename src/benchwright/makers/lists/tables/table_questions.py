@@ -7,10 +7,9 @@ A question is kept where at least the share `validated` of its rows are proven a
 them, which are its answers: the thing's page holds the words that tell of the table's name and, of a condition, the
 value. The table's own cells prove each answer, too. Where a cell of the plan asks for tables only, the cells are the
 evidence and every row with a name counts. Rows are those of the table that hold data: all but totals and rows without a
-word. One whose key cell names nothing, or something that cannot be told apart, is a row like any other that is not
-proven. Rows that only repeat a thing count each, and are proven with it. The thing meets a condition of a name if any
-of its rows does; of a number or a year, only if all of its rows agree: where they do not, nobody can say, and the
-question is refused.
+word. A row whose key cell names nothing, or something ambiguous, counts as a row that is not proven. Rows that only
+repeat a thing count each, and are proven with it. The thing meets a condition of a name if any of its rows does. It
+meets a condition of a number or a year only if all of its rows agree. If they disagree, the question is refused.
 
 A table with exactly as many rows as many others of the corpus, where hardly any has more, was perhaps cut there by who
 made the corpus (see `cuts`): its list may have a hole, and it is refused.
@@ -55,8 +54,8 @@ _TOLD = 0.6
 @dataclass(frozen=True, slots=True)
 class TableDraft(ListDraft):
     """A question with its proven answers. Their first evidence is that of the page (or of the cells, where tables are
-    asked for). `telling` are the stems of the list's name, of `needs` each has to be told by one of its own. An answer
-    may have several of the `proven` rows."""
+    asked for). `telling` are the stems of the list's name. The evidence must hold one stem of each group in `needs`. An
+    answer may have several of the `proven` rows."""
 
     telling: tuple[str, ...] = ()
     needs: tuple[frozenset[str], ...] = ()
@@ -64,14 +63,14 @@ class TableDraft(ListDraft):
 
 @dataclass(frozen=True, slots=True)
 class _Seed:
-    """One question: a listing and a condition (None: all rows), with the things that are proven, and the names of those
-    that are not. `row_count` rows of the table meet it, proven or not."""
+    """One question: a listing and a condition (None: all rows), with the things that meet it, and which of them are
+    proven. `row_count` rows of the table meet it, proven or not."""
 
     listing: SetTable
     condition: ColumnCondition | None
     rows: tuple[SetMember, ...]
     row_count: int
-    unproven: tuple[str, ...] = ()
+    proven: tuple[SetMember, ...] = ()
 
 
 class TableQuestions:
@@ -151,7 +150,7 @@ class TableQuestions:
                     seed
                     for one in self._listings
                     for group in self._groups_of(one, kind)
-                    for seed in self._kept(group, key[1])
+                    for seed in self._choose(group, key[1])
                 ]
             return self._seeds[key]
 
@@ -186,21 +185,17 @@ class TableQuestions:
             groups.setdefault((condition.column, condition.op) if condition and alike else place, []).append(seed)
         return list(groups.values())
 
-    def _kept(self, group: Sequence[_Seed], cells: bool) -> list[_Seed]:
+    def _choose(self, group: Sequence[_Seed], cells: bool) -> list[_Seed]:
         """Those of a group that meet the conditions, with what is proven of them; of those that numbers or years part
         at most `_MOST`, the most even first, each with other answers."""
         looked = ((seed, self._proven(seed, cells)) for seed in group)
-        fitting = [
-            replace(seed, rows=proven, unproven=tuple(row.name for row in seed.rows if row not in proven))
-            for seed, proven in looked
-            if self._fits(seed, proven)
-        ]
+        fitting = [replace(seed, proven=proven) for seed, proven in looked if self._fits(seed, proven)]
         if len(group) == 1:
             return fitting
         chosen: list[_Seed] = []
         for seed in sorted(fitting, key=lambda one: abs(2 * one.row_count - len(one.listing.data))):
-            rows = {row for thing in seed.rows for row in thing.rows}
-            others = [{row for thing in one.rows for row in thing.rows} for one in chosen]
+            rows = {row for thing in seed.proven for row in thing.rows}
+            others = [{row for thing in one.proven for row in thing.rows} for one in chosen]
             if len(chosen) < _MOST and all(len(rows & one) <= _ALIKE * len(rows | one) for one in others):
                 chosen.append(seed)
         return chosen
@@ -235,7 +230,7 @@ class TableQuestions:
         answers: list[Answer] = []
         identities: list[Json] = []
         sources: dict[str, None] = {}
-        for row in seed.rows:
+        for row in seed.proven:
             columns = [listing.key] if condition is None else [listing.key, condition.column]
             cells_of = tuple((at, column) for at in row.rows for column in columns)
             cell_spans = (Span(listing.source, "cell", cells=cells_of),)
@@ -257,7 +252,7 @@ class TableQuestions:
                 "condition": None if condition is None else condition.to_json(),
             },
             "found": seed.row_count,
-            "proven": sum(len(row.rows) for row in seed.rows),
+            "proven": _rows_of(seed.proven),
             "answers": identities,
             "types": [listing.named.one],
             "draft": False,
@@ -273,7 +268,7 @@ class TableQuestions:
             proven=derivation["proven"],
             telling=tuple(named.telling),
             needs=named.needs,
-            unproven=seed.unproven,
+            unproven=tuple(row.name for row in seed.rows if row not in seed.proven),
         )
 
 

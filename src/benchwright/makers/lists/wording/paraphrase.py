@@ -39,28 +39,28 @@ async def reword(example: Example, asker: Asker) -> Example:
     reply = await asker.ask("writer", prompt("paraphrase_list"), values)
     by = asker.models.get("writer", "")
     if reply.status != "ok" or not isinstance(reply.data, dict):
-        return _left(example, "unscored", f"the reply is {reply.status}", by)
+        return _unchanged(example, "unscored", f"the reply is {reply.status}", by)
     question = " ".join(str(reply.data["question"]).split())
     if question == example.question:
-        return _left(example, "fail", "the same words", by)
+        return _unchanged(example, "fail", "the same words", by)
     fault = strays(example, question)
     if fault:
-        return _left(example, "fail", fault, by)
+        return _unchanged(example, "fail", fault, by)
     asker.next_round()
     reply = await asker.ask("verifier", prompt("same_list"), {"question": example.question, "reworded": question})
     by = asker.models.get("verifier", "")
     if reply.status != "ok" or not isinstance(reply.data, dict):
-        return _left(example, "unscored", f"the reply of who compares is {reply.status}", by)
+        return _unchanged(example, "unscored", f"the reply of the comparing model is {reply.status}", by)
     if not reply.data["same"]:
         reason = " ".join(str(reply.data["reason"]).split())[:200]
-        return _left(example, "fail", f"asks for another list: {reason}", by)
+        return _unchanged(example, "fail", f"asks for another list: {reason}", by)
     derivation = {**(example.derivation or {}), "composed": example.question}
     return replace(
         example, question=question, derivation=derivation, checks=(*example.checks, Check(CHECK, "pass", by=by))
     )
 
 
-def _left(example: Example, verdict: Verdict, reason: str, by: str) -> Example:
+def _unchanged(example: Example, verdict: Verdict, reason: str, by: str) -> Example:
     return replace(example, checks=(*example.checks, Check(CHECK, verdict, reason, by=by)))
 
 
@@ -72,7 +72,7 @@ def kept_of(example: Example) -> list[str]:
 
 
 def strays(example: Example, question: str) -> str:
-    """What a rewording has lost or given away, or how it is no question to be asked; "" if nothing."""
+    """What a rewording has lost or given away, or why it is not a good question; "" if it is fine."""
     own = question  # without the names: "The Other Guys" leaves nothing out
     for name in kept_of(example):
         whole = rf"(?<!\w){re.escape(name)}(?!\w)"

@@ -7,8 +7,8 @@
 A composition that leads back to what it starts from says that this is not meant: Which films other than Taxi Driver
 were directed by an actor who appeared in Taxi Driver?
 
-A thing whose label others have too is told apart by its description or type in parentheses; where that does not help,
-there is no question.
+If several things share a label, a description or type in parentheses distinguishes them. If it cannot, the query is
+refused.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ def word_question(
             label = given_label(first.given, naming)
             inner = _of_persons(naming.views[first.view]) if careful else naming.views[first.view]
             _stands_behind_a_noun(inner)
-            things = inner.asked.things
+            things = inner.phrasing.things
             middle = f"{article(things.one)} {things.one} {'who' if things.who else 'that'} "
-            middle += _filled(inner, inner.asked.clause.one, label)
+            middle += _filled(inner, inner.phrasing.clause.one, label)
             besides = f" other than {_named(inner, label)}" if leads_back else ""
             question = _which(naming.views[view], middle, name=False, besides=besides)
             return WordedQuestion(question, (label,), _which(inner, label), leads_back)
@@ -97,21 +97,21 @@ def word_question(
 def _of_persons(view: View) -> View:
     """The view with a noun for anybody, where its answers are people and its noun only says what they do in it: an
     actor who appeared in a film is a person who did. A noun of which only some answers are stays."""
-    things = view.asked.things
+    things = view.phrasing.things
     if not things.who or things.one in _PEOPLE or is_split(view):
         return view
-    return replace(view, asked=replace(view.asked, things=_PERSON))
+    return replace(view, phrasing=replace(view.phrasing, things=_PERSON))
 
 
 def _stands_behind_a_noun(view: View) -> None:
     """Raises UnnamedError for a clause with the word order of a question (did {given} play for): it cannot be joined to
     another, nor follow "that"."""
-    if _ASKING.match(view.asked.clause.one) or _ASKING.match(view.asked.clause.many):
-        raise UnnamedError("clause", f"{view.asked.clause.many!r} has the word order of a question")
+    if _ASKING.match(view.phrasing.clause.one) or _ASKING.match(view.phrasing.clause.many):
+        raise UnnamedError("clause", f"{view.phrasing.clause.many!r} has the word order of a question")
 
 
 def _which(view: View, given: str, *, name: bool = True, besides: str = "") -> str:
-    things = view.asked.things
+    things = view.phrasing.things
     clause = _number(view, things)
     return f"{_asks_for(things)}{besides} {_filled(view, clause, given) if name else clause.format(given=given)}?"
 
@@ -136,7 +136,7 @@ def _is_who(things: Things) -> bool:
 
 def _number(view: View, things: Things) -> str:
     """The clause as it follows the noun: "who" is followed by the singular."""
-    return view.asked.clause.one if _is_who(things) else view.asked.clause.many
+    return view.phrasing.clause.one if _is_who(things) else view.phrasing.clause.many
 
 
 def _filled(view: View, clause: str, label: str) -> str:
@@ -157,7 +157,7 @@ def _named(view: View, label: str) -> str:
 
 def narrower(one: View, two: View) -> Things:
     """Of two nouns for the same things the one that says more."""
-    first, second = one.asked.things, two.asked.things
+    first, second = one.phrasing.things, two.phrasing.things
     if _says(second) > _says(first):
         return second
     return first
@@ -169,7 +169,7 @@ def _says(things: Things) -> tuple[bool, bool, int]:
 
 def given_label(code: int, naming: Knowledge) -> str:
     """How a question names a thing, with a note if other things have its label. Raises UnnamedError for a label that
-    cannot be shown or told apart."""
+    cannot be shown, or is ambiguous."""
     entity = naming.entity(code)
     fault = unfit(entity.label)
     if fault:
@@ -179,7 +179,7 @@ def given_label(code: int, naming: Knowledge) -> str:
     note = _note(code, naming)
     if not note:
         raise UnnamedError(
-            "namesakes", f"{shown_label(entity)} is a name of several things, and nothing tells them apart"
+            "namesakes", f"{shown_label(entity)} is a name of several things, and no note distinguishes them"
         )
     return f"{entity.label} ({note})"
 
@@ -227,7 +227,7 @@ def unfit(label: str) -> str:
     if len(label) > LONGEST_LABEL:
         return f"is longer than {LONGEST_LABEL} characters"
     if _MARKUP.search(label) or _ID.match(label):
-        return "is no name that a person would write"
+        return "is not a name that a person would write"
     if label.count("(") != label.count(")") or "?" in label:
         return "would break the sentence"
     return ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchwright.files.atomic import atomic_path
-from benchwright.models.batch.request_files import FileLimits, anthropic_line
+from benchwright.models.batch.request_files import ANTHROPIC_LINES, FileLimits
 from benchwright.models.batch.services.base import BatchState, ListedBatch
-from benchwright.models.batch.services.client import FILE_SECONDS, BatchClient, ServiceName, mapping, number
+from benchwright.models.batch.services.client import FILE_SECONDS, BatchClient, ServiceName, number
+from benchwright.models.dialects import mapping
 from benchwright.models.names import Provider
 
 _PATH = "/v1/messages/batches"
@@ -22,7 +23,7 @@ class AnthropicBatches(BatchClient):
     batches, cursor = _PATH, "after_id"
     providers: tuple[Provider, ...] = ("anthropic",)
     tagged = False
-    line = staticmethod(anthropic_line)
+    form = ANTHROPIC_LINES
     limits = FileLimits(100_000, 190_000_000)
 
     async def upload(self, path: Path, tag: str) -> str:

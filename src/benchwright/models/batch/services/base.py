@@ -9,7 +9,7 @@ from typing import Protocol
 
 from benchwright.errors import ModelUsageError
 from benchwright.models.base import ModelSettings
-from benchwright.models.batch.request_files import FileLimits, RequestLine
+from benchwright.models.batch.request_files import FileLimits, LineForm
 from benchwright.models.batch.services.client import Account, ServiceName
 from benchwright.models.failures import ServiceAddress
 from benchwright.models.keys import Keys, key_names
@@ -47,10 +47,7 @@ class ProviderBatches(Protocol):
     tagged: bool
     """Whether a batch carries our tag, so that a batch found by it is ours beyond doubt."""
     limits: FileLimits
-
-    @property
-    def line(self) -> RequestLine:
-        """How the service takes a request in a file."""
+    form: LineForm
 
     async def newest(self) -> str:
         """The id of the newest batch of the account, "" if it has none."""

@@ -135,11 +135,6 @@ class BatchClient:
         return TransientError(f"{self.name}'s batch service answered without a {part}", kind="bad_body")
 
 
-def mapping(value: Any) -> Mapping[str, Any]:
-    """An object of an answer, empty if it is none."""
-    return value if isinstance(value, Mapping) else {}
-
-
 def mappings(value: Any) -> list[Mapping[str, Any]]:
     """The objects of a list of an answer."""
     return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []

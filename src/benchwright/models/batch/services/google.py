@@ -9,16 +9,16 @@ from urllib.parse import quote, urlsplit
 
 from benchwright.errors import TransientError
 from benchwright.files.atomic import atomic_path
-from benchwright.models.batch.request_files import FileLimits, google_line
+from benchwright.models.batch.request_files import GOOGLE_LINES, FileLimits
 from benchwright.models.batch.services.base import BatchState, ListedBatch
 from benchwright.models.batch.services.client import (
     FILE_SECONDS,
     BatchClient,
     ServiceName,
-    mapping,
     mappings,
     number,
 )
+from benchwright.models.dialects import mapping
 from benchwright.models.endpoints import GOOGLE_VERSION, google_model
 from benchwright.models.names import Provider
 
@@ -32,7 +32,7 @@ class GoogleBatches(BatchClient):
     name: ServiceName = "google"
     providers: tuple[Provider, ...] = ("google",)
     tagged = True
-    line = staticmethod(google_line)
+    form = GOOGLE_LINES
     limits = FileLimits(50_000, 190_000_000)
 
     async def newest(self) -> str:

@@ -6,16 +6,16 @@ import io
 from pathlib import Path
 
 from benchwright.files.atomic import atomic_path
-from benchwright.models.batch.request_files import FileLimits, openai_line
+from benchwright.models.batch.request_files import OPENAI_LINES, FileLimits
 from benchwright.models.batch.services.base import BatchState, ListedBatch
 from benchwright.models.batch.services.client import (
     FILE_SECONDS,
     BatchClient,
     ServiceName,
-    mapping,
     mappings,
     number,
 )
+from benchwright.models.dialects import mapping
 from benchwright.models.names import Provider
 
 _TAG = "benchwright"  # the metadata's key
@@ -29,7 +29,7 @@ class OpenAIBatches(BatchClient):
     batches, cursor = "/batches", "after"
     providers: tuple[Provider, ...] = ("openai", "openai-compatible")
     tagged = True
-    line = staticmethod(openai_line)
+    form = OPENAI_LINES
     limits = FileLimits(50_000, 190_000_000)
 
     async def upload(self, path: Path, tag: str) -> str:
