@@ -291,8 +291,8 @@ class InputFile:
 
 
 def _guessed_encoding(data: bytes, at: int) -> str:
-    """The encoding of a text that is not UTF-8 from the byte `at` on. Few different bytes beyond ASCII tell nothing: then
-    it is the one that most such files have."""
+    """The encoding of a text that is not UTF-8 from the byte `at` on. Few different bytes beyond ASCII tell nothing:
+    then it is the one that most such files have."""
     import chardet
 
     sample = data[data.rfind(b"\n", 0, at) + 1 : at + _SAMPLE]
