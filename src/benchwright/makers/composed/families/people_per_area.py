@@ -11,9 +11,6 @@ densities need decimal places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
 from benchwright.makers.composed.row_questions import cells_of, gate, name_row, row_of
@@ -29,8 +26,6 @@ _QUESTIONS = (
     "What {is} the population density of {s}{when} in people per square kilometre, {rounded}?",
     "On average, how many people {live} on a square kilometre in {s}{when}, {rounded}?",
 )
-_NOW: Mapping[str, str] = MappingProxyType({"live": "live", "is": "is"})
-_THEN: Mapping[str, str] = MappingProxyType({"live": "lived", "is": "was"})
 
 
 class PeoplePerArea(Family):
@@ -66,7 +61,7 @@ class PeoplePerArea(Family):
         if not isinstance(density, Quantity) or density.number < _SPARSEST:
             raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
-        words = _THEN if year else _NOW
+        words = {"live": "lived", "is": "was"} if year else {"live": "live", "is": "is"}
         question = pick(rng, _QUESTIONS).format(s=name_row(world, people), when=when, rounded=_ROUNDED, **words)
         return ComposedDraft(
             question=question,

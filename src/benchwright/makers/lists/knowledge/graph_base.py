@@ -19,7 +19,7 @@ from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, 
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import EvidenceTable, SentencePlace
 from benchwright.makers.lists.knowledge.edges import KindTest, Losses, View, edges_of
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.page_kinds import VERSION as KINDS_VERSION
 from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKinds
@@ -124,14 +124,14 @@ class GraphBase(Knowledge):
 
         return has_kind
 
-    def kind(self, view: int, code: int) -> Evidence | None:
+    def kind(self, view: int, code: int) -> ProofPlace | None:
         """The sentence of an answer's page that tells that it is of the kind which a view asks for; None where it need
         not be told, or no page does."""
         things = self.views[view].phrasing.things
         statement = self._kind_statement(things, code) if things.told else None
         if statement is None:
             return None
-        return Evidence(Span(self._sources[statement.source], "text", statement.start, statement.end), 1.0, BY_PAGE)
+        return ProofPlace(Span(self._sources[statement.source], "text", statement.start, statement.end), 1.0, BY_PAGE)
 
     def lacks_kind(self, view: int, code: int) -> bool:
         """Whether the view requires that a page states the kind of an answer, and no page does."""
@@ -270,9 +270,9 @@ class GraphBase(Knowledge):
             by_range.setdefault((place.source, place.start, place.end), place)
         return tuple(by_range.values())
 
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         return tuple(
-            Evidence(self.span(place), place.score, self._evidence.by, place.premise, place.end)
+            ProofPlace(self.span(place), place.score, self._evidence.by, place.premise, place.end)
             for place in self.places(triple)
         )
 
