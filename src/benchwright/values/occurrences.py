@@ -86,7 +86,7 @@ def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> I
         if begins[at : at + len(wanted)] != wanted:
             continue
         start, end = words[at][1], words[at + len(wanted) - 1][2]
-        if name_form(text[start:end]) != form or _cut(text, start, end):
+        if name_form(text[start:end]) != form or cuts_number(text, start, end):
             continue
         if not part and (_GOES_ON_BEHIND.match(text, end) or (at and _goes_on_before(text, words[at - 1], start))):
             continue
@@ -109,7 +109,7 @@ def _longer_countries(form: str) -> tuple[str, ...]:
     return tuple(country for country in COUNTRIES if words in f" {name_form(country)} " and name_form(country) != form)
 
 
-def _cut(text: str, start: int, end: int) -> bool:
+def cuts_number(text: str, start: int, end: int) -> bool:
     """Does a number that the words begin or end with go on beside them, or is its sign left out?"""
     after, before = _NUMBER_GOES_ON
     if text[end - 1].isdigit() and after.match(text, end):
