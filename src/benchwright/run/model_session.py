@@ -80,15 +80,10 @@ class ModelSession:
         self._models: dict[str, LedgerModel] = {}
 
     @property
-    def replayed(self) -> int:
-        """How many requests were answered from the ledger."""
-        return sum(model.replayed for model in self._models.values())
-
-    @property
     def spent(self) -> RunSpending:
         """What was paid so far; dollars are None if a price is not known."""
-        paid = self.budget.spent
-        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
+        paid, replayed = self.budget.spent, sum(model.replayed for model in self._models.values())
+        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, replayed)
 
     def model(self, name: str) -> ChatModel:
         """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything
