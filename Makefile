@@ -27,8 +27,9 @@ install: .venv/.installed
 demo: install
 	$(BIN)/benchwright demo
 
+# Tests start hundreds of processes: without bytecode each would compile the whole package again.
 test: install
-	$(BIN)/pytest -n auto
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto
 
 test-neural: .venv-neural/.installed
 	HF_HUB_OFFLINE=1 .venv-neural/bin/python -m pytest -m neural tests/neural

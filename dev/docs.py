@@ -151,9 +151,9 @@ _FAMILIES = """# Families of questions
 The `make docs` command generates this page from the families' docstrings. A test fails if the page is out of date.
 
 A **family** is one kind of question, defined in one file in `src/benchwright/makers/composed/families/`. Each family
-consists of gates, which find what can be asked, and templates, which word the questions. Each family declares its style
-and the combinations of sources that it covers. Not every corpus contains something that a family can ask about, so
-the `benchwright generate` command reports the results for each cell.
+consists of gates, which find what can be asked, and templates, which word the questions. Each family declares its
+style and the combinations of sources that it covers. Some corpora contain nothing that a given family can ask about,
+so the `benchwright generate` command reports the results for each cell.
 
 [checks.md](checks.md) lists the checks that every generated question must pass.
 [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a family and how families are admitted.
@@ -181,7 +181,7 @@ def families() -> str:
             out.append(f"- `{style}`: {empty}")
     rest = {name: style for name, style in styles().items() if name not in covered}
     out += [f"- `{name}`: none at all; only models write it" for name, style in rest.items() if not style.kinds]
-    out += [f"- `{name}`: the maker `qampari` fills it; see [lists.md](lists.md)" for name in rest if rest[name].kinds]
+    out += [f"- `{name}`: filled by the `qampari` maker; see [lists.md](lists.md)" for name in rest if rest[name].kinds]
     for family in families():
         module = inspect.getmodule(type(family))
         assert module is not None

@@ -223,6 +223,13 @@ def absent_source(bench: Path) -> None:
     (bench / "examples.jsonl").write_text(text.replace('"source":"river"', '"source":"nowhere"'), "utf-8")
 
 
+def ragged_table(bench: Path) -> None:
+    rows = pq.read_table(bench / "sources.parquet")
+    listed = rows.to_pylist()
+    listed[0]["table"] = '{"header":[["Country","Area"]],"rows":[["Kenya"]],"links":[],"cut":null}'
+    pq.write_table(pa.Table.from_pylist(listed, rows.schema), bench / "sources.parquet")
+
+
 DAMAGE: dict[str, Callable[[Path], Any]] = {
     "cells null": set_manifest("cells", "null"),
     "files null": set_manifest("files", "null"),
@@ -233,6 +240,8 @@ DAMAGE: dict[str, Callable[[Path], Any]] = {
     "deep plan": lambda bench: (bench / "plan.yaml").write_text(DEEP),
     "question null": set_example("question", None),
     "id 5": set_example("id", 5),
+    "odd facts": set_example("derivation", {"facts": [{"id": ["x"]}, 5, None], "restatements": 7}),
+    "ragged table": ragged_table,
     "no sources": lambda bench: (bench / "sources.parquet").unlink(),
     "absent source": absent_source,
     "pipe as manifest": fifo("manifest.json"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchwright.checks.demonyms import DEMONYMS
+from benchwright.checks.leak import DEMONYMS
 
 
 @pytest.mark.parametrize(

@@ -330,3 +330,86 @@ def test_a_name_that_a_full_stop_cuts_is_still_found(tmp_path: Path) -> None:
         program=Both(LookUp(facts[0].id), LookUp(facts[1].id)),
     )
     assert check_needed(asked, world).reason == "book is not needed: writer tells '1995' of Jihad vs. McWorld too"
+
+
+def one_fact(tmp_path: Path, cell_text: str, value: str, answer: str = "", unit: str = "kilometre") -> str:
+    """The verdict of `correct` on a length that was read from a cell."""
+    rivers = table("rivers", "Rivers", ["River", "Length"], [["Ash", cell_text]])
+    fact = replace(cell(rivers, 0, 1, "length", "quantity", unit=unit), value=value)
+    world = ground(tmp_path / str(abs(hash((cell_text, value)))), [rivers], [fact])
+    shown = replace(
+        SOUND,
+        question="How long is the Ash?",
+        answer=answer or f"{value} {unit}s",
+        parts=(parse(f"{value} {unit}s"),),
+        program=LookUp(fact.id),
+    )
+    return check_correct(shown, world).verdict
+
+
+@pytest.mark.parametrize(
+    ("cell_text", "value", "verdict"),
+    [
+        ("5", "5", "pass"),
+        ("5 km", "5", "pass"),
+        ("1,500", "1500", "pass"),
+        ("about 5", "5", "pass"),
+        ("5[1]", "5", "pass"),
+        ("5.3", "5", "fail"),
+        ("-5", "5", "fail"),
+        ("1,500", "500", "fail"),
+        ("5 mi", "5", "fail"),
+        ("1957", "95", "fail"),
+    ],
+)
+def test_a_number_is_read_from_its_cell_whole(tmp_path: Path, cell_text: str, value: str, verdict: str) -> None:
+    assert one_fact(tmp_path, cell_text, value) == verdict
+
+
+@pytest.mark.parametrize(
+    ("one", "unit", "other", "second", "verdict"),
+    [
+        ("100", "kilometre", "100", "mile", "fail"),
+        ("5", "", "-5", "", "fail"),
+        ("100", "kilometre", "62.137", "mile", "pass"),
+        ("1,000", "kilometre", "1000", "", "pass"),
+    ],
+)
+def test_what_contradicts(tmp_path: Path, one: str, unit: str, other: str, second: str, verdict: str) -> None:
+    tables = [
+        table(name, "Rivers", ["River", "Length"], [["Ash", value]]) for name, value in (("a", one), ("b", other))
+    ]
+    facts = [cell(a, 0, 1, "length", "quantity", unit=u) for a, u in zip(tables, (unit, second), strict=True)]
+    candidate = replace(SOUND, question="How long is the Ash?", program=LookUp(facts[0].id))
+    assert check_unique(candidate, ground(tmp_path, tables, facts)).verdict == verdict
+
+
+def test_a_nested_name_is_another_thing(tmp_path: Path) -> None:
+    """South Sudan is not Sudan, and Equatorial Guinea does not offer Guinea."""
+    pages = [text(name.lower(), name, f"Capital: {name[::-1]}.") for name in ("Sudan", "South Sudan", "Guinea")]
+    facts = [told(page, page.title, "capital", page.title[::-1], subject_type="country") for page in pages]
+    world = ground(tmp_path, pages, facts)
+    offered = replace(
+        HOP,
+        question="Which has the capital naduS: South Sudan or Ghana?",
+        program=Reverse(facts[0].id),
+        choices=("South Sudan", "Ghana"),
+    )
+    assert check_unique(offered, world).reason == "nothing tells whether the description fits Ghana"
+    both = replace(offered, question="Which of South Sudan and Guinea is it?", choices=("South Sudan", "Guinea"))
+    assert check_unique(both, world).reason == "Sudan is not offered"
+
+
+@pytest.mark.parametrize(
+    ("colours", "verdict"),
+    [("white and red", "fail"), ("red, white", "fail"), ("red and blue", "pass")],
+)
+def test_the_order_of_colours_describes_nothing(tmp_path: Path, colours: str, verdict: str) -> None:
+    """Whether or not choices are offered."""
+    pages = [text("a", "Aland", "Flag: red and white."), text("b", "Borland", f"Flag: {colours}.")]
+    facts = [
+        told(pages[0], "Aland", "flag", "red and white", "text"),
+        told(pages[1], "Borland", "flag", colours, "text"),
+    ]
+    candidate = replace(HOP, question="Which has it?", program=Reverse(facts[0].id), choices=())
+    assert check_unique(candidate, ground(tmp_path, pages, facts)).verdict == verdict

@@ -12,7 +12,7 @@ from benchwright.errors import RelationsError
 from benchwright.graphs import book as module
 from benchwright.graphs.book import built_in, open_book, parse_book
 from benchwright.graphs.entries import KEYS, SAME_KEYS
-from benchwright.graphs.relations import Asked, Clause, GraphRelation, Things, TypeName
+from benchwright.graphs.relations import Clause, GraphRelation, Phrasing, Things, TypeName
 
 FILM = Things("film", "films", types=(TypeName("Q11424", "film"), TypeName("", "short film")))
 PERSON = Things("person", "people", who=True, types=(TypeName("Q5", "human"),))
@@ -54,8 +54,8 @@ def test_a_file_becomes_relations() -> None:
             subject=FILM,
             object=PERSON,
             hypothesis="{subject} was directed by {object}.",
-            subjects=(Asked(FILM, Clause("were directed by {given}", "was directed by {given}")),),
-            objects=(Asked(PERSON, Clause("directed {given}", "directed {given}")),),
+            subjects=(Phrasing(FILM, Clause("were directed by {given}", "was directed by {given}")),),
+            objects=(Phrasing(PERSON, Clause("directed {given}", "directed {given}")),),
             cues=("direct*", "filmmaker"),
             uses={"subjects": ("simple", "first"), "objects": ("second",)},
             undeclared=("kind", "tense", "ends"),
@@ -84,7 +84,7 @@ def test_types_split_what_is_asked_for() -> None:
         "    - {one: writer, many: writers, who: true, types: [Q5 human], subjects: 'have {given} as their author'}\n"
     )
     novel, writer = parse_book(text).relations["P50"].subjects
-    assert novel == Asked(
+    assert novel == Phrasing(
         Things("novel", "novels", types=(TypeName("Q8261", "novel"),)),
         Clause("were written by {given}", "was written by {given}"),
     )

@@ -11,7 +11,7 @@ import pytest
 
 import benchwright.graphs
 from benchwright.graphs.book import built_in, open_book
-from benchwright.graphs.relations import ENDS, KINDS, TENSES, Asked, RelationBook
+from benchwright.graphs.relations import ENDS, KINDS, TENSES, Phrasing, RelationBook
 
 BOOKS = Path(benchwright.graphs.__file__).parent / "books"
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
@@ -27,7 +27,7 @@ def books() -> dict[str, RelationBook]:
     return {name: open_book(name, Path.cwd()) for name in built_in()}
 
 
-def questions(asked: Asked) -> tuple[str, str]:
+def questions(asked: Phrasing) -> tuple[str, str]:
     """A question for many and one for one, as a maker puts them together."""
     many = f"Which {asked.things.many} {asked.clause.many.replace('{given}', GIVEN)}?"
     return many, f"Which {asked.things.one} {asked.clause.one.replace('{given}', GIVEN)}?"

@@ -92,7 +92,7 @@ def test_any_id_stands_in_the_file_as_it_is(id: str) -> None:
 @pytest.mark.parametrize("id", ["include", "", "a\nb", "a  b", " a", "\x85", "x" * 1001])
 def test_an_id_that_a_file_cannot_name_leaves_the_others(id: str) -> None:
     found = drafts([(id, "directed by", "", ""), ("r2", "genre", "", "")])
-    assert (found.left_out, found.asked) == ({"id": 1}, 1)
+    assert (found.left_out, found.askable) == ({"id": 1}, 1)
     assert list(parse_book(book_text(found.drafts)).relations) == ["r2"]
 
 
@@ -218,7 +218,7 @@ def test_what_can_be_asked_from_one_side_is_counted_as_asked() -> None:
         (False, True),
         (False, False),
     ]
-    assert found.asked == 2
+    assert found.askable == 2
 
 
 @pytest.mark.parametrize(

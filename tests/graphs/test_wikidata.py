@@ -12,7 +12,7 @@ import pytest
 
 from benchwright.english.verbs import third_person
 from benchwright.graphs.book import open_book
-from benchwright.graphs.relations import Asked, GraphRelation, RelationBook
+from benchwright.graphs.relations import GraphRelation, Phrasing, RelationBook
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
 QUESTION = re.compile(r"(?:Which|the) [^\s{}].*[^\s{}?.]\?")
@@ -23,7 +23,7 @@ def wikidata() -> RelationBook:
     return open_book("wikidata", Path())
 
 
-def asked() -> list[tuple[GraphRelation, str, Asked]]:
+def asked() -> list[tuple[GraphRelation, str, Phrasing]]:
     return [
         (relation, side, way)
         for relation in wikidata().relations.values()

@@ -17,6 +17,7 @@ from benchwright.readers.table_records import (
     table_text,
     verbatim_table,
 )
+from benchwright.readers.visible_text import BORDER, BREAK, RAISED
 from benchwright.records import Cut, Table
 
 
@@ -153,7 +154,7 @@ def test_squeezing_takes_invisible_characters_away() -> None:
     assert squeeze("\ufeff a\u00a0\u200bb\t\nc\x00 ") == "a b c"
 
 
-cell = st.text(max_size=5)
+cell = st.text(st.characters(exclude_characters=f"{BORDER}{BREAK}{RAISED}"), max_size=5)
 
 
 @given(st.lists(st.lists(cell, max_size=6), max_size=8), st.integers(1, 4), st.integers(1, 4))

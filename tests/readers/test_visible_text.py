@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.readers.html import cell_text
+from benchwright.readers.html_elements import element_text
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, SUNK, raised, visible_text
 from benchwright.values.numbers import parse_quantity
@@ -16,7 +16,7 @@ BLOCK = st.sampled_from(["div", "p", "h3", "pre", "dt", "dd", "li", "blockquote"
 def cell(inner: str) -> str:
     node = parse_html(f"<table><tr><td>{inner}</td></tr></table>").css_first("td")
     assert node is not None
-    return cell_text(node)
+    return element_text(node, "cell")
 
 
 @given(st.lists(WORD, min_size=1, max_size=5), st.data())

@@ -241,6 +241,7 @@ def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["show", str(tmp_path / "bench")]) == 0
     drops = tmp_path / "bench" / "drops.jsonl"
     assert capsys.readouterr().out.splitlines() == [
+        "evidence of 1 question is checked for its position only: their facts are not stored",
         "sound",
         "bench: 1 questions, imported (beir, split test)",
         "",

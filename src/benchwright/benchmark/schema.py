@@ -162,6 +162,9 @@ def _source(row: Json) -> Source:
     image = source.image
     if image is not None and not (_SHA256.fullmatch(image.sha256) and _EXTENSION.fullmatch(image.extension)):
         raise ValueError(f"names an image {image.file!r}, which is not a file of the benchmark")
+    widths = {len(row) for row in (*source.table.header, *source.table.rows)} if source.table else set()
+    if len(widths) > 1 or 0 in widths:
+        raise ValueError(f"has a table {source.id!r} whose rows are not of one width")
     return source
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.benchmark.store import SOURCES_FILE
+from benchwright.errors import ReadError
 from benchwright.facts.extract import IMAGE_READERS, facts_of_source
+from benchwright.files.atomic import sha256_file
 from benchwright.records import Example, Fact, Source, Span, Table
 
 _Stated = Mapping[str, Any]
@@ -18,7 +20,7 @@ class EvidenceReader:
     """Reads the facts of a benchmark's sources again, each source once. `folder` holds the files of the images."""
 
     def __init__(self, folder: Path, sources: Mapping[str, Source]) -> None:
-        self._facts = cache(lambda id: facts_of_source(folder, sources[id]) if id in sources else [])
+        self._facts = cache(lambda id: _facts_of(folder, sources[id]) if id in sources else [])
 
     def faults(self, example: Example) -> Iterator[str]:
         """What is no longer read from the evidence: each span must state one of the example's facts, or state it again,
@@ -42,6 +44,16 @@ class EvidenceReader:
         return any(
             _within(fact.span, span) and all(getattr(fact, name) == stated[name] for name in names) for fact in facts
         )
+
+
+def _facts_of(folder: Path, source: Source) -> list[Fact]:
+    """The facts of a source; none of an image whose file is not the one that was stored."""
+    image = source.image
+    try:
+        intact = image is None or sha256_file(folder / image.file) == image.sha256
+    except ReadError:
+        return []
+    return facts_of_source(folder, source) if intact else []
 
 
 def unread_because(example: Example) -> str:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from itertools import chain, takewhile
 
 from benchwright.checks.candidate import Candidate
-from benchwright.checks.demonyms import DEMONYMS
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
-from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, occurs_in, words_of
-from benchwright.values.nations import COUNTRY_OF
+from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, nations, occurs_in, words_of
 
 _LEAST, _LONG, _ALIKE = 4, 5, 0.7
 """Letters of a word that tells something, letters of one that tells by its beginning alone, and how much of the longer
@@ -23,7 +21,13 @@ of two words they must share for that."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
 _PLAIN = _VOCABULARY.words("plain")
 _OF_PLACES = _VOCABULARY.words("of_places")
-_NATIONAL = frozenset(DEMONYMS) | {word.casefold() for word in COUNTRY_OF}
+DEMONYMS = {
+    country.casefold(): frozenset(word.casefold() for word in words if " " not in word)
+    for country, words in nations.DEMONYMS.items()
+    if words and " " not in country
+} | {word: frozenset({demonym}) for word, demonym in _VOCABULARY.texts("countries_by_a_word").items()}
+"""A country's word -> the words for its people and things, all in small letters."""
+_NATIONAL = frozenset(DEMONYMS) | {word.casefold() for word in nations.COUNTRY_OF}
 
 
 def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
@@ -56,12 +60,12 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
         return stated[0]
     if not isinstance(value, NameValue):
         return ""
-    asked = words_of(question)
+    question_words = words_of(question)
     words = [words_of(word) for word in value.text.split()]
     if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
-        hints = [word if word in asked else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
+        hints = [word if word in question_words else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
     else:
-        hints = [_hint(word, asked) for word in words if _tells(word)]
+        hints = [_hint(word, question_words) for word in words if _tells(word)]
     return next(filter(None, hints), "") if not whole or all(hints) else ""
 
 
@@ -69,9 +73,9 @@ def _tells(words: list[str]) -> bool:
     return any(len(word) >= _LEAST and word not in _PLAIN for word in words)
 
 
-def _hint(words: list[str], asked: list[str]) -> str:
+def _hint(words: list[str], question_words: list[str]) -> str:
     """The word asked with that tells a word; of one with hyphens ("rod-shaped") each part must be told."""
-    hints = [next((other for other in asked if are_kin(word, other)), "") for word in words]
+    hints = [next((other for other in question_words if are_kin(word, other)), "") for word in words]
     return hints[0] if all(hints) else ""
 
 

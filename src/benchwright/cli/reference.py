@@ -15,9 +15,9 @@ _HEAD = """# Commands
 
 This page is generated from the commands' help texts by `make docs`; a test fails when it is out of date.
 
-Exit codes of all commands: 0 for success, 1 for a reported shortfall, 2 for misuse, 130 after Ctrl-C. An error is one
-line on standard error with its cause and a fix; `BENCHWRIGHT_DEBUG=1` in the environment adds the traceback. `--json`
-prints one JSON object on standard output.
+All commands exit with 0 on success, 1 after a reported shortfall, 2 after misuse and 130 after Ctrl-C. Each error is
+printed as one line on standard error, with its cause and a fix. To add the traceback, set `BENCHWRIGHT_DEBUG=1` in
+the environment. `--json` prints one JSON object on standard output.
 """
 
 

@@ -9,32 +9,20 @@ from importlib.resources import files
 from ruamel.yaml import YAML
 
 from benchwright.english.nouns import engine
+from benchwright.english.vocabulary import Vocabulary
 
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18](?:\d\d)?(?!\d)")  # eight, eighty, eleven, eighteen, and years such as 1812
 
 _SOUNDS_AS_WRITTEN = re.compile(r"(?P<vowel>[ai])[a-z]|[b-df-gj-np-tv-z][a-z]")
 """Words that begin as they are spoken. Held against inflect with 97,000 words of encyclopaedias: no exception."""
 
-_THE_FIRST = re.compile(
-    r"(?:United (?:Kingdom|States|Nations|Arab)|(?:(?:Democratic )?Republic|Kingdom|Union|University|Battle|House"
-    r"|Order|Province|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
-    r"|(?:Netherlands|Philippines|Bahamas|Maldives|Gambia|Seychelles|Comoros|Vatican City|Ivory Coast|Middle East"
-    r"|Caribbean|Danube|Rhine|Nile|Volga)$|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
-)
-_THE_LAST = re.compile(
-    r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|Bay Area|"
-    r"Peninsula|Archipelago|Antilles|Balkans|Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
-)
-_BODY = (
-    r"League|Council|Association|Organi[sz]ation|Party|Commonwealth|Community|Commission|Committee|Conference|Congress"
-    r"|Parliament|Assembly|Society|Foundation|Fund|Agency|Air Force|Corps|Pact|Movement|Guild|Confederacy"
-)
+_VOCABULARY = Vocabulary.of("benchwright.english", "articles")
+_THE_FIRST = re.compile(rf"(?:{_VOCABULARY.pattern('the_first')})")
+_THE_LAST = re.compile(rf"\b(?:{_VOCABULARY.pattern('the_last')})$")
+_BODY = _VOCABULARY.pattern("bodies")
 _BODY_FIRST = re.compile(rf"(?:{_BODY}|Confederation|Federation|Alliance) (?:of|for|on)\b")
 _BODY_LAST = re.compile(rf"\S (?:{_BODY})$")
-_BODY_BARE = re.compile(
-    r"(?:^Bloc Party|^League of Legends|^Little League|^Rugby League|\bof Congress"
-    r"|(?:County|City|Borough|District|Town|Parish) Council)$"
-)
+_BODY_BARE = re.compile(rf"(?:{_VOCABULARY.pattern('bare_bodies')})")
 """Names that end or begin like those of bodies, and have no article: sports, games, and the councils of towns."""
 
 

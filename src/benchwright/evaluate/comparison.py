@@ -82,26 +82,23 @@ def compare(
         )
     first, folder = _one(str(a), None)
     second, _ = _one(str(b), folder)
-    left, right = _named(first[1], second[1])
+    left, right = first[1], second[1]
+    if left.name == right.name:  # of two folders
+        left, right = replace(left, name=f"{left.name} (A)"), replace(right, name=f"{right.name} (B)")
     scores = _both(first[0], second[0], left, right)
     shared = [one.measure for one in left.values if right.measure(one.measure) is not None]
     if not shared:
         raise UsageError("the two have no measure in common", hint="evaluate both in the same way")
     if measure and measure not in shared:
         raise UsageError(f"not both have {measure!r}", hint=f"both have: {', '.join(shared)}")
-    chosen = measure or _main(shared)
+    recalls = [name for name in shared if name.startswith("recall@")]
+    chosen = measure or (recalls or shared[:1])[-1]
     summary = summarise(scores, main=chosen, seed=SEED, contest=True)
     overall = summary.pair(left.name, right.name, chosen, ALL)
     if overall is None:
         raise ValueError("two systems with a common measure make a pair")
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
     return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict)
-
-
-def _main(shared: list[str]) -> str:
-    """Recall at the largest cut-off, else the first measure."""
-    recalls = [name for name in shared if name.startswith("recall@")]
-    return recalls[-1] if recalls else shared[0]
 
 
 def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], Path]:
@@ -115,13 +112,6 @@ def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], 
         names = ", ".join(one.name for one in scores.systems)
         raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {names}")
     return (scores, scores.system(system or scores.systems[0].name)), path
-
-
-def _named(left: SystemScores, right: SystemScores) -> tuple[SystemScores, SystemScores]:
-    """Two systems of one name, of two folders, get different names."""
-    if left.name != right.name:
-        return left, right
-    return replace(left, name=f"{left.name} (A)"), replace(right, name=f"{right.name} (B)")
 
 
 def _both(first: Scores, second: Scores, left: SystemScores, right: SystemScores) -> Scores:

@@ -9,7 +9,7 @@ question is counted in `Gold.trimmed`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, product
@@ -124,14 +124,9 @@ def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:
     for one in choices:
         count *= len(one)
     sets = [frozenset(example.sources), *islice(combined, LIMIT)]
-    return tuple(_smallest(one for one in dict.fromkeys(sets) if one)), count <= LIMIT
+    whole = [one for one in dict.fromkeys(sets) if one]
+    return tuple(one for one in whole if not any(other < one for other in whole)), count <= LIMIT
 
 
 def _alternatives(answer: Answer) -> list[frozenset[str]]:
     return list(dict.fromkeys(frozenset(span.source for span in spans) for spans in answer.evidence if spans))
-
-
-def _smallest(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
-    """Without those that hold another one whole."""
-    whole = list(sets)
-    return [one for one in whole if not any(other < one for other in whole)]

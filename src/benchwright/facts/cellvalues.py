@@ -13,7 +13,6 @@ from benchwright.facts.relations import Relation
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.values import format_number, parse_date, parse_quantity, unit_named
 
-_SCALES = {"thousand", "million", "billion", "trillion", "mn", "bn"}
 _RECORD = re.compile(r"\s*\((?:c|captain|interim|caretaker|acting|w|wc|q|gk|[A-Z]{2,3})\)$")
 _SEVERAL = re.compile(r"\s/\s|/|;|&|\||•|\band\b|\s\+\s|,")
 _SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
@@ -53,8 +52,7 @@ class CellValue:
 def sure_signs(cells: Sequence[str]) -> frozenset[str]:
     """The decimal signs that numbers of a column leave no doubt about: the point of 1,234.5 and 0.75, the comma of
     0,125 and 1.234.567."""
-    ways = (_ways(cell) for cell in cells)
-    return frozenset(way for way in ways if way in (".", ","))
+    return frozenset(way for way in map(_ways, cells) if way in (".", ","))
 
 
 def decimal_sign(cells: Sequence[str], elsewhere: frozenset[str] = frozenset()) -> str:
@@ -99,7 +97,7 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
         return None  # "<10,887" is not the value 10,887
     number, unit = quantity.number, quantity.unit
     if header.scale:
-        scaled = parse_quantity(f"1 {header.scale}") if header.scale in _SCALES else None
+        scaled = parse_quantity(f"1 {header.scale}")
         if scaled is None:
             return None
         number *= scaled.number

@@ -79,7 +79,7 @@ class Drafts:
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def asked(self) -> int:
+    def askable(self) -> int:
         """How many can be asked for."""
         return sum("subjects" in one.entry or "objects" in one.entry for one in self.drafts)
 

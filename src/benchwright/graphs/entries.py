@@ -19,9 +19,9 @@ from benchwright.graphs.relations import (
     SIDES,
     TENSES,
     USES,
-    Asked,
     Clause,
     GraphRelation,
+    Phrasing,
     Side,
     Things,
     TypeName,
@@ -68,17 +68,17 @@ def _relation(id: str, entry: YamlValue, nodes: dict[str, YamlValue]) -> GraphRe
         if key not in nodes:
             raise entry.mistake(f"it has no {key!r}", f"add a line {key}: ...")
     ends = {"subjects": _things(nodes["subject"], "subject"), "objects": _things(nodes["object"], "object")}
-    asked = {side: _asked(side, ends[side], nodes) for side in SIDES}
+    phrasings = {side: _phrasings(side, ends[side], nodes) for side in SIDES}
     return GraphRelation(
         id=id,
         label=_plain(nodes["label"], "label"),
         subject=ends["subjects"],
         object=ends["objects"],
         hypothesis=_hypothesis(nodes["hypothesis"]),
-        subjects=asked["subjects"],
-        objects=asked["objects"],
+        subjects=phrasings["subjects"],
+        objects=phrasings["objects"],
         cues=_cues(nodes["cues"]) if "cues" in nodes else (),
-        uses=_uses(nodes["uses"], asked) if "uses" in nodes else {},
+        uses=_uses(nodes["uses"], phrasings) if "uses" in nodes else {},
         draft="draft" in nodes and nodes["draft"].flag("draft"),
         within=_within(nodes["within"]) if "within" in nodes else None,
         **_declared(nodes),
@@ -202,13 +202,13 @@ def _follows(node: YamlValue, what: str) -> str:
     return text
 
 
-def _asked(side: Side, things: Things, nodes: dict[str, YamlValue]) -> tuple[Asked, ...]:
+def _phrasings(side: Side, things: Things, nodes: dict[str, YamlValue]) -> tuple[Phrasing, ...]:
     """The ways to ask for a side: one, or one for each type where it is split."""
     clause = nodes.get(side)
     split = _split(side, nodes)
     if split is None:
-        return () if clause is None else (Asked(things, _clause(clause, side, who=things.who)),)
-    asked: list[Asked] = []
+        return () if clause is None else (Phrasing(things, _clause(clause, side, who=things.who)),)
+    phrasings: list[Phrasing] = []
     for item in split.items("typed"):
         keys = _fields(item, "an entry of typed", (*_TYPED_KEYS, side))
         if "types" not in keys:
@@ -220,8 +220,8 @@ def _asked(side: Side, things: Things, nodes: dict[str, YamlValue]) -> tuple[Ask
             raise item.mistake(
                 f"an entry of typed has no clause {side!r}", f"write one here or beside typed: {side}: ..."
             )
-        asked.append(Asked(noun, _clause(own, side, who=noun.who)))
-    return tuple(asked)
+        phrasings.append(Phrasing(noun, _clause(own, side, who=noun.who)))
+    return tuple(phrasings)
 
 
 def _by_profession(things: Things) -> bool:
@@ -264,11 +264,11 @@ def _within(node: YamlValue) -> Side:
     )
 
 
-def _uses(node: YamlValue, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:
+def _uses(node: YamlValue, phrasings: dict[Any, tuple[Phrasing, ...]]) -> dict[Side, tuple[Use, ...]]:
     uses: dict[Side, tuple[Use, ...]] = {}
     for side, listed in _fields(node, "uses", SIDES).items():
         (side_name,) = (name for name in SIDES if name == side)
-        if not asked[side_name]:
+        if not phrasings[side_name]:
             raise listed.mistake(f"{side} has uses but no clause", f"add a line {side}: ... or leave it out")
         listed_uses: list[Use] = []
         for item in listed.items(f"uses.{side}"):

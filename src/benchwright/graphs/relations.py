@@ -100,7 +100,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Phrasing:
     """One way to ask for a side: the answers are `things` for which `clause` holds."""
 
     things: Things
@@ -117,8 +117,8 @@ class GraphRelation:
     subject: Things
     object: Things
     hypothesis: str
-    subjects: tuple[Asked, ...] = ()
-    objects: tuple[Asked, ...] = ()
+    subjects: tuple[Phrasing, ...] = ()
+    objects: tuple[Phrasing, ...] = ()
     cues: tuple[str, ...] = ()
     uses: Mapping[Side, tuple[Use, ...]] = field(default_factory=dict)
     draft: bool = False

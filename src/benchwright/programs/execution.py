@@ -185,7 +185,7 @@ def _moment(program: Expression, fact: FactLookup) -> Date:
 
 def _years(earlier: Date, later: Date) -> Quantity:
     """Complete years; two plain years are subtracted. A year against a full date is refused: it could be off by one."""
-    if (earlier.month is None) != (later.month is None) or (earlier.day is None) != (later.day is None):
+    if earlier.precision != later.precision:
         raise ExecutionError(f"{earlier} and {later} are not equally exact")
     if later <= earlier:
         raise ExecutionError(f"{later} is not after {earlier}")

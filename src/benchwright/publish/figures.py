@@ -15,7 +15,6 @@ from benchwright.publish.page.geometry import Axis, axis, curves, round_up
 from benchwright.publish.safe_text import line as on_one_line
 from benchwright.publish.safe_text import short_names
 from benchwright.publish.svg import INK, drawing, element, label, line
-from benchwright.publish.verdicts import is_real
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d")
 HATCHES = ("", "M0 6L6 0", "M3 3h.1", "M0 0L6 6M0 6L6 0", "M0 3H6", "M0 3H6M3 0V6")
@@ -172,7 +171,7 @@ def _differences(summary: Summary) -> str:
         parts.append(label(left - 8, y + 4, text, "end"))
         if one.low is not None and one.high is not None:
             parts.append(_whisker(x(one.low), x(one.high), y))
-        fill = INK if is_real(pair) else "white"
+        fill = INK if pair.real else "white"
         parts.append(element("circle", cx=x(one.mean or 0.0), cy=y, r=4, stroke=INK, fill=fill))
     middle = (left + _WIDTH) / 2
     parts.append(label(middle, floor + 32, f"difference in {_measure(summary)}", "middle"))

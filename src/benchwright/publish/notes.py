@@ -90,6 +90,7 @@ def definitions(summary: Summary) -> list[tuple[str, str]]:
 
 def method(summary: Summary) -> list[str]:
     """How the numbers came about, a sentence each."""
+    resamples = f" of {summary.resamples:,} resamples" if summary.resamples else ""
     settings = (_cutoffs(summary), _sentences()["modality"].get(str(summary.settings.get("modality")), ""))
     return [
         *filter(None, settings),
@@ -97,7 +98,7 @@ def method(summary: Summary) -> list[str]:
         "relevant if it holds evidence of any of them.",
         "A question that a run does not have, or on which a system failed, scores 0 and stays in every mean.",
         _sentences()["ties"].get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
-        f"Intervals are 95 % bootstrap intervals{_resamples(summary)}, drawn by document and not by question: "
+        f"Intervals are 95 % bootstrap intervals{resamples}, drawn by document and not by question: "
         "questions on one document share its difficulties. "
         f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1). Numbers from "
         "too few questions or documents for a conclusion are grey.",
@@ -119,10 +120,6 @@ def _cutoffs(summary: Summary) -> str:
     cutoffs = summary.settings.get("k")
     cuts = [str(cut) for cut in cutoffs] if isinstance(cutoffs, list | tuple) else []
     return f"Cut-offs that were asked for: k = {join_and(cuts)}." if cuts else ""
-
-
-def _resamples(summary: Summary) -> str:
-    return f" of {summary.resamples:,} resamples" if summary.resamples else ""
 
 
 def rough_reasons(summary: Summary) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -268,7 +268,7 @@ def _closing(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]
     sentences: list[str] = [text for text in (power(summary), rough_reasons(summary)) if text]
     sentences += [line(one) for one in summary.remarks]
     sentences += [f"{shorts.get(one.system, line(one.system))}: {one.text}" for one in notes(summary)]
-    sentences += [f"{short} is {name}" for name, short in _cut(shorts)]
+    sentences += [f"{short} is {line(name, 2 * WIDTH)}" for name, short in shorts.items() if short != name]
     if sentences:
         printed += _heading("Notes")
         for text in sentences:
@@ -293,7 +293,3 @@ def _ceiling_lines(summary: Summary, shorts: dict[str, str], width: int) -> list
     if any(len(summary.confusions_of(one.system)) > 1 for one in confusions):
         printed += _wrapped("by modalities: see the page", width, style="dim")
     return printed
-
-
-def _cut(shorts: dict[str, str]) -> Iterable[tuple[str, str]]:
-    return ((line(name, 2 * WIDTH), short) for name, short in shorts.items() if short != name)

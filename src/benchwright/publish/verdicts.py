@@ -25,11 +25,6 @@ from benchwright.publish.safe_text import shortened
 from benchwright.statistics import Interval
 
 
-def is_real(pair: SystemPair | None) -> bool:
-    """Whether the difference is shown to be one."""
-    return pair is not None and pair.real
-
-
 def advantage(pair: SystemPair, system: str) -> Interval:
     """How much better `system` is than the other one of its pair: above 0 if it is, for seconds as for shares."""
     one = pair.difference
@@ -45,12 +40,12 @@ def advantage(pair: SystemPair, system: str) -> Interval:
 
 def leads(pair: SystemPair | None, system: str) -> bool:
     """Whether `system` is shown to be the better one of its pair."""
-    return pair is not None and is_real(pair) and (advantage(pair, system).mean or 0.0) > 0
+    return pair is not None and pair.real and (advantage(pair, system).mean or 0.0) > 0
 
 
 def verdict(pair: SystemPair) -> str:
     """`real`, `not shown`, or `not tested`."""
-    return "not tested" if pair.p_holm is None else "real" if is_real(pair) else "not shown"
+    return "not tested" if pair.p_holm is None else "real" if pair.real else "not shown"
 
 
 def ranking(summary: Summary, measure: str) -> list[str]:
@@ -130,15 +125,10 @@ def _bounds(summary: Summary) -> tuple[str, ...]:
     return (f"For comparison, {join_and(scores)}.",) if scores else ()
 
 
-def deciding_pair(summary: Summary) -> SystemPair | None:
-    """The pair that the benchmark's power is reported for: the best two on the main measure."""
-    ranked = ranking(summary, summary.main)
-    return summary.pair(ranked[0], ranked[1], summary.main) if len(ranked) > 1 else None
-
-
 def power(summary: Summary) -> str:
     """What difference these questions can show in one test, and how many others would need; "" if nothing is known."""
-    pair = deciding_pair(summary)
+    ranked = ranking(summary, summary.main)
+    pair = summary.pair(ranked[0], ranked[1], summary.main) if len(ranked) > 1 else None
     if pair is None:
         return ""
     places = decimals(summary)

@@ -19,10 +19,11 @@ Metadata = Mapping[str, Any]
 
 _MOST = 2**31 - 1
 _ADDRESS = re.compile(r"https?://\S+$")
-_LICENCES = ("licence", "license")
+LICENCES = ("licence", "license")
 _ADDRESSES = ("url", "source_url", "source", "link")
 _TITLES = ("title", "file_name", "filename")
 _HEADINGS = tuple(f"Header {level}" for level in range(1, 7))
+"""The headings that LangChain's splitters of Markdown and HTML leave, outermost first."""
 
 
 def metadata_of(value: object) -> Metadata:
@@ -36,10 +37,6 @@ def first_text(metadata: Metadata, *keys: str) -> str:
     return next((value for value in values if isinstance(value, str) and value.strip()), "")
 
 
-def licence_in(metadata: Metadata) -> str:
-    return first_text(metadata, *_LICENCES)
-
-
 def url_in(metadata: Metadata) -> str:
     """An address of the web; what else stands under these names (a path, a number) is none."""
     result = (first_text(metadata, key) for key in _ADDRESSES)
@@ -50,11 +47,6 @@ def title_in(metadata: Metadata, file: str) -> str:
     """The title, else the file's name, else the last part of `file`, the path or address that it is from ("" if
     unknown)."""
     return first_text(metadata, *_TITLES) or re.split(r"[/\\]", file.rstrip("/\\"))[-1]
-
-
-def headings_in(metadata: Metadata) -> tuple[str, ...]:
-    """The headings that LangChain's splitters of Markdown and HTML leave, outermost first."""
-    return tuple(text for key in _HEADINGS if (text := first_text(metadata, key)))
 
 
 def number(value: object, least: int = 0) -> int | None:
@@ -81,4 +73,5 @@ def place_in(metadata: Metadata, document: str, start: object, end: object, *, f
     begin, stop = number(start), number(end)
     if begin is None or stop is None or begin >= stop:
         begin = stop = None
-    return Place(document, begin, stop, page_in(metadata, from_zero=from_zero), headings_in(metadata))
+    headings = tuple(text for key in _HEADINGS if (text := first_text(metadata, key)))
+    return Place(document, begin, stop, page_in(metadata, from_zero=from_zero), headings)

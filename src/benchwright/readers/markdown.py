@@ -35,7 +35,8 @@ from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode
 
 from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
-from benchwright.readers.html import NO_TEXT, HtmlWalk
+from benchwright.readers.html import HtmlWalk
+from benchwright.readers.html_elements import NO_TEXT
 from benchwright.readers.html_tree import SELF_CLOSING, parse_html
 from benchwright.records import Drop
 

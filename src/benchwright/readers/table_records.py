@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import PurePosixPath
-from typing import Protocol
 
+from benchwright.readers.inputs import Limits
 from benchwright.readers.visible_text import BORDER, BREAK, INVISIBLE, RAISED, Form, visible_text
 from benchwright.records import Cut, Table
 
@@ -24,16 +24,6 @@ _NUMBER = re.compile(r"^[-+−]?[$€£]?\s?\d[\d.,\s]*%?$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NOTHING = re.compile(r"[^\w%°$€£]+|n/?a", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:table|tab\.)\s*[\dIVX]+(?:[.-]\d+)*\s*(?:[:.–—-]\s*|$)", re.IGNORECASE)
-
-
-class TableLimits(Protocol):
-    """What of the readers' limits a table needs."""
-
-    @property
-    def table_rows(self) -> int: ...
-
-    @property
-    def table_columns(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +113,7 @@ def make_table(
     return NoticedTable(table, tuple(notice for notice in notices if notice.count), caption)
 
 
-def bound_table(table: Table, limits: TableLimits) -> Table:
+def bound_table(table: Table, limits: Limits) -> Table:
     """The table within `limits.table_rows` data rows and `limits.table_columns` columns, its size before in `cut`.
     A table that fits is given back as it is."""
     max_rows, max_columns = limits.table_rows, limits.table_columns

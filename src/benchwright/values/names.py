@@ -21,6 +21,7 @@ _VALUED = "%$€£¥₹°<>=≤≥±≈~"
 # Private-use characters stand for signs that change a value where they stand, while the others are taken out.
 _KEPT = {"\ue000": ".", "\ue001": "-", "\ue002": "/", "\ue003": "+", "\ue004": "#"}
 _STAND_IN = {ord(sign): mark for mark, sign in _KEPT.items()}
+_MEANING, _NOT_OURS = str.maketrans(_KEPT), str.maketrans(dict.fromkeys(_KEPT, " "))
 _MEANT = re.compile(
     r"(?<=\d)[-./+](?=\d)|(?<![\w.])(?:-(?=\.?\d)|\.(?=\d))|(?<=[^\W\d_])-(?![\w-])|(?<=[^\W_])[+#]+(?!\w)"
 )
@@ -59,11 +60,11 @@ def normalise(text: str) -> str:
     between digits), and the commas of grouped thousands go, so that "8,804" equals "8804" and "3.5" does not equal
     "35". Accents stay: Côte and cote are different words. So does an article at the end ("vitamin A"). Idempotent.
     """
-    text = _GROUPED.sub("", "".join(" " if letter in _KEPT else letter for letter in fold(text)))
+    text = _GROUPED.sub("", fold(text).translate(_NOT_OURS))
     text = _MEANT.sub(lambda match: match[0].translate(_STAND_IN), text).translate(_SEPARATORS)
     words = _AROUND_SIGNS.sub(r"\1", text).split()
     plain = " ".join(word for at, word in enumerate(words) if word not in _ARTICLES or at == len(words) - 1)
-    return "".join(_KEPT.get(letter, letter) for letter in plain)
+    return plain.translate(_MEANING)
 
 
 def words_of(text: str) -> list[str]:

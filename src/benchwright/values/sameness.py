@@ -93,14 +93,15 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
         bare = _numbers(one, other)
         if bare.verdict == "no" and any(_near(a * 100, b, _CLOSE) for a, b in _both_ways(one, other)):
             return Sameness("undecided", "share")
-        return bare if bare.verdict == "no" else Sameness("undecided", "no unit")
+        return Sameness("undecided", "no unit") if bare else bare
     converted = convert(other, one.unit)
     if converted is not None:
         return _numbers(one, converted, converted=True)
     people = all(unit is None or unit.dimension.startswith("count:person") for unit in (first, second))
-    return (
-        Sameness("undecided", "kinds of unit") if people or not (first and second) else Sameness("no", "units differ")
-    )
+    if not people and first and second:
+        return Sameness("no", "units differ")
+    bare = _numbers(one, other)
+    return Sameness("undecided", "kinds of unit") if bare else bare
 
 
 def _is_kind(one: Unit | None, other: Unit | None) -> bool:

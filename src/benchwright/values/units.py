@@ -47,19 +47,11 @@ def _read() -> tuple[Unit, ...]:
 UNITS: tuple[Unit, ...] = _read()
 
 
-def _written_forms() -> tuple[dict[str, Unit], dict[str, Unit]]:
-    exact: dict[str, Unit] = {}
-    folded: dict[str, Unit] = {}
-    for unit in UNITS:
-        for form in (unit.name, unit.plural, *unit.written):
-            exact.setdefault(form, unit)
-            # One or two letters mean different things in capitals (m and M, mw and MW): those stay exact.
-            if len(form) > 2:
-                folded.setdefault(form.casefold(), unit)
-    return exact, folded
-
-
-_EXACT, _FOLDED = _written_forms()
+# Of forms that two units share the first one's counts.
+_FORMS = [(form, unit) for unit in reversed(UNITS) for form in (unit.name, unit.plural, *unit.written)]
+_EXACT = dict(_FORMS)
+# One or two letters mean different things in capitals (m and M, mw and MW): those stay exact.
+_FOLDED = {form.casefold(): unit for form, unit in _FORMS if len(form) > 2}
 
 
 def _either(forms: Iterable[str]) -> str:

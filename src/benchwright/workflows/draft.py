@@ -100,8 +100,8 @@ def draft_book(
     met = best_fitting_book(opened)
     reasons = Counter(one.reason for one in found.drafts if one.reason)
     return DraftReport(
-        graph, target, len(found.drafts), found.asked, dict(sorted(reasons.items())), model or "", by_model,
-        dict(sorted(kept.items())), spent, met.told(opened) if met.fits else "",
+        graph, target, len(found.drafts), found.askable, dict(sorted(reasons.items())), model or "", by_model,
+        dict(sorted(kept.items())), spent, met.summary(opened) if met.fits else "",
     )  # fmt: skip
 
 

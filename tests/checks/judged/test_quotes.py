@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.support.grounds import image, table, text
 
 from benchwright.checks.judged.draft import QuestionDraft, Quote
+from benchwright.checks.judged.entails import premises_of
 from benchwright.checks.judged.quotes import check_quotes, find_quote
 from benchwright.checks.judged.text_folding import fold
 from benchwright.prompts import styles
@@ -109,6 +110,13 @@ def test_every_source_needs_a_quote_and_every_quote_a_source() -> None:
     assert check.reason == "quotes flag, which the question does not use"
     check, _ = check_quotes(replace(draft, quotes=(*draft.quotes, Quote("tower", "in 1890"))))
     assert check.reason == "'in 1890' does not stand in tower"
+
+
+def test_a_quote_of_a_source_outside_the_draft_is_no_premise() -> None:
+    draft = QuestionDraft(
+        "Q?", "A.", "A", styles()["compound"], Modalities(text=1), (TOWER,), "Tower", (Quote("flag", "white stars"),)
+    )
+    assert list(premises_of(draft, ())) == [f"Alder Tower. {TOWER.text}"]
 
 
 _WORD = st.text(alphabet="abcdeÄßéİﬁ²０", min_size=1, max_size=6) | st.sampled_from(

@@ -41,7 +41,7 @@ def test_an_answer_is_itself_and_the_other_way_round(one, other):
 
 
 def same(answer: str, gold: str) -> bool:
-    return bool(AnswerIndex([Answer(gold)]).places(answer))
+    return bool(AnswerIndex((Answer(gold),)).places(answer))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from benchwright.evaluate.measures.answers import (
     listed_answers,
     set_scores,
     split_answers,
-    token_f1,
     undecided_answers,
 )
 from benchwright.records import Answer
@@ -74,6 +73,10 @@ def test_scores_are_shares(answers, names):
     assert 0 <= one.recall <= 1
     assert min(one.precision, one.recall) - 1e-12 <= one.f1 <= max(one.precision, one.recall) + 1e-12
     assert 0 <= answer_f1(answers, golds) <= 1 + 1e-12
+
+
+def token_f1(answer: str, gold: str) -> float:
+    return answer_f1([answer], [Answer(gold)])
 
 
 def test_token_f1_by_hand():

@@ -96,7 +96,7 @@ SAYINGS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SAYINGS, st.data())
 def test_every_set_states_every_fact_of_the_program(
     tmp_path_factory: object, sayings: list[tuple[int, str, str, str]], data: st.DataObject

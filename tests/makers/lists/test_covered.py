@@ -128,7 +128,7 @@ def test_edges_and_walk_agree_with_sets_made_thing_by_thing(world: World, covere
 
         def key(view: int, code: int) -> tuple[str, str, str, str]:
             one = base.views[view]
-            return one.relation.id, one.side, one.asked.things.one, id_of(code)
+            return one.relation.id, one.side, one.phrasing.things.one, id_of(code)
 
         def told(answers: set[int]) -> set[str]:
             return set(map(id_of, answers))
@@ -147,7 +147,7 @@ def test_edges_and_walk_agree_with_sets_made_thing_by_thing(world: World, covere
             for view in range(len(base.views)):
                 noun = base.views[view]
                 of_middle = [
-                    expected.get((noun.relation.id, noun.side, noun.asked.things.one, middle), empty)[0]
+                    expected.get((noun.relation.id, noun.side, noun.phrasing.things.one, middle), empty)[0]
                     for middle in whole
                 ]
                 reached = set().union(*of_middle) - {id_of(one.given)}

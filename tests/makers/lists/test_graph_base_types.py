@@ -95,7 +95,7 @@ def test_a_split_asks_for_what_descriptions_tell(base: GraphBase) -> None:
         sorted(base.entity(code).id for code in denotation(Simple(view, land), base)) for view in range(2)
     )
     assert (counties, states) == (["Kent", "Lane"], ["Oregon"])
-    told = [(base.views[view].asked.things.one, base.entity(code).id) for view, code in edges(base)]
+    told = [(base.views[view].phrasing.things.one, base.entity(code).id) for view, code in edges(base)]
     assert sorted(told) == [("county", "Kent"), ("county", "Lane"), ("state", "Oregon")]
 
 

@@ -35,7 +35,7 @@ from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.makers.lists.draft_checks import ListCell, leaked
 from benchwright.makers.lists.knowledge.facts_base import names_in
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.knowledge.knowledge_base import ProofPlace
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen
 from benchwright.makers.lists.proof.own_pages import OwnPages
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
@@ -255,8 +255,8 @@ def test_the_draw_is_uniform_over_relations(groups: list[tuple[int, int, int]]) 
         left[of_row[row]] -= 1
 
 
-def place(source: str) -> Evidence:
-    return Evidence(Span(source, "text", 0, 1), 1.0, "x")
+def place(source: str) -> ProofPlace:
+    return ProofPlace(Span(source, "text", 0, 1), 1.0, "x")
 
 
 @given(

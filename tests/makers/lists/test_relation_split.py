@@ -89,7 +89,7 @@ def test_a_question_goes_where_its_relations_are(kind: str, relations: list[str]
 def test_what_cannot_be_placed_is_an_error() -> None:
     with pytest.raises(KeyError):
         part_of("simple", ["q"], SIDES)
-    with pytest.raises(ValueError, match="no kind of list question"):
+    with pytest.raises(ValueError, match="not a kind of list question"):
         part_of("riddle", ["a"], SIDES)
     with pytest.raises(ValueError, match="on 0 relations"):
         part_of("simple", [], SIDES)

@@ -5,8 +5,8 @@
     What is the main colour of the flag of New Zealand?       image    blue
 
 Gates: The flag must consist of flat colours whose names are undisputed (see `pixel_facts`). The `flag_colours` family
-may ask only a few questions about each flag. A question must not ask for the stripes' colours if a flag has so many
-stripes that nobody would list them.
+may ask only a few questions about each flag. If a flag has so many stripes that nobody would
+list them, a question must not ask for their colours.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ from benchwright.demo.flags.flat_colours import FlatPicture, picture_of, read_pi
 from benchwright.demo.flags.stripes import Stripes, stripes_of
 from benchwright.english.joining import join_and
 from benchwright.facts.depicts import Depicted, depiction_of
+from benchwright.makers.composed.grammar import in_words
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
@@ -54,7 +55,7 @@ EQUAL = 0.02
 MAIN, LEAD = 0.42, 1.4
 """Least share of the main colour, and how many times the next it must be."""
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_MOST_STRIPES = 12
 WHOLE: Box = (0.0, 0.0, 1.0, 1.0)
 _PLACES = {
     ("horizontal", 2): ("top", "bottom"),
@@ -131,7 +132,7 @@ def stripe_names(stripes: Stripes, named: tuple[NamedColour, ...]) -> tuple[str,
     of = {index: one for one in named for index in one.flats}
     colours = [of[index] for index in stripes.order]
     same = any(one.name == other.name for one, other in pairwise(colours))
-    if same or not all(one.clear for one in colours) or len(colours) >= len(_NUMBERS):
+    if same or not all(one.clear for one in colours) or len(colours) > _MOST_STRIPES:
         return ()
     return tuple(one.name for one in colours)
 
@@ -159,9 +160,8 @@ def facts_of_image(source: Source, path: Path) -> Iterator[Fact]:
 
 
 def _stripe_facts(source: Source, shown: Depicted, stripes: Stripes, names: tuple[str, ...]) -> Iterator[Fact]:
-    number = _NUMBERS[len(names)]
     more = (("count", str(len(names))), ("direction", stripes.direction), ("plain", "yes" if stripes.plain else "no"))
-    yield _fact(source, shown, "stripes", f"{number} {stripes.direction} stripes", WHOLE, "text", more)
+    yield _fact(source, shown, "stripes", f"{in_words(len(names))} {stripes.direction} stripes", WHOLE, "text", more)
     yield _fact(source, shown, "stripe_count", str(len(names)), WHOLE, "count", more)
     if len(names) <= 6:
         value = f"{join_and(names)} ({_ENDS[stripes.direction]})"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import lru_cache
 
 from benchwright.records import Answer
@@ -23,6 +23,7 @@ _KEPT = 65_536
 _LONGEST = 200  # characters of an amount, a date or a list of names
 
 
+@lru_cache(maxsize=_KEPT)
 def form(text: str) -> str:
     """The words of an answer as they are compared; "U.S." is one word."""
     return normalise(_plain(text))
@@ -57,7 +58,7 @@ def names_of(answer: Answer) -> tuple[str, ...]:
 class AnswerIndex:
     """The answers of a question by their values, to find those that a text is."""
 
-    def __init__(self, answers: Sequence[Answer]) -> None:
+    def __init__(self, answers: tuple[Answer, ...]) -> None:
         self._places: dict[tuple[Hashable, ...], set[int]] = defaultdict(set)
         self._values: list[tuple[TypedValue, int]] = []
         for place, answer in enumerate(answers):
@@ -66,11 +67,19 @@ class AnswerIndex:
                 self._places[key].add(place)
                 self._values.append((value, place))
         self._amounts = [pair for pair in self._values if not isinstance(pair[0], NameValue)]
+        self._places_of: dict[str, set[int]] = {}
 
     def places(self, text: str) -> set[int]:
         """The places of the answers that the text is. Two names are the same only if they have one key."""
-        if not text.strip():
-            return set()
-        value, key = read_answer(text)
-        others = self._amounts if isinstance(value, NameValue) else self._values
-        return self._places.get(key, set()) | {place for other, place in others if is_same(value, other)}
+        if text not in self._places_of:
+            value, key = read_answer(text)
+            others = self._amounts if isinstance(value, NameValue) else self._values
+            same_values = {place for other, place in others if is_same(value, other)}
+            self._places_of[text] = self._places.get(key, set()) | same_values if text.strip() else set()
+        return self._places_of[text]
+
+
+@lru_cache(maxsize=256)
+def index_of(answers: tuple[Answer, ...]) -> AnswerIndex:
+    """The index of a question's answers; those of the last questions are kept."""
+    return AnswerIndex(answers)

@@ -33,7 +33,7 @@ import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
-from benchwright.evaluate.measures.answer_forms import AnswerIndex, form, names_of, read_answer
+from benchwright.evaluate.measures.answer_forms import form, index_of, names_of, read_answer
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
 
@@ -76,7 +76,7 @@ def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[
     """The answers without those that are an undecided one and no right one, and how many these are, each form once."""
     if not undecided:
         return tuple(answers), 0
-    right, open_ = AnswerIndex(gold), AnswerIndex(undecided)
+    right, open_ = index_of(tuple(gold)), index_of(tuple(undecided))
     rest: list[str] = []
     left_out: set[Hashable] = set()
     for answer in answers:
@@ -98,12 +98,8 @@ def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[st
     return {id: count for id, count in counts.items() if count}
 
 
-def token_f1(answer: str, gold: str) -> float:
-    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often. 1 if they
-    are equal in another form; 0 if either has no words."""
-    if AnswerIndex([Answer(gold)]).places(answer):
-        return 1.0
-    one, other = Counter(form(answer).split()), Counter(form(gold).split())
+def _overlap(one: Counter[str], other: Counter[str]) -> float:
+    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often."""
     common = sum((one & other).values())
     return 2 * common / (one.total() + other.total()) if common else 0.0
 
@@ -114,15 +110,12 @@ def answer_f1(answers: Sequence[str], gold: Sequence[Answer]) -> float:
     if not listed or not gold:
         return 0.0
     table = np.zeros((len(listed), len(gold)))
-    index = AnswerIndex(gold)
-    vocabularies = [frozenset(word for name in names_of(one) for word in form(name).split()) for one in gold]
+    index = index_of(tuple(gold))
+    wordings = [[Counter(form(name).split()) for name in names_of(one)] for one in gold]
     for row, answer in enumerate(listed):
-        words, right = set(form(answer).split()), index.places(answer)
-        for column, one in enumerate(gold):
-            if column in right:
-                table[row, column] = 1.0
-            elif words & vocabularies[column]:
-                table[row, column] = max(token_f1(answer, name) for name in names_of(one))
+        words, right = Counter(form(answer).split()), index.places(answer)
+        for column, names in enumerate(wordings):
+            table[row, column] = 1.0 if column in right else max(_overlap(words, name) for name in names)
     if table.shape == (1, 1):
         return float(table[0, 0])
     from scipy.optimize import linear_sum_assignment
@@ -150,7 +143,7 @@ def _distinct(answers: Sequence[str]) -> list[str]:
 
 def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
     """The most gold answers that can each be given an answer of its own."""
-    index = AnswerIndex(gold)
+    index = index_of(tuple(gold))
     wanted = [sorted(places) for answer in answers if (places := index.places(answer))]
     if all(len(places) == 1 for places in wanted):
         return len({places[0] for places in wanted})

@@ -22,7 +22,7 @@ _PER_FACT = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class EvidenceSets:
     """`sets` are alternatives, each of them sufficient, the question's own first. `restatements` are the facts that the
     others rest on, each with the fact that it states again."""
 
@@ -30,7 +30,7 @@ class Evidence:
     restatements: tuple[tuple[Fact, Fact], ...]
 
 
-def evidence_of(program: Expression, world: World) -> Evidence:
+def evidence_of(program: Expression, world: World) -> EvidenceSets:
     """The evidence of what the program reads. Sources that the question uses for another fact replace nothing."""
     facts = [world.fact(name) for name in dict.fromkeys(facts_of(program))]
     used = {fact.source for fact in facts}
@@ -39,7 +39,7 @@ def evidence_of(program: Expression, world: World) -> Evidence:
     choices = sorted(product(*options), key=lambda choice: sum(one.id not in own for one in choice))[:MOST_SETS]
     sets = (_spans(program, dict(zip(own, choice, strict=True)).__getitem__) for choice in choices)
     pairs = dict.fromkeys(pair for choice in choices for pair in zip(facts, choice, strict=True))
-    return Evidence(
+    return EvidenceSets(
         tuple(dict.fromkeys(tuple(dict.fromkeys(spans)) for spans in sets)),
         tuple((fact, other) for fact, other in pairs if fact.id != other.id),
     )

@@ -18,7 +18,7 @@ from benchwright.checks.needed import caption_tells, check_needed, seek_ways_rou
 from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
-from benchwright.makers.composed.evidence import Evidence, evidence_of
+from benchwright.makers.composed.evidence import EvidenceSets, evidence_of
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, World
 from benchwright.makers.composed.seed_order import ordered
 from benchwright.programs.corpus_facts import CorpusFacts
@@ -179,7 +179,7 @@ class ComposedPipeline:
             read=_how_read(spans, pixels and caption_tells(candidate, self._world.ground)),
         )
 
-    def _derivation(self, program: Expression, evidence: Evidence) -> Json:
+    def _derivation(self, program: Expression, evidence: EvidenceSets) -> Json:
         facts = [_stated(self._world.fact(name)) for name in dict.fromkeys(facts_of(program))]
         again = [{**_stated(other), "restates": fact.id} for fact, other in evidence.restatements]
         return {"program": to_json(program), "facts": facts, **({"restatements": again} if again else {})}

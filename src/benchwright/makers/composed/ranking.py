@@ -6,10 +6,9 @@ would be false of a table with nine of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from types import MappingProxyType
 
 from benchwright.english.joining import join_or
 from benchwright.makers.composed.family import SeedRefusedError, World, grouped
@@ -21,7 +20,7 @@ from benchwright.records import Fact
 from benchwright.values import Quantity
 
 _CHOICES = 3
-_WORDS: Mapping[str, str] = MappingProxyType({"country": "country"})
+_KIND = "country"
 _PER_COLUMN = 12
 
 
@@ -55,7 +54,7 @@ def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
         if not relation.most or not relation.least or relation.scoped:
             continue
         cells = (fact for fact in cells_of(world, (relation_name,)) if numeric(fact) and sure(fact))
-        columns = grouped((fact for fact in cells if fact.subject_type in _WORDS), lambda fact: fact.source)
+        columns = grouped((fact for fact in cells if fact.subject_type == _KIND), lambda fact: fact.source)
         for column in columns.values():
             for trio in islice(_threes(column), _PER_COLUMN):
                 amounts = [value_of(fact) for fact in trio]
@@ -97,7 +96,7 @@ def rank(world: World, trio: Sequence[Fact], note: str) -> WordedRanking:
     leading = next(fact for fact in trio if fact.subject == str(leader))
     return WordedRanking(
         program=program,
-        described=f"the {_WORDS[trio[0].subject_type]} {_describing(predicate)}{when}",
+        described=f"the {_KIND} {_describing(predicate)}{when}",
         question=f"Which of {join_or(choices)} {predicate}{when}?",
         leader=name(leading),
         bridge=leading.subject,

@@ -123,8 +123,8 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
         return
     graph = _open_graph(plan, corpus, name)
     worded = choose_book(plan, graph)
-    if worded.said:
-        notify(worded.said)
+    if worded.notice:
+        notify(worded.notice)
     book = worded.book
     if book.undeclared:
         notify(

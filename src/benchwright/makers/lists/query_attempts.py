@@ -246,7 +246,7 @@ class QueryAttempts:
 
     def _view(self, number: int) -> Json:
         view = self._base.views[number]
-        return {"relation": view.relation.id, "side": view.side, "type": view.asked.things.one}
+        return {"relation": view.relation.id, "side": view.side, "type": view.phrasing.things.one}
 
 
 def _entails(proof: _Proof) -> Check:

@@ -50,11 +50,6 @@ class FrameReader:
         self._held = bytearray()
         self._wanted = _HEAD.size
 
-    @property
-    def inside(self) -> bool:
-        """Whether a frame has begun and not ended."""
-        return bool(self._held)
-
     def feed(self, data: bytes) -> Iterator[Frame]:
         """The frames that these bytes complete. FrameError for what is none."""
         self._held += data

@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from enum import IntEnum
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +52,6 @@ def _packed(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-@lru_cache(maxsize=4)
-def _settings(options: IngestOptions) -> Json:
-    """The same for every task of a run."""
-    return options.to_json()
-
-
 def task_frame(task: ReadTask, avoid: Mapping[str, str]) -> Pieces:
     """A task for a child. `avoid`: what killed earlier ones."""
     item, options = task.item, task.options
@@ -72,7 +65,7 @@ def task_frame(task: ReadTask, avoid: Mapping[str, str]) -> Pieces:
                     "root": str(item.root),
                     "reader": item.reader.name,
                     "files": item.files,
-                    "options": _settings(options),
+                    "options": options.to_json(),
                     "licence": task.licence,
                     "resume": None if task.resume is None else asdict(task.resume),
                     "avoid": dict(avoid),

@@ -13,8 +13,8 @@ from typing import Any
 
 from benchwright.errors import ReadError
 from benchwright.readers.framework_metadata import (
+    LICENCES,
     first_text,
-    licence_in,
     metadata_of,
     number,
     place_in,
@@ -56,6 +56,6 @@ def langchain_source(document: Json, otherwise: str) -> Source:
         title_in(metadata, named),
         text,
         place_in(metadata, named or id, start, end, from_zero=True),
-        licence=licence_in(metadata),
+        licence=first_text(metadata, *LICENCES),
         url=url_in(metadata),
     )

@@ -22,9 +22,9 @@ from typing import Any
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Picture
 from benchwright.readers.framework_metadata import (
+    LICENCES,
     Metadata,
     first_text,
-    licence_in,
     metadata_of,
     place_in,
     title_in,
@@ -66,7 +66,7 @@ def llamaindex_item(file: InputFile, node: Json, otherwise: str) -> Source | Pic
     ref = first_text(metadata, "ref_doc_id") or first_text(node, "ref_doc_id")
     document = named or ref or _cut_from(node.get("relationships")) or id
     place = place_in(metadata, document, node.get("start_char_idx"), node.get("end_char_idx"), from_zero=False)
-    title, licence, url = title_in(metadata, named), licence_in(metadata), url_in(metadata)
+    title, licence, url = title_in(metadata, named), first_text(metadata, *LICENCES), url_in(metadata)
     if _is_image(node):
         source = image_source(id, title, place, text.strip(), licence=licence, url=url)
         return _picture(file, node, metadata, source)

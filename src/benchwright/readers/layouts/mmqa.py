@@ -48,7 +48,7 @@ def mmqa_files(folder: Path) -> tuple[str, ...]:
 
 def read_mmqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """Every passage, then every table, then every image, in the order of the files."""
-    return marked_items(file, _Parts(file, verbatim.licence_of(file)).items())
+    return marked_items(file, _Parts(file, verbatim.licence_of(file), (file.path / IMAGES).is_dir()).items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +57,21 @@ class _Parts:
 
     folder: InputFile
     licence: str
+    has_images: bool
     ids: verbatim.Ids = field(default_factory=verbatim.Ids)
     pages: dict[str, list[str]] = field(default_factory=dict)
+    absent: list[str] = field(default_factory=list)
 
     def items(self) -> Iterator[Item]:
-        texts, tables, images = (verbatim.part(self.folder.path, name) for name in PARTS)
-        if texts:
-            part = self.folder.beside(texts)
-            yield from verbatim.items_of(verbatim.records(part, "id", "text"), partial(self._text, part.name))
-        if tables:
-            part = self.folder.beside(tables)
-            yield from verbatim.items_of(verbatim.records(part, "id"), partial(self._table, part.name))
-        if images:
-            part = self.folder.beside(images)
-            records = verbatim.records(part, "id", "path")
-            if (self.folder.path / IMAGES).is_dir():
-                yield from verbatim.items_of(records, partial(self._image, part.name))
-                return
-            count = 0
-            for record in records:
-                if isinstance(record, Drop):
-                    yield record
-                else:
-                    count += 1
-            if count:
-                yield Drop(part.name, "images-absent", f"the folder has no {IMAGES}: none of {count:,} images was read")
+        fields = (("id", "text"), ("id",), ("id", "path"))
+        for name, required, make in zip(PARTS, fields, (self._text, self._table, self._image), strict=True):
+            if not (present := verbatim.part(self.folder.path, name)):
+                continue
+            part = self.folder.beside(present)
+            yield from verbatim.items_of(verbatim.records(part, *required), partial(make, part.name))
+            if self.absent:
+                detail = f"the folder has no {IMAGES}: none of {len(self.absent):,} images was read"
+                yield Drop(part.name, "images-absent", detail)
 
     def _text(self, name: str, number: int, record: Json) -> Iterator[Item]:
         title, url = verbatim.text_of(record, "title"), verbatim.text_of(record, "url")
@@ -113,6 +103,9 @@ class _Parts:
         yield from verbatim.with_free_id(source, name, self.ids, result.notices)
 
     def _image(self, name: str, number: int, record: Json) -> Iterator[Item]:
+        if not self.has_images:
+            self.absent.append(record["id"])
+            return
         title, url = verbatim.text_of(record, "title"), verbatim.text_of(record, "url")
         try:
             picture = self.folder.beside(f"{IMAGES}/{record['path']}")

@@ -14,40 +14,11 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from xml.etree.ElementTree import Element
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.readers.office.markup import child, children, number
 
-_BUILT_IN = {
-    1: "0",
-    2: "0.00",
-    3: "#,##0",
-    4: "#,##0.00",
-    9: "0%",
-    10: "0.00%",
-    11: "0.00E+00",
-    37: "#,##0;(#,##0)",
-    38: "#,##0;(#,##0)",
-    39: "#,##0.00;(#,##0.00)",
-    40: "#,##0.00;(#,##0.00)",
-    41: '#,##0;(#,##0);"-"',
-    42: '$#,##0;$(#,##0);$"-"',
-    43: '#,##0.00;(#,##0.00);"-"',
-    44: '$#,##0.00;$(#,##0.00);$"-"',
-    48: "0.0E+0",
-    14: "yyyy-mm-dd",
-    15: "d-mmm-yy",
-    16: "d-mmm",
-    17: "mmm-yy",
-    18: "h:mm",
-    19: "h:mm:ss",
-    20: "h:mm",
-    21: "h:mm:ss",
-    22: "yyyy-mm-dd h:mm",
-    45: "mm:ss",
-    46: "[h]:mm:ss",
-    47: "mm:ss",
-    **dict.fromkeys((*range(27, 32), 36, *range(50, 55), 57, 58), "yyyy-mm-dd"),
-    **dict.fromkeys((32, 33, 34, 35, 55, 56), "h:mm"),
-}
+_CODES = Vocabulary.of(__package__, "number_formats").entries
+_BUILT_IN = {at: code for code, places in _CODES.items() for at in places}
 _QUIET = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]', re.IGNORECASE)
 _LITERAL = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[\$([^\]\-]*)[^\]]*\]|\[[^\]]*\]|([^"\\_*\[]+)')
 _DIGITS = re.compile(r"(?P<whole>[#0?,]*[#0?])?(?P<point>\.[#0?]*)?(?P<exponent>E[+-]0+)?", re.IGNORECASE)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from benchwright.readers.base import Area, Box, ImageBlock, TextBuilder
+from benchwright.readers.table_records import Notice
 from benchwright.records import Drop, Table
 
 _LABEL = re.compile(r"^(?:(?P<picture>fig(?:ure|\.)?)|(?P<table>tab(?:le|\.)?))\s*\d+(?:[.-]\d+)*[a-z]?", re.IGNORECASE)
@@ -67,8 +68,10 @@ Piece = OfficeText | OfficeTable | OfficePicture
 
 @dataclass(slots=True)
 class OfficeLosses:
-    """What a document holds and does not become text: one drop, with a count, for each reason and kind of thing."""
+    """What a document holds and does not become text: one drop, with a count, for each reason and kind of thing.
+    `pictures` counts those that were met."""
 
+    pictures: int = 0
     _found: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
 
     def add(self, reason: str, detail: str, text: str = "") -> None:
@@ -77,6 +80,12 @@ class OfficeLosses:
             detail = "more"
         count, beginning = self._found.get((reason, detail), (0, ""))
         self._found[reason, detail] = (count + 1, beginning or " ".join(text[:400].split())[:200])
+
+    def add_cut_rows(self, notices: Iterable[Notice]) -> None:
+        """Of the notices of a table, the rows that were cut."""
+        for notice in notices:
+            if notice.reason == "table-row-cut":
+                self.add(notice.reason, "tables with rows longer than their header", notice.text)
 
     def drops(self, document: str) -> Iterator[Drop]:
         """In the order of reasons and kinds."""

@@ -38,6 +38,10 @@ def picture_of(
     what cannot be read is a loss."""
     if reference is None:
         return
+    losses.pictures += 1
+    if losses.pictures > MOST_PICTURES:
+        losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
+        return
     link = links.get(reference.get("r:embed") or reference.get("r:id") or reference.get("r:link") or "")
     if link is None:
         losses.add("image-missing", "pictures that are not in the file", alt)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.errors import ReadError
 
 DEEPEST = 200
@@ -23,43 +24,10 @@ MOST_MARKS = 4_000_000
 
 _OFFICE = "http://schemas.openxmlformats.org/"
 _STRICT = "http://purl.oclc.org/ooxml/"
-_PATHS = {
-    "w": "wordprocessingml",
-    "a": "drawingml",
-    "c": "drawingml",
-    "pic": "drawingml",
-    "wp": "drawingml",
-    "xdr": "drawingml",
-    "dgm": "drawingml",
-    "p": "presentationml",
-    "s": "spreadsheetml",
-    "r": "officeDocument",
-    "m": "officeDocument",
-}
-_ENDS = {
-    "c": "chart",
-    "pic": "picture",
-    "wp": "wordprocessingDrawing",
-    "xdr": "spreadsheetDrawing",
-    "dgm": "diagram",
-    "r": "relationships",
-    "m": "math",
-}
-_PREFIXES = {
-    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
-    "http://schemas.openxmlformats.org/package/2006/relationships": "pr",
-    "http://schemas.openxmlformats.org/package/2006/metadata/core-properties": "cp",
-    "http://purl.org/dc/elements/1.1/": "dc",
-    "http://schemas.microsoft.com/office/word/2010/wordprocessingShape": "wps",
-    "http://schemas.microsoft.com/office/drawing/2010/main": "a14",
-    "urn:schemas-microsoft-com:vml": "v",
-    "urn:schemas-microsoft-com:office:office": "o",
-    "http://www.w3.org/XML/1998/namespace": "xml",
-}
-for _short, _family in _PATHS.items():
-    _end = _ENDS.get(_short, "main")
-    _PREFIXES[f"{_OFFICE}{_family}/2006/{_end}"] = _short
-    _PREFIXES[f"{_STRICT}{_family}/{_end}"] = _short
+_VOCABULARY = Vocabulary.of(__package__, "namespaces")
+_PREFIXES = dict(_VOCABULARY.texts("others"))
+for _short, (_family, _end) in _VOCABULARY.rows("office").items():
+    _PREFIXES |= {f"{_OFFICE}{_family}/2006/{_end}": _short, f"{_STRICT}{_family}/{_end}": _short}
 
 _ENCODING = re.compile(rb"""^<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 _PLAIN = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "windows-1252"})

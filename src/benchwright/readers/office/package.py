@@ -70,11 +70,6 @@ class Package:
     def __contains__(self, name: str) -> bool:
         return name.lower() in self._parts
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All parts, in the order of their names."""
-        return tuple(sorted(info.filename.replace("\\", "/") for info in self._parts.values()))
-
     def read(self, name: str, limit: int | None = None) -> bytes:
         """The bytes of a part, at most `limit` (default `limits.text_bytes`). ReadError `damaged` (also if it is not
         there) or `too-large`."""
@@ -133,7 +128,7 @@ class Package:
         may click on are none of them, nor are pictures, which come one by one."""
         results = [
             link.target
-            for name in self.names
+            for name in sorted(info.filename.replace("\\", "/") for info in self._parts.values())
             if name.lower().endswith(".rels")
             for link in self._links(name, "").values()
             if link.external and link.kind not in {"hyperlink", "image"}

@@ -16,7 +16,7 @@ from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, TextBuilder
 from benchwright.readers.office.cell_text import CellFormats, read_formats
 from benchwright.readers.office.content import OfficeLosses, OfficeTable, OfficeText, Piece, join_captions, write
-from benchwright.readers.office.drawings import MOST_PICTURES, described, picture_of
+from benchwright.readers.office.drawings import described, picture_of
 from benchwright.readers.office.markup import child, children, first_texts, number
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.sheet_cells import Cells, SheetCells, read_cells, read_strings
@@ -80,7 +80,6 @@ class _Book:
     losses: OfficeLosses
     strings: list[str] = field(default_factory=list)
     formats: CellFormats = field(default_factory=CellFormats)
-    _pictures: int = 0
 
     def prepare(self, root: Element, links: Mapping[str, Link]) -> None:
         """Read the shared strings and the number formats."""
@@ -157,9 +156,7 @@ class _Book:
         result = table_of(grid)
         if result is None:
             return None
-        for notice in result.notices:
-            if notice.reason == "table-row-cut":
-                self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
+        self.losses.add_cut_rows(result.notices)
         table = bound_table(result.table, self.limits)
         if (len(rows), len(across)) != (len(block), len(columns)):
             table = replace(table, cut=Cut(len(block) - 1, len(columns)))
@@ -173,11 +170,7 @@ class _Book:
         for anchor in anchors:
             for one in anchor.iter():
                 if one.tag == "xdr:pic":
-                    self._pictures += 1
                     alt = described(child(one, "xdr:nvPicPr", "xdr:cNvPr"))
-                    if self._pictures > MOST_PICTURES:
-                        self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
-                        continue
                     blip = child(one, "xdr:blipFill", "a:blip")
                     yield from picture_of(blip, self.package, links, alt, self.losses, None)
                 elif one.tag == "c:chart":

@@ -25,7 +25,7 @@ from benchwright.readers.office.content import (
     join_captions,
     write,
 )
-from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
+from benchwright.readers.office.drawings import chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, value
 from benchwright.readers.office.package import Link, Package
@@ -89,7 +89,6 @@ class _Slide:
     page: int
     losses: OfficeLosses
     equations: Equations
-    _pictures: int = 0
     _boxes: int = 0
 
     def read(self, root: Element) -> list[Piece]:
@@ -172,10 +171,6 @@ class _Slide:
 
     def _picture(self, shape: Element, spot: PageBox) -> Iterator[Piece]:
         alt = described(child(shape, "p:nvPicPr", "p:cNvPr"))
-        self._pictures += 1
-        if self._pictures > MOST_PICTURES:
-            self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,} of a slide", alt)
-            return
         yield from picture_of(child(shape, "p:blipFill", "a:blip"), self.package, self.links, alt, self.losses, spot)
 
     def _graphic(self, shape: Element, spot: PageBox) -> Iterator[Piece]:

@@ -12,21 +12,20 @@ contents.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, TextBuilder
 from benchwright.readers.office.content import (
     OfficeLosses,
-    OfficePicture,
     OfficeTable,
     OfficeText,
     Piece,
     join_captions,
     write,
 )
-from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
+from benchwright.readers.office.drawings import chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
@@ -114,7 +113,6 @@ class _Walk:
     _cited: list[tuple[str, str]] = field(default_factory=list)
     _known: set[tuple[str, str]] = field(default_factory=set)
     _notes: dict[str, tuple[dict[str, Element], Mapping[str, Link]]] = field(default_factory=dict)
-    _pictures: int = 0
     _in_cell: bool = False
 
     def blocks(self, element: Element) -> None:
@@ -263,10 +261,6 @@ class _Walk:
             stack.extend(reversed(one))
 
     def _picture(self, reference: Element | None, alt: str) -> None:
-        self._pictures += 1
-        if self._pictures > MOST_PICTURES:
-            self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
-            return
         self.pieces.extend(picture_of(reference, self.package, self.links, alt, self.losses, None))
 
     def _table(self, element: Element) -> None:
@@ -274,31 +268,30 @@ class _Walk:
         the first) is read as running text."""
         rows = cells_of(element, self._deleted)
         nested = any(one.tag == "w:tbl" for row in rows for cell in row.cells for one in cell.element.iter())
-        outside: list[Piece] = []
+        inside: list[Piece] = []
 
         def words(cell: Element) -> str:
             """The text of a cell; its pictures come behind the table."""
             own, self.pieces, self._in_cell = self.pieces, [], True
             self.blocks(cell)
             texts = [piece.text for piece in self.pieces if isinstance(piece, OfficeText)]
-            outside.extend(piece for piece in self.pieces if isinstance(piece, OfficeTable | OfficePicture))
+            inside.extend(self.pieces)
             self.pieces, self._in_cell = own, False
             return join_paragraphs(texts)
 
-        counted = self.numbers.now()
         result = None if nested else grid_of(rows, words)
-        if result is None:
-            self.numbers.put_back(counted)
-            for row in rows:
-                for cell in row.cells:
-                    if not cell.continues:
-                        self.blocks(cell.element)
-            return
-        self.pieces.append(OfficeTable(result.table, result.caption))
-        self.pieces.extend(outside)
-        for notice in result.notices:
-            if notice.reason == "table-row-cut":
-                self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
+        if result is not None:
+            self.pieces.append(OfficeTable(result.table, result.caption))
+            self.pieces.extend(piece for piece in inside if not isinstance(piece, OfficeText))
+            self.losses.add_cut_rows(result.notices)
+        elif inside:
+            texts = (
+                replace(one, text=visible_text(one.text)) if isinstance(one, OfficeText) else one for one in inside
+            )
+            self.pieces.extend(texts)
+        else:
+            for cell in (cell for row in rows for cell in row.cells if not cell.continues):
+                self.blocks(cell.element)
 
     def _notes_of(self, kind: str) -> tuple[dict[str, Element], Mapping[str, Link]]:
         """Footnotes or endnotes by id, with the relationships of their part."""

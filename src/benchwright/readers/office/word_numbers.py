@@ -91,13 +91,6 @@ class Numbers:
             parts[place] = text
         return _PLACE.sub(lambda match: parts[match[1]], own.text).strip()
 
-    def now(self) -> tuple[dict[str, dict[int, int]], set[tuple[str, int]]]:
-        """The counts, to be put back where the same paragraphs are read again."""
-        return {family: dict(counts) for family, counts in self._counts.items()}, set(self._begun)
-
-    def put_back(self, state: tuple[dict[str, dict[int, int]], set[tuple[str, int]]]) -> None:
-        self._counts, self._begun = state
-
 
 def _written(count: int, format: str) -> str | None:
     """A number in letters, Roman or Arabic; None for signs that are not known."""

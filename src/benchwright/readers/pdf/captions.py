@@ -73,10 +73,7 @@ def find_captions(content: PageContent, lines: Sequence[TextLine]) -> tuple[Capt
 
 def running_style(content: PageContent) -> tuple[str, float]:
     """The font and size that most letters of the page have; ("", 0.0) for a page without words."""
-    letters: Counter[tuple[str, float]] = Counter()
-    for word in content.words:
-        letters[word.font, round(word.size, 1)] += len(word.text)
-    return max(letters, key=lambda style: (letters[style], style)) if letters else ("", 0.0)
+    return style_of(content.words) if content.words else ("", 0.0)
 
 
 def style_of(words: Sequence[Word]) -> tuple[str, float]:

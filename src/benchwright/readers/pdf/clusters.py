@@ -46,14 +46,10 @@ def find_clusters(content: PageContent, taken: Sequence[Rect]) -> tuple[Cluster,
         items = [(rect, kind) for rect, kind in items if not any(table.holds(rect) for table in taken[:100])]
     if not items:
         return ()
-    board = _Board(content.width, content.height)
-    first = board.heaps([rect for rect, _ in items], reach=1)
-    rects = [around(items[at][0] for at in heap) for heap in first]
-    second = board.heaps(rects, reach=0)
     results = []
-    for heap in second:
-        kinds = [items[at][1] for number in heap for at in first[number]]
-        rect = around(rects[number] for number in heap)
+    for heap in _Board(content.width, content.height).heaps([rect for rect, _ in items]):
+        kinds = [items[at][1] for at in heap]
+        rect = around(items[at][0] for at in heap)
         results.append(Cluster(rect, kinds.count(0), kinds.count(1), kinds.count(2)))
     return tuple(sorted(results, key=lambda cluster: (cluster.rect.top, cluster.rect.left)))
 
@@ -77,9 +73,9 @@ class _Board:
         self.wide = int(width / self.side) + 2
         self.rows = int(height / self.side) + 1
 
-    def heaps(self, rects: Sequence[Rect], reach: int) -> list[list[int]]:
-        """The numbers of the rectangles in heaps. Each one grows by `reach` squares on its right and lower side."""
-        labels = self._labels(self._marked(rects, reach))
+    def heaps(self, rects: Sequence[Rect]) -> list[list[int]]:
+        """The numbers of the rectangles in heaps. Each one grows by a square on its right and lower side."""
+        labels = self._labels(self._marked(rects))
         heaps: dict[int, list[int]] = {}
         for number, rect in enumerate(rects):
             row, column = self._square(rect.left, rect.top)
@@ -92,13 +88,13 @@ class _Board:
             min(max(int(x / self.side), 0), self.wide - 2),
         )
 
-    def _marked(self, rects: Sequence[Rect], reach: int) -> list[int]:
+    def _marked(self, rects: Sequence[Rect]) -> list[int]:
         """The squares that are covered: differences at the corners of each rectangle, summed up once."""
         steps = [0] * (self.wide * (self.rows + 1))
         for rect in rects:
             top, left = self._square(rect.left, rect.top)
             bottom, right = self._square(rect.right, rect.bottom)
-            bottom, right = min(bottom + reach, self.rows - 1), min(right + reach, self.wide - 2)
+            bottom, right = min(bottom + 1, self.rows - 1), min(right + 1, self.wide - 2)
             steps[top * self.wide + left] += 1
             steps[top * self.wide + right + 1] -= 1
             steps[(bottom + 1) * self.wide + left] -= 1

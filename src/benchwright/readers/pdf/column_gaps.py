@@ -152,8 +152,12 @@ def _near(x: float, starts: frozenset[int]) -> bool:
 
 def cells_of(row: TextRow, columns: ColumnEdges) -> dict[int, tuple[Word, ...]]:
     """The words of a row by column; a column without words is left out."""
+    return _by_column(row.words, columns)
+
+
+def _by_column(words: Sequence[Word], columns: ColumnEdges) -> dict[int, tuple[Word, ...]]:
     results: dict[int, list[Word]] = {}
-    for word in row.words:
+    for word in words:
         results.setdefault(columns.at(word.rect.middle[0]), []).append(word)
     return {column: tuple(words) for column, words in results.items()}
 
@@ -168,10 +172,8 @@ def spanning(row: TextRow, columns: ColumnEdges) -> list[tuple[int, int, str]]:
             first, last = columns.at(part[0].rect.left), columns.at(part[-1].rect.right)
             results.append((first, last, " ".join(word.text for word in part)))
         else:
-            inside: dict[int, list[str]] = {}
-            for word in part:
-                inside.setdefault(columns.at(word.rect.middle[0]), []).append(word.text)
-            results.extend((column, column, " ".join(texts)) for column, texts in sorted(inside.items()))
+            inside = sorted(_by_column(part, columns).items())
+            results.extend((column, column, " ".join(word.text for word in words)) for column, words in inside)
     return results
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from benchwright.readers.pdf.letters import Letter
 from benchwright.readers.pdf.page import Rect, Word
@@ -50,10 +51,10 @@ def make_words(letters: Iterable[Letter]) -> tuple[Word, ...]:
         places = drawn.setdefault(word.text, [])
         twin = next((at for at in places[-_KEPT_BACK:] if _same_place(words[at], word)), None)
         if twin is not None:
-            words[twin] = _bold(words[twin])
+            words[twin] = replace(words[twin], bold=True)
             continue
         if words and not word.raised and _stands_above(word, words[-1]):
-            word = _raise(word)
+            word = replace(word, text=word.text.translate(_RAISED), raised=True)
         places.append(len(words))
         words.append(word)
     return tuple(words)
@@ -142,11 +143,7 @@ def _word(group: Sequence[Letter]) -> Word | None:
     text = _clean(_text(group, main))
     if not text:
         return None
-    left, right = min(letter.left for letter in group), max(letter.right for letter in group)
-    if face.upright:
-        rect = Rect(left, main.spot - 0.8 * size, right, main.spot + 0.2 * size)
-    else:
-        rect = Rect(left, min(letter.top for letter in group), right, max(letter.bottom for letter in group))
+    rect = _rect(group, main)
     bold = 2 * sum(letter.face.bold for letter in full) > len(full)
     italic = 2 * sum(letter.face.italic for letter in full) > len(full)
     mono = 2 * sum(letter.face.mono for letter in full) > len(full)
@@ -168,13 +165,16 @@ def _even(group: Sequence[Letter]) -> Word | None:
     text = _clean(text if text.isascii() and "`" not in text else _text(group, first))
     if not text:
         return None
-    left, right = min([letter.left for letter in group]), max([letter.right for letter in group])
     face = first.face
-    if face.upright:
-        rect = Rect(left, first.spot - 0.8 * face.size, right, first.spot + 0.2 * face.size)
-    else:
-        rect = Rect(left, min(letter.top for letter in group), right, max(letter.bottom for letter in group))
+    rect = _rect(group, first)
     return Word(text, rect, face.font, face.size, face.bold, face.italic, upright=face.upright, mono=face.mono)
+
+
+def _rect(group: Sequence[Letter], main: Letter) -> Rect:
+    left, right = min([letter.left for letter in group]), max([letter.right for letter in group])
+    if main.face.upright:
+        return Rect(left, main.spot - 0.8 * main.face.size, right, main.spot + 0.2 * main.face.size)
+    return Rect(left, min(letter.top for letter in group), right, max(letter.bottom for letter in group))
 
 
 def _text(group: Sequence[Letter], main: Letter) -> str:
@@ -217,16 +217,6 @@ def _stands_above(word: Word, before: Word) -> bool:
     up = (before.rect.bottom - 0.2 * before.size) - (word.rect.bottom - 0.2 * word.size)
     near = -0.2 * before.size < word.rect.left - before.rect.right < before.size
     return near and _SHIFT * before.size < up < 0.75 * before.size
-
-
-def _raise(word: Word) -> Word:
-    return Word(
-        word.text.translate(_RAISED), word.rect, word.font, word.size, word.bold, word.italic, True, True, word.mono
-    )
-
-
-def _bold(word: Word) -> Word:
-    return Word(word.text, word.rect, word.font, word.size, True, word.italic, word.raised, word.upright, word.mono)
 
 
 def unreadable(words: Sequence[Word]) -> bool:

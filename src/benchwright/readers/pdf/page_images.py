@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Protocol
 
 from benchwright.errors import ReadError
 from benchwright.readers.checked_images import check_image
-from benchwright.readers.pdf.embedded_raster import EmbeddedRaster
 from benchwright.readers.pdf.page import Rect
+from benchwright.readers.pdf.pdf_file import Pdf
 
 FIGURE_DPI = 150.0
 FINEST_DPI = 300.0
@@ -17,15 +16,7 @@ FINEST_DPI = 300.0
 PAGE_DPI = 144.0
 
 
-class PageRenderer(Protocol):
-    """What of an open file is asked here."""
-
-    def render(self, number: int, rect: Rect | None = None, dpi: float = 150) -> bytes: ...
-
-    def embedded(self, number: int, rect: Rect) -> EmbeddedRaster | None: ...
-
-
-def cut_figure(pdf: PageRenderer, number: int, rect: Rect) -> bytes:
+def cut_figure(pdf: Pdf, number: int, rect: Rect) -> bytes:
     """A part of a page: the raster's own JPEG file where the part is that raster and nothing else, and drawing it
     would not show more; else a PNG, as fine as the finest raster in it (150 to 300 dots an inch). ReadError
     `page-damaged`."""
@@ -38,6 +29,6 @@ def cut_figure(pdf: PageRenderer, number: int, rect: Rect) -> bytes:
     return pdf.render(number, rect, dpi)
 
 
-def page_picture(pdf: PageRenderer, number: int) -> bytes:
+def page_picture(pdf: Pdf, number: int) -> bytes:
     """A whole page as a PNG. ReadError `page-damaged`."""
     return pdf.render(number, None, PAGE_DPI)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from benchwright.readers.ocr import OcrLine, lines_in, ocr_installed
 from benchwright.readers.pdf.page import PageContent, Rect, Word
-from benchwright.readers.pdf.page_images import PageRenderer
+from benchwright.readers.pdf.pdf_file import Pdf
 
 OCR_DPI = 150.0
 COVERED = 0.7
@@ -53,7 +53,7 @@ def why_not_read(ocr: bool) -> str | None:
     return None if ocr else "--ocr reads it"
 
 
-def read_scan(pdf: PageRenderer, content: PageContent, engine: Engine | None = None) -> ScannedPage:
+def read_scan(pdf: Pdf, content: PageContent, engine: Engine | None = None) -> ScannedPage:
     """The words of a scanned page. ReadError `page-damaged` if it cannot be drawn."""
     lines = tuple((engine or lines_in)(pdf.render(content.number, None, OCR_DPI)))
     sure = [line for line in lines if line.score >= SURE and line.text]

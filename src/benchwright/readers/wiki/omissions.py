@@ -26,10 +26,6 @@ class Omissions:
         self.counts["templates"] += templates.total()
         self.templates.update(templates)
 
-    def elements_left_out(self, elements: Counter[str]) -> None:
-        """Elements of one page of HTML that are no text of it, by what they are."""
-        self.elements.update(elements)
-
     def picture(self, name: str) -> None:
         """A picture that does not lie beside the input."""
         self.counts["pictures"] += 1

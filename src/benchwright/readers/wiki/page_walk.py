@@ -16,7 +16,8 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import Document
-from benchwright.readers.html import HtmlWalk, cell_text
+from benchwright.readers.html import HtmlWalk
+from benchwright.readers.html_elements import element_text, one_line
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.wiki.picture_folder import PictureFolder
 from benchwright.readers.wiki.site import Site
@@ -62,7 +63,7 @@ def page_document(
     if tree.body is not None:
         walk.read(tree.body)
     walk.left_out.update(reason for reason, _ in walk.dropped)
-    pictures.omissions.elements_left_out(walk.left_out)
+    pictures.omissions.elements.update(walk.left_out)
     return Document(name, title, walk.out.text, tuple(walk.out.blocks), licence, url)
 
 
@@ -88,7 +89,9 @@ class WikiWalk(HtmlWalk):
         written = node.attributes.get("resource") or ""
         target = self.site.target(unquote(written.removeprefix("./")))
         if target.kind == "file" and (path := self.picture(target.name)):
-            self._images.append((path, caption or _words(node, "title"), _words(node, "alt")))
+            self._images.append(
+                (path, caption or one_line(node.attributes.get("title")), one_line(node.attributes.get("alt")))
+            )
 
     def _table(self, node: LexborNode, caption: str = "") -> bool:
         if "infobox" in (node.attributes.get("class") or "").split():
@@ -120,7 +123,7 @@ class WikiWalk(HtmlWalk):
             if row.css_first("table") is not None:
                 continue
             cells = [cell for cell in row.iter() if cell.tag in {"td", "th"}]
-            words = [cell_text(cell) for cell in cells]
+            words = [element_text(cell, "cell") for cell in cells]
             if len(cells) == 1 and cells[0].tag == "th":
                 section = words[0]
                 continue
@@ -137,7 +140,3 @@ class WikiWalk(HtmlWalk):
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
-
-
-def _words(node: LexborNode, attribute: str) -> str:
-    return " ".join((node.attributes.get(attribute) or "").split())

@@ -98,8 +98,7 @@ def site_of(base: str, namespaces: Mapping[str, int]) -> Site:
 
 def page_id(title: str) -> str:
     """ "Ebony shoe" -> "/wiki/Ebony_shoe". The first letter is a capital, as MediaWiki has it."""
-    name = _SPACE.sub("_", title.strip())
-    return f"/wiki/{name[:1].upper()}{name[1:]}"
+    return f"/wiki/{file_key(title)}"
 
 
 def file_key(name: str) -> str:

@@ -68,7 +68,7 @@ def test_a_graph_that_no_book_words_is_asked_in_words_of_its_own_labels(tmp_path
     triples = triples_of({"r1": 3, "r2": 2, "r3": 1})
     graph = write_graph(tmp_path, triples, films, {"r1": "directed by", "r2": "IMDb ID", "r3": "genre"})
     found = choose_book(plan_of(tmp_path), graph)
-    assert found.said == (
+    assert found.notice == (
         "no built-in relations fit the graph 'made': 2 of its 3 relations are asked about in words that are drafted "
         "from their labels; benchwright graph draft writes them to a file to edit"
     )
@@ -93,14 +93,14 @@ def test_the_draft_is_the_file_that_graph_draft_writes(tmp_path: Path) -> None:
     draft_book(tmp_path / "c", "made", tmp_path / "r.yaml")
     named = choose_book(plan_of(tmp_path, "lists: {relations: r.yaml}"), graph)
     drafted = choose_book(plan_of(tmp_path), graph)
-    assert (named.said, drafted.said != "") == ("", True)
+    assert (named.notice, drafted.notice != "") == ("", True)
     assert drafted.book == named.book
     assert drafted.book.fingerprint == named.book.fingerprint
 
 
 def test_less_than_half_of_the_book_and_of_the_triples_is_no_fit(tmp_path: Path) -> None:
     graph = write_graph(tmp_path, triples_of({**dict.fromkeys(COUNTRY[1:], 1), "flag": 9}), {})
-    assert choose_book(plan_of(tmp_path), graph).said.startswith(
+    assert choose_book(plan_of(tmp_path), graph).notice.startswith(
         "no built-in relations fit the graph 'made' (countries"
     )
 
@@ -108,7 +108,7 @@ def test_less_than_half_of_the_book_and_of_the_triples_is_no_fit(tmp_path: Path)
 def test_plain_ids_that_agree_for_a_small_part_are_no_fit(tmp_path: Path) -> None:
     graph = write_graph(tmp_path, triples_of({"capital": 1, "made by": 3}), {})
     found = choose_book(plan_of(tmp_path), graph)
-    assert found.said.startswith(
+    assert found.notice.startswith(
         "no built-in relations fit the graph 'made' (countries words 25% of its triples): 2 of"
     )
     assert found.book.relations["capital"].draft
@@ -117,7 +117,7 @@ def test_plain_ids_that_agree_for_a_small_part_are_no_fit(tmp_path: Path) -> Non
 def test_the_book_of_facts_is_for_no_loaded_graph(tmp_path: Path) -> None:
     graph = write_graph(tmp_path, triples_of({"official_language": 3, "independent_from": 2}), {})
     found = choose_book(plan_of(tmp_path), graph)
-    assert found.said.startswith("no built-in relations fit the graph 'made': 1 of its 2 relations")
+    assert found.notice.startswith("no built-in relations fit the graph 'made': 1 of its 2 relations")
     assert all(relation.draft for relation in found.book.relations.values())
 
 
@@ -160,6 +160,6 @@ def test_what_is_asked_from_one_side_counts_as_asked(tmp_path: Path) -> None:
     areas = {f"n{number}": Drawn(str(number), kind="number") for number in range(3)}
     graph = write_graph(tmp_path, [(f"s{n}", "x1", f"n{n}") for n in range(3)], areas, {"x1": "area"})
     found = choose_book(plan_of(tmp_path), graph)
-    assert ": 1 of its 1 relations are asked about" in found.said
+    assert ": 1 of its 1 relations are asked about" in found.notice
     relation = found.book.relations["x1"]
     assert (len(relation.subjects), len(relation.objects)) == (0, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -234,3 +235,9 @@ def test_notes_of_a_label_that_thousands_share_are_worked_out_once() -> None:
 def test_a_type_of_which_only_the_label_is_known_is_no_other_thing(lands: GraphBase) -> None:
     query = simple(lands, "genre", "comedy")
     assert word_question(query, lands).question == "Which films are of the genre comedy film?"
+
+
+def test_labels_that_differ_in_case_or_unicode_form_are_shared() -> None:
+    labels = pa.array(["Malmö", unicodedata.normalize("NFD", "Malmö"), "MALMÖ", "Malmo", "राम", "रोम"])
+    namesakes = Namesakes(labels)
+    assert [namesakes.of(code) for code in range(len(labels))] == [[1, 2], [0, 2], [0, 1], [], [], []]

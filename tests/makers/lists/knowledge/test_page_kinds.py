@@ -155,7 +155,7 @@ def irish(folder: Path, *, covered: bool, told: bool = True) -> GraphBase:
 
 
 def asked(base: GraphBase, noun: str) -> Simple:
-    view = next(n for n, one in enumerate(base.views) if one.asked.things.one == noun and one.side == "subjects")
+    view = next(n for n, one in enumerate(base.views) if one.phrasing.things.one == noun and one.side == "subjects")
     return Simple(view, code_of(base, "Ireland"))
 
 

@@ -13,7 +13,7 @@ from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.knowledge.knowledge_base import ProofPlace
 from benchwright.makers.lists.proof.evidence_sets import MOST_SETS, sets_of
 from benchwright.makers.lists.queries.query_types import Composition, Intersection, Simple
 from benchwright.records import Span
@@ -37,7 +37,7 @@ def test_a_sentence_that_tells_both_is_as_sure_as_the_less_sure_one(first: float
     knowledge = SimpleNamespace(
         edges=EDGES,
         kind=lambda view, code: None,
-        evidence=lambda triple: [Evidence(SHARED, scores[triple], "reader")],
+        evidence=lambda triple: [ProofPlace(SHARED, scores[triple], "reader")],
     )
     (only,) = sets_of(knowledge, Intersection(Simple(0, 5), Simple(1, 6)), 7)
     assert [place.span for place in only.places] == [SHARED]
@@ -49,7 +49,7 @@ def test_the_surest_ways_are_kept_of_very_many() -> None:
     knowledge = SimpleNamespace(
         edges=EDGES,
         kind=lambda view, code: None,
-        evidence=lambda triple: [Evidence(span, 0.9 - n / 10, "reader") for n, span in enumerate(spans[triple])],
+        evidence=lambda triple: [ProofPlace(span, 0.9 - n / 10, "reader") for n, span in enumerate(spans[triple])],
     )
     found = sets_of(knowledge, Intersection(Simple(0, 5), Simple(1, 6)), 7)
     assert len(found) == MOST_SETS < 16

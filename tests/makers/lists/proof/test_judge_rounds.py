@@ -19,7 +19,7 @@ from benchwright.benchmark.validate import validate
 from benchwright.errors import PlanError
 from benchwright.graphs.relations import GraphRelation, Things
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.knowledge.knowledge_base import ProofPlace
 from benchwright.makers.lists.proof.judge_rounds import (
     MOST_WAYS,
     EvidenceCandidate,
@@ -156,7 +156,7 @@ class Two:
         for nth in range(2):
             span = Span(f"p{triple}", "text", nth, nth + 1)
             statement = Statement(RELATION, str(triple), str(nth), "subject", "x", (0, 1), (0, 1))
-            found.append(EvidenceCandidate(Evidence(span, 0.9 - nth / 10, ""), statement))
+            found.append(EvidenceCandidate(ProofPlace(span, 0.9 - nth / 10, ""), statement))
         return found
 
 
@@ -200,7 +200,7 @@ class Ranked:
     def __call__(self, triple: int) -> list[EvidenceCandidate]:
         span = Span(f"p{triple}", "text", 0, 1)
         statement = Statement(RELATION, str(triple), "", "subject", "x", (0, 1), (0, 1))
-        return [EvidenceCandidate(Evidence(span, 0.9 if triple < 6 else (triple - 5) / 10, ""), statement)]
+        return [EvidenceCandidate(ProofPlace(span, 0.9 if triple < 6 else (triple - 5) / 10, ""), statement)]
 
 
 @pytest.mark.parametrize(("accepted", "proven"), [("5 11", {5, 11}), ("2 8", {2, 8}), ("1 7", set[int]())])

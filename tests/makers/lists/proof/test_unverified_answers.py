@@ -133,7 +133,7 @@ def worlds(draw: st.DrawFn) -> World:
 def queries_of(graph: Graph, base: GraphBase) -> dict[tuple[str, str, str, str], Simple]:
     codes = {name: code for name in NAMES if (code := graph.code_of(name)) is not None}
     return {
-        (view.relation.id, view.side, view.asked.things.one, name): Simple(number, code)
+        (view.relation.id, view.side, view.phrasing.things.one, name): Simple(number, code)
         for number, view in enumerate(base.views)
         for name, code in codes.items()
     }
@@ -181,7 +181,7 @@ def test_what_is_undecided_of_queries_of_two_parts(world: World) -> None:
         for first in list(asked)[::3]:
             for number, view in enumerate(base.views):
                 listed, suspected = sets[first]
-                step = (view.relation.id, view.side, view.asked.things.one)
+                step = (view.relation.id, view.side, view.phrasing.things.one)
                 graphs = set().union(*(sets[*step, middle][0] for middle in listed)) - {first[3]}
                 once = [sets[*step, middle][1] for middle in listed] + [sets[*step, middle][0] for middle in suspected]
                 corpora = set().union(*once) - {first[3]} - graphs

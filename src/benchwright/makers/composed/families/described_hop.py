@@ -1,4 +1,4 @@
-"""First find the thing that matches a description, then ask another source about it (multi-hop).
+"""First find the thing that matches a description, then look it up in another source (multi-hop).
 
     What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
     What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow

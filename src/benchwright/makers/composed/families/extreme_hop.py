@@ -1,4 +1,4 @@
-"""First find the thing that ranks first in a table, then ask another source about it (multi-hop).
+"""First find the thing that ranks first in a table, then look it up in another source (multi-hop).
 
     Which colours are on the flag of the country with the lowest fertility rate in 2025:       table+image
         Poland, Sweden or Germany?                                                             white and red

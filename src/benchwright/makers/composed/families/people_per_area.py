@@ -1,18 +1,15 @@
-"""Ask: How densely is a country or town populated? (numerical, one table with people and area in one row).
+"""Ask: How densely is a country or town populated? (numerical, one table with population and area in one row).
 
     How many people live per square kilometre in Poland, rounded to the nearest whole number?  124 people per square ...
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
     How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
-Gates: One table row must contain a population and an area in square kilometres. The population and the area must refer
-to the same year if they have a year. The density must be at least three people per square kilometre, because lower
+Gates: One table row must contain a population and an area in square kilometres. If the population and the area have a
+year, it must be the same year. The density must be at least three people per square kilometre, because lower
 densities need decimal places.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from types import MappingProxyType
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
@@ -29,8 +26,6 @@ _QUESTIONS = (
     "What {is} the population density of {s}{when} in people per square kilometre, {rounded}?",
     "On average, how many people {live} on a square kilometre in {s}{when}, {rounded}?",
 )
-_NOW: Mapping[str, str] = MappingProxyType({"live": "live", "is": "is"})
-_THEN: Mapping[str, str] = MappingProxyType({"live": "lived", "is": "was"})
 
 
 class PeoplePerArea(Family):
@@ -66,7 +61,7 @@ class PeoplePerArea(Family):
         if not isinstance(density, Quantity) or density.number < _SPARSEST:
             raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
-        words = _THEN if year else _NOW
+        words = {"live": "lived", "is": "was"} if year else {"live": "live", "is": "is"}
         question = pick(rng, _QUESTIONS).format(s=name_row(world, people), when=when, rounded=_ROUNDED, **words)
         return ComposedDraft(
             question=question,

@@ -68,8 +68,5 @@ def _verdicts(rows: Sequence[Any], count: int) -> list[bool | None]:
     by_source: dict[str, set[bool]] = {}
     for row in rows:
         by_source.setdefault(str(row["source"]).strip(), set()).add(bool(row["stated"]))
-    verdicts: list[bool | None] = []
-    for number in range(1, count + 1):
-        values = by_source.get(f"S{number}", set())
-        verdicts.append(next(iter(values)) if len(values) == 1 else None)
-    return verdicts
+    listed = (by_source.get(f"S{number}", set()) for number in range(1, count + 1))
+    return [next(iter(values)) if len(values) == 1 else None for values in listed]

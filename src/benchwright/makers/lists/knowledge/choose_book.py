@@ -32,11 +32,11 @@ _BUILT_IN = "the built-in relations "
 
 @dataclass(frozen=True, slots=True)
 class ChosenBook:
-    """A book, and what a run says of it in a line, "" where the plan names it. `built_in` is the name of the book that
+    """A book, and the line that a run prints about it, "" if the plan names it. `built_in` is the name of the book that
     was found to fit, None where the plan names one, or none fits."""
 
     book: RelationBook
-    said: str = ""
+    notice: str = ""
     built_in: str | None = None
 
 
@@ -49,14 +49,14 @@ class BookFit:
     relations: int = 0
     share: float = 0.0
     of_book: float = 0.0
-    known: bool = False
+    of_vocabulary: bool = False
 
     @property
     def fits(self) -> bool:
-        return self.known or (self.relations > 0 and max(self.share, self.of_book) >= LEAST)
+        return self.of_vocabulary or (self.relations > 0 and max(self.share, self.of_book) >= LEAST)
 
-    def told(self, graph: Graph) -> str:
-        """What the book is to a graph, in a line."""
+    def summary(self, graph: Graph) -> str:
+        """How well the book fits a graph, in a line."""
         return (
             f"{_BUILT_IN}{self.name} fit the graph {graph.name!r}: they word {self.relations:,} of its "
             f"{len(graph.relation_ids):,} relations, which {self.share:.0%} of its triples are of"
@@ -70,7 +70,7 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
         return ChosenBook(open_book(plan.lists.relations, plan.folder))
     fit = best_fitting_book(graph)
     if fit.fits:
-        return ChosenBook(open_book(fit.name, Path()), fit.told(graph), fit.name)
+        return ChosenBook(open_book(fit.name, Path()), fit.summary(graph), fit.name)
     book = drafted_book(graph)
     asked_count = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
     little = f" ({fit.name} words {fit.share:.0%} of its triples)" if fit.relations else ""
@@ -118,8 +118,8 @@ def best_fitting_book(graph: Graph) -> BookFit:
         codes = [code for code, id in enumerate(ids) if id in book.relations or id in book.same]
         of_vocabulary = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
         fit = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
-        share_asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
-        fits.append(((fit.fits, round(float(share_asked), 6), -entries), fit))
+        total = sum(triples[code] * ends.typed_share(code, *book.canonical(ids[code]), book) for code in codes)
+        fits.append(((fit.fits, round(float(total / whole), 6), -entries), fit))
     return max(fits, key=lambda pair: pair[0])[1]
 
 
@@ -130,16 +130,16 @@ class _Ends:
         self._graph = graph
         self._types: dict[tuple[int, bool], list[set[str]]] = {}
 
-    def known(self, code: int, id: str, inverse: bool, book: RelationBook) -> float:
+    def typed_share(self, code: int, id: str, inverse: bool, book: RelationBook) -> float:
         """Of the sides that the entry of a relation splits by type, the share of ends that have one of these types, by
         id or label; 1 where it splits none."""
         relation = book.relations[id]
         shares = []
-        for side, things, listed in (
+        for side, things, phrasings in (
             (False, relation.subject, relation.subjects),
             (True, relation.object, relation.objects),
         ):
-            split = [one for asked in listed if asked.things != things for one in asked.things.types]
+            split = [one for phrasing in phrasings if phrasing.things != things for one in phrasing.things.types]
             if split:
                 wanted = {name_key(text) for one in split if not one.ruled_out for text in (one.id, one.label) if text}
                 ends = self._of(code, side is not inverse)

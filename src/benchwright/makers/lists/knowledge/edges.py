@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchwright.graphs.relations import SIDES, USES, Asked, GraphRelation, RelationBook, Side, TypeName
+from benchwright.graphs.relations import SIDES, USES, GraphRelation, Phrasing, RelationBook, Side, TypeName
 from benchwright.makers.lists.knowledge.statements import Statements
 from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags, Longs
 
@@ -23,8 +23,8 @@ Members = Callable[[Sequence[TypeName]], Flags]
 Losses = Mapping[str, int]
 """How much was left out, by reason. A statement is counted once for each way to ask for it."""
 
-Told = Callable[[Codes], Flags]
-"""Of which of these entities, each once, a page tells that they are of a kind."""
+KindTest = Callable[[Codes], Flags]
+"""Tests which of these entities, each once, have a page that states a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class View:
 
     relation: GraphRelation
     side: Side
-    asked: Asked
+    phrasing: Phrasing
     uses: frozenset[str]
 
 
@@ -49,20 +49,20 @@ def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -
         for side in SIDES:
             uses = frozenset(use for use in USES if relation.may(side, use, both_ways=both_ways))
             listed = relation.subjects if side == "subjects" else relation.objects
-            views += [View(relation, side, asked, uses) for asked in listed if uses]
+            views += [View(relation, side, phrasing, uses) for phrasing in listed if uses]
     return tuple(views)
 
 
 def is_split(view: View) -> bool:
     """Whether the view asks only for those answers of its relation that are of some type."""
     whole = view.relation.subject if view.side == "subjects" else view.relation.object
-    return bool(view.asked.things.types) and view.asked.things != whole
+    return bool(view.phrasing.things.types) and view.phrasing.things != whole
 
 
 def typed_relation(view: View) -> str:
     """The relation as the paper counts it (section 2.1): by its id, and where it is split by type with what is asked
     for, each type being a relation of its own: `P131 cities`."""
-    return f"{view.relation.id} {view.asked.things.many}" if is_split(view) else view.relation.id
+    return f"{view.relation.id} {view.phrasing.things.many}" if is_split(view) else view.relation.id
 
 
 def edges_of(
@@ -71,13 +71,13 @@ def edges_of(
     labelled: Flags,
     members: Members,
     covered: Flags | None = None,
-    told_of: Callable[[View], Told | None] = lambda view: None,
+    kind_test_of: Callable[[View], KindTest | None] = lambda view: None,
 ) -> tuple[Edges, Losses]:
     """The edges of all views, and how many were left out. `labelled` says which entities have a label.
 
     `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
-    `told_of` gives who says of which entities a page tells that they are of the kind that a view asks for (None: none
-    has to): an edge to another is not proven, and with `covered` it does not stay."""
+    `kind_test_of` gives the test whether an entity's page states its kind, for views that require it (else None): an
+    edge to an entity that fails is not proven, and with `covered` it does not stay."""
     losses: Counter[str] = Counter()
     columns: list[tuple[Codes, Codes, Codes, Longs, Flags]] = [
         (*(np.zeros(0, np.int32),) * 3, np.zeros(0, np.int64), np.zeros(0, np.bool_))
@@ -96,16 +96,16 @@ def edges_of(
         lose("without-label", labelled[answer] & labelled[given])
         lose("about-itself", answer != given)
         if is_split(view):
-            lose("of-another-type", members(view.asked.things.types)[answer])
+            lose("of-another-type", members(view.phrasing.things.types)[answer])
         if covered is not None:
             lose("without-page", covered[answer] | proven)
-        told_by_page = told_of(view)
-        if told_by_page is not None:
+        has_kind = kind_test_of(view)
+        if has_kind is not None:
             # Without `covered`, an answer that no page tells to be of the kind counts as one without evidence.
             to_check = np.flatnonzero(wanted if covered is not None else wanted & proven)
             codes, place = np.unique(answer[to_check], return_inverse=True)
             of_kind = np.zeros(len(wanted), np.bool_)
-            of_kind[to_check] = told_by_page(codes)[place]
+            of_kind[to_check] = has_kind(codes)[place]
             proven = proven & of_kind
             if covered is not None:
                 lose("kind-not-told", of_kind)

@@ -29,7 +29,7 @@ from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import GraphRelation, RelationBook, Things, TypeName
 from benchwright.makers.lists.knowledge.edges import Losses, View, edges_of
 from benchwright.makers.lists.knowledge.facts_book import book_of_facts
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.statements import Statements
@@ -210,9 +210,9 @@ class FactsBase(Knowledge):
         """What a thing is, as words."""
         return [kind for kind in self.entity(code).types if kind != "thing"]
 
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         facts = self._facts.at(self._rows[triple])
-        by_span = {fact.span: Evidence(fact.span, fact.confidence, BY) for fact in facts}
+        by_span = {fact.span: ProofPlace(fact.span, fact.confidence, BY) for fact in facts}
         return tuple(sorted(by_span.values(), key=lambda one: -one.score))
 
     @cached_property
@@ -235,7 +235,7 @@ class FactsBase(Knowledge):
             return "" if answers else f"no {view.relation.label} of {thing.label} was read"
         answer_ids = {self.entity(code).id for code in answers}
         needles = [stem_of(word) for word in words_of(thing.label)]
-        kinds = {type.label for type in view.asked.things.types}
+        kinds = {type.label for type in view.phrasing.things.types}
         doubtful = {
             key
             for key in self._lines.about(needles, cues)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.store import FactTable
-from benchwright.graphs.relations import Asked, Clause, GraphRelation, RelationBook, Things, TypeName
+from benchwright.graphs.relations import Clause, GraphRelation, Phrasing, RelationBook, Things, TypeName
 from benchwright.retrieval.word_index import words_of
 
 _NOUNS: Mapping[str, Things] = {
@@ -35,7 +35,7 @@ def worded(entry: Relation) -> GraphRelation | None:
         return None
     object = _NOUNS[entry.leads_to]
     ways = tuple(
-        Asked(
+        Phrasing(
             Things(noun.one, noun.many, noun.who, (TypeName("", kind),)),
             Clause(f"have {{given}} as their {entry.noun}", f"has {{given}} as its {entry.noun}"),
         )

@@ -18,8 +18,8 @@ from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import EvidenceTable, SentencePlace
-from benchwright.makers.lists.knowledge.edges import Losses, Told, View, edges_of
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.edges import KindTest, Losses, View, edges_of
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.page_kinds import VERSION as KINDS_VERSION
 from benchwright.makers.lists.knowledge.page_kinds import KindStatement, PageKinds
@@ -55,7 +55,7 @@ class GraphBase(Knowledge):
         self._sources = sources
         self.pages = pages
         self._kinds = kinds
-        self._told: dict[Things, npt.NDArray[np.int8]] = {}
+        self._verdicts: dict[Things, npt.NDArray[np.int8]] = {}
         self._nouns: dict[Things, tuple[frozenset[str], frozenset[str]]] = {}
         self._members: dict[tuple[TypeName, ...], Flags] = {}
         self._entity = lru_cache(maxsize=1 << 16)(graph.entity)
@@ -100,45 +100,45 @@ class GraphBase(Knowledge):
     @cached_property
     def _edges(self) -> tuple[Edges, Losses]:
         edges, losses = edges_of(
-            self.statements, self.views, self._labelled, self.members, self._covered, self._told_of
+            self.statements, self.views, self._labelled, self.members, self._covered, self._kind_test
         )
-        self._told.clear()
+        self._verdicts.clear()
         ruled_out = self._merged.ruled_out
         return edges, {**losses, **({"ruled-out": ruled_out} if ruled_out else {})}
 
-    def _told_of(self, view: View) -> Told | None:
+    def _kind_test(self, view: View) -> KindTest | None:
         """Tells whose page states that it is of the kind which a view asks for; None if no page has to. Only pages of
         what is asked about are read, each once: most members of a type stand in no statement that the book knows."""
-        things, kinds = view.asked.things, self._kinds
+        things, kinds = view.phrasing.things, self._kinds
         if kinds is None or not things.told:
             return None
-        verdicts = self._told.setdefault(things, np.zeros(self._graph.size, np.int8))
+        verdicts = self._verdicts.setdefault(things, np.zeros(self._graph.size, np.int8))
 
-        def told(codes: Codes) -> Flags:
+        def has_kind(codes: Codes) -> Flags:
             new = kinds.with_page(codes[verdicts[codes] == 0])
             new = new[self.members(things.types)[new]]
             for code in new.tolist():
-                verdicts[code] = 1 if self._telling(things, code) is None else 2
+                verdicts[code] = 1 if self._kind_statement(things, code) is None else 2
             positive: Flags = verdicts[codes] == 2
             return positive
 
-        return told
+        return has_kind
 
-    def kind(self, view: int, code: int) -> Evidence | None:
+    def kind(self, view: int, code: int) -> ProofPlace | None:
         """The sentence of an answer's page that tells that it is of the kind which a view asks for; None where it need
         not be told, or no page does."""
-        things = self.views[view].asked.things
-        statement = self._telling(things, code) if things.told else None
+        things = self.views[view].phrasing.things
+        statement = self._kind_statement(things, code) if things.told else None
         if statement is None:
             return None
-        return Evidence(Span(self._sources[statement.source], "text", statement.start, statement.end), 1.0, BY_PAGE)
+        return ProofPlace(Span(self._sources[statement.source], "text", statement.start, statement.end), 1.0, BY_PAGE)
 
     def lacks_kind(self, view: int, code: int) -> bool:
         """Whether the view requires that a page states the kind of an answer, and no page does."""
-        things = self.views[view].asked.things
-        return self._kinds is not None and things.told and self._telling(things, code) is None
+        things = self.views[view].phrasing.things
+        return self._kinds is not None and things.told and self._kind_statement(things, code) is None
 
-    def _telling(self, things: Things, code: int) -> KindStatement | None:
+    def _kind_statement(self, things: Things, code: int) -> KindStatement | None:
         nouns, but = self._nouns_of(things)
         return None if self._kinds is None else self._kinds.telling(code, nouns, but)
 
@@ -270,9 +270,9 @@ class GraphBase(Knowledge):
             by_range.setdefault((place.source, place.start, place.end), place)
         return tuple(by_range.values())
 
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         return tuple(
-            Evidence(self.span(place), place.score, self._evidence.by, place.premise, place.end)
+            ProofPlace(self.span(place), place.score, self._evidence.by, place.premise, place.end)
             for place in self.places(triple)
         )
 

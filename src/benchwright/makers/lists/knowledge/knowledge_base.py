@@ -21,7 +21,7 @@ from benchwright.records import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ProofPlace:
     """One place that states a triple. `span` is the passage's range that proves it (the sentence, or a cell), `score`
     the checker's, `by` the checker; `start`/`end` the range that the checker read (the sentence with its two
     predecessors), in the source's text; None where it is not text."""
@@ -75,7 +75,7 @@ class Knowledge(ABC):
         """What a thing is, as words."""
 
     @abstractmethod
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         """All places that were found for a triple, best first; with a checker that asks a model, the candidates that it
         has still to judge."""
 
@@ -97,7 +97,7 @@ class Knowledge(ABC):
         stated = self.statements
         return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
 
-    def kind(self, view: int, code: int) -> Evidence | None:
+    def kind(self, view: int, code: int) -> ProofPlace | None:
         """The place that states the kind of an answer, if the view requires that its kind is stated."""
         return None
 

@@ -39,7 +39,7 @@ class StatementLookup:
             mine = self._at(self._by_subject, stated.subject, query.given)
             answers = stated.object[mine[(mine >= rows.start) & (mine < rows.stop)]]
         answers = np.unique(answers[answers != query.given])
-        return answers[self._base.members(view.asked.things.types)[answers]] if is_split(view) else answers
+        return answers[self._base.members(view.phrasing.things.types)[answers]] if is_split(view) else answers
 
     def is_single(self, view: int) -> bool:
         """Whether a relation has one answer on the side that a view asks for, for nearly whatever is given."""

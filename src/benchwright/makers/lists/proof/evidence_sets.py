@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.queries.answers import intermediates, place
 from benchwright.makers.lists.queries.query_types import Composition, Intersection, Query, Simple
 from benchwright.records import Span
@@ -28,7 +28,7 @@ class EvidenceSet:
     """Places that together prove an answer, each once, and how sure the checker is of the least sure one. `via` are the
     codes of the things in between (of a composition)."""
 
-    places: tuple[Evidence, ...]
+    places: tuple[ProofPlace, ...]
     via: tuple[int, ...] = ()
 
     @property
@@ -72,14 +72,14 @@ def _combined(
     parts = [list(islice(knowledge.evidence(triple), most)) for triple in triples]
     kind_places = [one for one in (knowledge.kind(view, code) for view, code in kinds) if one is not None]
     for chosen in product(*parts):
-        places: dict[Span, Evidence] = {}
+        places: dict[Span, ProofPlace] = {}
         for one in (*chosen, *kind_places):  # a sentence that tells both steps is as sure as the less sure one
             earlier = places.get(one.span)
             places[one.span] = one if earlier is None or one.score < earlier.score else earlier
         yield EvidenceSet(tuple(places.values()), via)
 
 
-def _key(one: Evidence) -> tuple[str, int, tuple[tuple[int, int], ...]]:
+def _key(one: ProofPlace) -> tuple[str, int, tuple[tuple[int, int], ...]]:
     return one.span.source, one.span.start or 0, one.span.cells
 
 

@@ -8,7 +8,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.knowledge.knowledge_base import ProofPlace
 from benchwright.makers.lists.proof.judge_rounds import EvidenceCandidate
 from benchwright.values import detokenise
 
@@ -39,6 +39,6 @@ class GraphCandidates:
                 mention=(place.mention_start - start, place.mention_end - start),
                 title=self._corpus.titles[place.source],
             )
-            evidence = Evidence(self._base.span(place), place.score, "", start, place.end)
+            evidence = ProofPlace(self._base.span(place), place.score, "", start, place.end)
             candidates.append(EvidenceCandidate(evidence, statement))
         return candidates

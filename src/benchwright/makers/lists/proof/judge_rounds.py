@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.queries.answers import answers, intermediates, place, run_of
 from benchwright.makers.lists.queries.query_types import (
     SLACK,
@@ -45,7 +45,7 @@ Way = tuple[int, ...]
 class EvidenceCandidate:
     """A sentence that may state a triple: as evidence with the search's score, and as a judge reads it."""
 
-    evidence: Evidence
+    evidence: ProofPlace
     statement: Statement
 
 
@@ -66,7 +66,7 @@ class JudgedEvidence:
     """What came of a query: the evidence of every triple that is stated, and how many statements were read, accepted
     and left without a verdict."""
 
-    proven: Mapping[int, Evidence]
+    proven: Mapping[int, ProofPlace]
     read: int
     accepted: int
     unscored: int
@@ -123,7 +123,7 @@ class _Desk:
         self._candidates = candidates
         self._by = by
         self._waiting: dict[int, list[EvidenceCandidate]] = {}
-        self.proven: dict[int, Evidence] = {}
+        self.proven: dict[int, ProofPlace] = {}
         self.read = 0
         self.unscored = 0
 
@@ -192,7 +192,7 @@ class JudgedKnowledge:
             proven=proven,
         )
 
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def evidence(self, triple: int) -> Sequence[ProofPlace]:
         place = self._read.proven.get(triple)
         return () if place is None else (place,)
 

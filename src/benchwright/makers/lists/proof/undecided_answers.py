@@ -14,7 +14,7 @@ from itertools import islice, product
 import numpy as np
 
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, Knowledge
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, ProofPlace
 from benchwright.makers.lists.knowledge.statement_lookup import StatementLookup
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet
 from benchwright.makers.lists.proof.unverified_answers import UnverifiedAnswerFinder, UnverifiedAnswers
@@ -151,12 +151,12 @@ class UndecidedAnswerFinder:
 
     def _step_evidence(
         self, query: Simple, code: int, suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
-    ) -> Sequence[Evidence]:
+    ) -> Sequence[ProofPlace]:
         """The evidence of a step: sentences about a suspect, or the proof of an answer."""
         if query in suspects and code in suspects[query].places:
             listed = suspects[query].places[code]
             return [
-                Evidence(self._spans.span(one), one.score, self._suspects.by, one.premise, one.end) for one in listed
+                ProofPlace(self._spans.span(one), one.score, self._suspects.by, one.premise, one.end) for one in listed
             ]
         try:
             at = place(base.edges, query, code)

@@ -152,7 +152,7 @@ class UnverifiedAnswerFinder:
     def _kind(self, view: int) -> Flags | None:
         """bool [entities]: which are of the kind that a view asks for. None where its noun has no types, or the graph
         knows no members: pages of actors mention the film industry, too."""
-        types = self._base.views[view].asked.things.types
+        types = self._base.views[view].phrasing.things.types
         members = self._base.members(types) if types else None
         return members if members is not None and members.any() else None
 

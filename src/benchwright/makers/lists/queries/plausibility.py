@@ -110,4 +110,4 @@ def _tells(label: str, kinds: set[str]) -> bool:
 
 
 def _nouns(view: View) -> tuple[str, str]:
-    return view.asked.things.one, view.asked.things.many
+    return view.phrasing.things.one, view.phrasing.things.many

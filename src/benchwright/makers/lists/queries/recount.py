@@ -51,7 +51,7 @@ def _stated_answers(base: Knowledge, number: int, given: int) -> set[int]:
     proven_answers = set(answers[proven].tolist())
     answers = np.unique(answers[answers != given])
     if is_split(view):
-        answers = answers[base.members(view.asked.things.types)[answers]]
+        answers = answers[base.members(view.phrasing.things.types)[answers]]
     if base.pages is not None:
         answers = answers[[not base.lacks_kind(number, one) for one in answers.tolist()]]
     entities = {one: base.entity(one) for one in answers.tolist()}

@@ -86,9 +86,9 @@ def word_question(
             label = given_label(first.given, naming)
             inner = _of_persons(naming.views[first.view]) if careful else naming.views[first.view]
             _stands_behind_a_noun(inner)
-            things = inner.asked.things
+            things = inner.phrasing.things
             middle = f"{article(things.one)} {things.one} {'who' if things.who else 'that'} "
-            middle += _filled(inner, inner.asked.clause.one, label)
+            middle += _filled(inner, inner.phrasing.clause.one, label)
             besides = f" other than {_named(inner, label)}" if leads_back else ""
             question = _which(naming.views[view], middle, name=False, besides=besides)
             return WordedQuestion(question, (label,), _which(inner, label), leads_back)
@@ -97,21 +97,21 @@ def word_question(
 def _of_persons(view: View) -> View:
     """The view with a noun for anybody, where its answers are people and its noun only says what they do in it: an
     actor who appeared in a film is a person who did. A noun of which only some answers are stays."""
-    things = view.asked.things
+    things = view.phrasing.things
     if not things.who or things.one in _PEOPLE or is_split(view):
         return view
-    return replace(view, asked=replace(view.asked, things=_PERSON))
+    return replace(view, phrasing=replace(view.phrasing, things=_PERSON))
 
 
 def _stands_behind_a_noun(view: View) -> None:
     """Raises UnnamedError for a clause with the word order of a question (did {given} play for): it cannot be joined to
     another, nor follow "that"."""
-    if _ASKING.match(view.asked.clause.one) or _ASKING.match(view.asked.clause.many):
-        raise UnnamedError("clause", f"{view.asked.clause.many!r} has the word order of a question")
+    if _ASKING.match(view.phrasing.clause.one) or _ASKING.match(view.phrasing.clause.many):
+        raise UnnamedError("clause", f"{view.phrasing.clause.many!r} has the word order of a question")
 
 
 def _which(view: View, given: str, *, name: bool = True, besides: str = "") -> str:
-    things = view.asked.things
+    things = view.phrasing.things
     clause = _number(view, things)
     return f"{_asks_for(things)}{besides} {_filled(view, clause, given) if name else clause.format(given=given)}?"
 
@@ -136,7 +136,7 @@ def _is_who(things: Things) -> bool:
 
 def _number(view: View, things: Things) -> str:
     """The clause as it follows the noun: "who" is followed by the singular."""
-    return view.asked.clause.one if _is_who(things) else view.asked.clause.many
+    return view.phrasing.clause.one if _is_who(things) else view.phrasing.clause.many
 
 
 def _filled(view: View, clause: str, label: str) -> str:
@@ -157,7 +157,7 @@ def _named(view: View, label: str) -> str:
 
 def narrower(one: View, two: View) -> Things:
     """Of two nouns for the same things the one that says more."""
-    first, second = one.asked.things, two.asked.things
+    first, second = one.phrasing.things, two.phrasing.things
     if _says(second) > _says(first):
         return second
     return first

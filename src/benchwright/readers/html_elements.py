@@ -1,0 +1,109 @@
+"""Find the visible words of an HTML element, with marks where its blocks, lines and superscripts begin and end."""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborNode
+
+from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, Form, visible_text
+
+NO_TEXT = frozenset(
+    {"script", "style", "template", "noscript", "head", "svg", "iframe", "object", "select", "button", "-comment"}
+)
+ITEMS = frozenset({"li", "dt", "dd"})
+BLOCKS = ITEMS | (
+    {"address", "article", "aside", "blockquote", "body", "caption", "center", "details", "dialog", "div", "dl"}
+    | {"fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "label", "legend", "main", "ol"}
+    | {"p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
+)
+MARKED = {
+    "br": (BREAK, ""),
+    "sup": (RAISED, LOWERED),
+    "sub": (SUNK, LIFTED),
+    **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
+}
+"""What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
+
+_NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
+"""Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
+
+_MARKS = frozenset({"reference", "mw-ref"})
+"""Classes of a `<sup>` that holds only the number of a footnote."""
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
+_TEX_NOTE = 'annotation[encoding="application/x-tex"]'
+
+
+def one_line(text: str | None) -> str:
+    return visible_text(text or "", "header")
+
+
+def is_no_text(node: LexborNode, tag: str) -> bool:
+    """Whether this is no text of the page: a script, or a sign of the wiki around it."""
+    if tag not in {"span", "sup", "a"}:
+        return tag in NO_TEXT
+    names = frozenset((node.attributes.get("class") or "").split())
+    return bool(names & _NO_TEXT_CLASSES) or (tag == "sup" and bool(names & _MARKS))
+
+
+def why_dropped(node: LexborNode, tag: str) -> str:
+    attributes = node.attributes
+    if tag == "nav" or attributes.get("role") == "navigation":
+        return "navigation"
+    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return "hidden"
+    return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
+
+
+def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] = ()) -> str:
+    """The visible words of an element, with marks where blocks and lines end and around superscripts, without
+    reference marks (`<sup>[3]</sup>`), hidden sort keys, and elements called one of `without`."""
+    parts: list[str] = []
+    stack = [(root, True)]
+    while stack:
+        node, opens = stack.pop()
+        tag = node.tag or ""
+        if not opens:
+            parts.append(MARKED[tag][1] if tag in MARKED else BREAK if tag in ITEMS else block)
+        elif tag == "-text":
+            parts.append(node.text(deep=False) or "")
+        elif node is root or not (tag in without or is_no_text(node, tag) or why_dropped(node, tag)):
+            is_block = tag in BLOCKS or tag in HEADINGS
+            parts.append(BREAK if tag in ITEMS else block if is_block else mark_of(node, tag))
+            if is_block or tag in MARKED:
+                stack.append((node, False))
+            if not is_formula(node, tag):
+                stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
+    return "".join(parts)
+
+
+def mark_of(node: LexborNode, tag: str) -> str:
+    """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
+    return _formula_of(node) if is_formula(node, tag) else MARKED[tag][0] if tag in MARKED else ""
+
+
+def is_formula(node: LexborNode, tag: str) -> bool:
+    return tag == "math" or (tag == "span" and "mwe-math-element" in (node.attributes.get("class") or "").split())
+
+
+def _formula_of(node: LexborNode) -> str:
+    """The TeX of a formula, as far as it is told; else its signs."""
+    picture, formula, tex = node.css_first("img"), node.css_first("math"), node.css_first(_TEX_NOTE)
+    text = (picture.attributes.get("alt") if picture is not None else "") or (tex.text() if tex is not None else "")
+    text = text or (formula.attributes.get("alttext") if formula is not None else "") or ""
+    if match := _TEX.match(text.strip()):
+        return match[1].strip()
+    signs = (
+        inner.text(deep=False) or ""
+        for inner in node.traverse(include_text=True)
+        if inner.tag == "-text" and inner.parent is not None and inner.parent.tag != "annotation"
+    )
+    return text.strip() or one_line(" ".join(signs))
+
+
+def element_text(root: LexborNode, form: Form = "header") -> str:
+    """The words of an element on one line, as far as they are seen."""
+    return visible_text(marked_text(root), form)
