@@ -4,9 +4,9 @@
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558
     When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
 
-Gates: The question must use the passage's own verb: for example, bands are formed, whereas clubs and schools are
-founded. The subject's name must be clear without guesswork (see `composed.naming`) and must not contain the date. The
-clause that contains the date must not give the subject a different name.
+Gates: The question must use the same verb as the passage: if a band was "formed", the question does not ask when it
+was founded. The subject's name must be clear without guesswork (see `composed.naming`) and must not contain the date.
+The clause that contains the date must not give the subject a different name.
 """
 
 from __future__ import annotations
