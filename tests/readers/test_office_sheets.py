@@ -320,6 +320,20 @@ def test_shared_strings(tmp_path: Path) -> None:
     assert tables(made)[0].table == Table((("tree", "oak"),), (("", "in"),))
 
 
+def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
+    note = '<r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>'
+    texts = ("city", "people", "Bern", f"<r><t>700000</t></r>{note}", f"<r><t>a lone remark, 51 km</t></r>{note}")
+    shared = "".join(f"<si>{text if text.startswith('<') else f'<t>{text}</t>'}</si>" for text in texts)
+    rows = "".join(
+        f'<row r="{row}">{"".join(f"""<c t="s"><v>{at}</v></c>""" for at in cells)}</row>'
+        for row, cells in ((1, (0, 1)), (2, (2, 3)), (9, (4,)))
+    )
+    file = raw(f"<sheetData>{rows}</sheetData>", sharedStrings=f'<sst xmlns="{MAIN}">{shared}</sst>')
+    made = document(items(tmp_path, file, "n.xlsx"))
+    assert tables(made)[0].table == Table((("city", "people"),), (("Bern", "700000"),))
+    assert paragraphs(made) == ["a lone remark, 51 km²"]
+
+
 def test_ingested(tmp_path: Path) -> None:
     made = book(Ages=[["tree", "age"], ["oak", 900]])
     made["Ages"].add_image(Picture(png("blue")), "J9")

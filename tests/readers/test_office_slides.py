@@ -172,3 +172,20 @@ def test_rows_then_columns() -> None:
     boxes = [(0.5, 0.11, 1.0, 0.2), (0.0, 0.13, 0.4, 0.2), (0.0, 0.0, 1.0, 0.05), (0.2, 0.5, 0.3, 0.6)]
     order = in_reading_order([(box, Element("p:sp")) for box in boxes])
     assert [box for box, _ in order] == [boxes[2], boxes[1], boxes[0], boxes[3]]
+
+
+def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
+    made = Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[6])
+    table = slide.shapes.add_table(2, 2, Inches(1), Inches(1), Inches(4), Inches(2)).table
+    for column, text in enumerate(("city", "people")):
+        table.cell(0, column).text = text
+        words = table.cell(1, column).text_frame
+        words.text = ("Sucre", "700000")[column]
+        note = words.paragraphs[0].add_run()
+        note.text = "2"
+        note.font._element.set("baseline", "30000")
+    table.cell(1, 0).text_frame.add_paragraph().text = "La Paz"
+    made.save(str(tmp_path / "n.pptx"))
+    (block,) = tables(document(items(tmp_path, (tmp_path / "n.pptx").read_bytes(), "n.pptx")))
+    assert block.table == Table((("city", "people"),), (("Sucre; La Paz", "700000"),))

@@ -52,8 +52,7 @@ class CellValue:
 def sure_signs(cells: Sequence[str]) -> frozenset[str]:
     """The decimal signs that numbers of a column leave no doubt about: the point of 1,234.5 and 0.75, the comma of
     0,125 and 1.234.567."""
-    ways = (_ways(cell) for cell in cells)
-    return frozenset(way for way in ways if way in (".", ","))
+    return frozenset(way for way in map(_ways, cells) if way in (".", ","))
 
 
 def decimal_sign(cells: Sequence[str], elsewhere: frozenset[str] = frozenset()) -> str:

@@ -80,7 +80,7 @@ def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> I
     form = name_form(name.text)
     wanted = [word for word, _, _ in find_words(name.text)]
     words = _words(text)
-    known = [other for names in (longer, _longer_countries(form)) for other in names]
+    longer_names = [other for names in (longer, _longer_countries(form)) for other in names]
     begins = [word for word, _, _ in words]
     for at in range(len(words) - len(wanted) + 1) if wanted else ():
         if begins[at : at + len(wanted)] != wanted:
@@ -90,7 +90,7 @@ def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> I
             continue
         if not part and (_GOES_ON_BEHIND.match(text, end) or (at and _goes_on_before(text, words[at - 1], start))):
             continue
-        if any(_is_part(begins, at, len(wanted), words_of(other)) for other in known):
+        if any(_is_part(begins, at, len(wanted), words_of(other)) for other in longer_names):
             continue
         lead = len(name.text) - (end - start)  # an article that the name begins with
         if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):

@@ -108,7 +108,7 @@ def bare_table(region: TableRegion, left: float, right: float, top: float, botto
     rows = _until_heading(_keeping(rows, left, right))
     if len(rows) < 2 or _centred(rows):
         return None
-    columns = find_columns(rows, rows_left(rows), max(row.rect.right for row in rows))
+    columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
     if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
         return None
     bodies = group_rows(rows, columns)
@@ -116,10 +116,6 @@ def bare_table(region: TableRegion, left: float, right: float, top: float, botto
         return None
     grid = tuple(grid_rows(group, columns) for group in bodies)
     return PageTable(around(row.rect for row in rows), grid, _header_by_style(bodies))
-
-
-def rows_left(rows: Sequence[TextRow]) -> float:
-    return min(row.rect.left for row in rows)
 
 
 def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]:
