@@ -198,7 +198,8 @@ def _docstring(module: ModuleType) -> str:
         if block.startswith("    "):
             parts.append(f"```text\n{inspect.cleandoc(block)}\n```")
         else:
-            parts.append(re.sub(r"^(Gates|Examples?):", r"**\1:**", " ".join(block.split())))
+            text = re.sub(r"^(Gates|Examples?):", r"**\1:**", " ".join(block.split()))
+            parts.append(re.sub(r"^Ask: (.+\?) \((.+)\)\.", r"**Question:** \1\n\n**Style and sources:** \2.", text))
     return "\n\n".join(parts)
 
 

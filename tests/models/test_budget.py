@@ -26,6 +26,10 @@ from benchwright.errors import (
 )
 from benchwright.models import Message, PromptImage, Reply, Request, Usage
 from benchwright.models.budget import BudgetedModel, RunBudget, Spending
+from benchwright.models.failures import ServiceAddress
+from benchwright.models.http_client import TransportFailure
+from benchwright.models.keys import Keys
+from benchwright.models.names import parse_name
 from benchwright.models.prices import Price
 from benchwright.models.tokens import likely, most_input
 
@@ -153,6 +157,13 @@ def test_what_may_have_been_billed_counts_whole_and_what_was_not_is_free(answer:
     [outcome], _ = asked(budget, answer)
     assert outcome == answer
     assert (budget.spent, budget.reserved) == (spent, Spending())
+
+
+def test_an_answer_that_is_too_large_to_read_is_billed() -> None:
+    service = ServiceAddress(parse_name("openai/m"), "", "", Keys({}))
+    error = TransportFailure("oversized", billed=True, bound=2**26).error(service, reached=True)
+    assert isinstance(error, RequestError)
+    assert (error.kind, error.billed) == ("oversized", True)
 
 
 @given(st.integers() | st.integers(-5, 5), st.integers() | st.integers(-5, 5), st.integers() | st.integers(-5, 5))

@@ -97,6 +97,22 @@ def test_a_shown_date_is_found_again(date: Date) -> None:
     assert find_dates(f"( {shown} )") == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("1200 BC", [Date(-1200)]),
+        ("In May 300 people died", []),
+        ("In May 1500 people died", []),
+        ("on 28 January AD 814", [Date(814, 1, 28)]),
+        ("on 28 January 814", [Date(814, 1, 28)]),
+        ("12th May 1820 or May the 12th, 1820", [Date(1820, 5, 12), Date(1820, 5, 12)]),
+        ("the 1990s and the 2012 population", [Date(2012)]),
+    ],
+)
+def test_eras_and_counts_in_prose(text: str, dates: list[Date]) -> None:
+    assert [date for _, _, date in find_dates(text)] == dates
+
+
 def test_years_between() -> None:
     assert years_between(Date(1959, 10, 23), Date(1999, 10, 22)) == 39
     assert years_between(Date(1959, 10, 23), Date(1999, 10, 23)) == 40

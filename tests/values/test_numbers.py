@@ -51,6 +51,13 @@ from benchwright.values.units import UNITS
         ("76,863[1][a]", "76863", "", ""),
         ("5 million (2010)", "5000000", "", ""),
         ("3 thousand", "3000", "", ""),
+        ("5 L", "5", "litre", ""),
+        ("700 nm", "700", "nanometre", ""),
+        ("US$5m", "5000000", "US dollar", ""),
+        ("<10,887", "10887", "", "<"),
+        ("5 or more", "5", "", ">="),
+        ("two hundred and fifty people", "250", "person", ""),
+        ("10 km (6 mi)", "10", "kilometre", ""),
     ],
 )
 def test_parse_quantity(text: str, number: str, unit: str, hedge: Hedge) -> None:
@@ -74,6 +81,13 @@ def test_parse_quantity(text: str, number: str, unit: str, hedge: Hedge) -> None
         "10 km 5 km",
         "12/03/1975",
         "640 km (400 kg)",
+        "10 km (50 mi)",
+        "0,125",
+        "1990s",
+        "10²",
+        "someone",
+        "1/2",
+        "3–4 km",
         "$5 km",
         "3:45",
         "million",
@@ -141,3 +155,10 @@ def test_convert() -> None:
     assert convert(Quantity(Decimal(2), "kilometre"), "kilogram") is None
     assert convert(Quantity(Decimal(2), "dollar"), "euro") is None
     assert convert(Quantity(Decimal(2), ""), "") == Quantity(Decimal(2), "")
+
+
+def test_a_decimal_comma_is_read_only_where_it_is_said() -> None:
+    assert parse_quantity("0,125", ",") == Quantity(Decimal("0.125"))
+    assert parse_quantity("505.992 km²", ",") == Quantity(Decimal(505992), "square kilometre")
+    assert parse_quantity("12,500", ",") == Quantity(Decimal("12.5"))
+    assert parse_quantity("12,500") == Quantity(Decimal(12500))

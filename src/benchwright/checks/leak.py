@@ -60,12 +60,12 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
         return stated[0]
     if not isinstance(value, NameValue):
         return ""
-    asked = words_of(question)
+    question_words = words_of(question)
     words = [words_of(word) for word in value.text.split()]
     if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
-        hints = [word if word in asked else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
+        hints = [word if word in question_words else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
     else:
-        hints = [_hint(word, asked) for word in words if _tells(word)]
+        hints = [_hint(word, question_words) for word in words if _tells(word)]
     return next(filter(None, hints), "") if not whole or all(hints) else ""
 
 
@@ -73,9 +73,9 @@ def _tells(words: list[str]) -> bool:
     return any(len(word) >= _LEAST and word not in _PLAIN for word in words)
 
 
-def _hint(words: list[str], asked: list[str]) -> str:
+def _hint(words: list[str], question_words: list[str]) -> str:
     """The word asked with that tells a word; of one with hyphens ("rod-shaped") each part must be told."""
-    hints = [next((other for other in asked if are_kin(word, other)), "") for word in words]
+    hints = [next((other for other in question_words if are_kin(word, other)), "") for word in words]
     return hints[0] if all(hints) else ""
 
 

@@ -220,11 +220,11 @@ def _ablated_bridge(puzzle: Puzzle, names: Sequence[str], sources: Sequence[Sour
 
 def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts, share: float = 0.6) -> str:
     """Another source that leads to a bridge: one window names it and holds most of the question's own words."""
-    asked = {word for word in words_of(puzzle.question) if word not in _ASKING and len(word) > 2}
+    question_words = {word for word in words_of(puzzle.question) if word not in _ASKING and len(word) > 2}
     ids, own = ground.corpus.ids, set(puzzle.sources)
     kinds = {ground.modality(name) for name in puzzle.sources}
     for bridge in puzzle.bridges:
-        wanted = asked - set(words_of(bridge))
+        wanted = question_words - set(words_of(bridge))
         for name in names:
             for position in ground.words.having_all([bridge, name])[:_MOST_SOURCES]:
                 other = ids[int(position)]
@@ -233,8 +233,8 @@ def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts,
                 source = ground.source(other)
                 title = set(words_of(source.title))
                 for window in _windows(source):
-                    held = set(words_of(window)) | title
-                    if set(words_of(bridge)) <= held and len(wanted & held) >= share * len(wanted):
+                    there = set(words_of(window)) | title
+                    if set(words_of(bridge)) <= there and len(wanted & there) >= share * len(wanted):
                         if source.modality in kinds and len(kinds) == 1:
                             break
                         return f"{other} ({source.modality}) leads to {bridge} too"

@@ -215,6 +215,7 @@ def session_over(
         notify=notify,
         innermost=dispatch.innermost,
         paced=dispatch.paced,
+        recorded=isinstance(dispatch, RecordedDispatch),
     )
 
 

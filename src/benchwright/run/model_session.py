@@ -64,13 +64,14 @@ class ModelSession:
         notify: Notify,
         innermost: Innermost,
         paced: bool = True,
+        recorded: bool = False,
     ) -> None:
         """While `halted` is set, nothing is sent. `innermost` opens the client of a model."""
         self._seed = seed
         self.notify = notify
         self.concurrency = concurrency
         self._innermost = innermost
-        self._paced = paced
+        self._paced, self._recorded = paced, recorded
         self.settings = settings
         self.halted = threading.Event()
         self._gate = Gate(concurrency)
@@ -79,15 +80,10 @@ class ModelSession:
         self._models: dict[str, LedgerModel] = {}
 
     @property
-    def replayed(self) -> int:
-        """How many requests were answered from the ledger."""
-        return sum(model.replayed for model in self._models.values())
-
-    @property
     def spent(self) -> RunSpending:
         """What was paid so far; dollars are None if a price is not known."""
-        paid = self.budget.spent
-        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
+        paid, replayed = self.budget.spent, sum(model.replayed for model in self._models.values())
+        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, replayed)
 
     def model(self, name: str) -> ChatModel:
         """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything
@@ -106,11 +102,15 @@ class ModelSession:
         return self._models[name]
 
     def addressed(self, request: Request) -> Request:
-        """The request with the endpoint of its model, where the ledger tells endpoints apart."""
+        """The request with the endpoint of its model, where the ledger tells endpoints apart: that of the settings, or
+        in a recorded run any that was recorded."""
         if self._ledger is None or not self._ledger.by_endpoint:
             return request
-        settings = self.settings.get(request.model, ModelSettings())
-        return replace(request, endpoint=endpoint_of(request, settings))
+        own = replace(request, endpoint=endpoint_of(request, self.settings.get(request.model, ModelSettings())))
+        if not self._recorded:
+            return own
+        others = (replace(request, endpoint=endpoint) for endpoint in self._ledger.endpoints)
+        return next((one for one in (own, *others) if self._ledger.row(one.key) is not None), own)
 
     def _layers(self, name: ModelName, ledger: Ledger) -> LedgerModel:
         settings = self.settings.get(str(name), ModelSettings())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from benchwright.errors import BatchPendingError, BenchwrightError, PendingError, StoppedError, TransientError
+from benchwright.models.budget import KEPT
 from benchwright.run.dispatch import Dispatch, open_session
 from benchwright.run.model_session import ModelSession
 
@@ -47,7 +48,7 @@ def ask_each(
     `ask` raises PendingError or TransientError for an item that has to wait. Any other error ends the run: it is raised
     when the calls under way have ended.
     """
-    waiting: dict[T, BenchwrightError] = dict.fromkeys(items, StoppedError("the run was asked to stop"))
+    waiting: dict[T, BenchwrightError] = dict.fromkeys(items, StoppedError("the run was asked to stop", hint=KEPT))
     with open_session(session, dispatch, ledger, stop) as loop:
 
         def one_pass() -> bool:
@@ -79,7 +80,7 @@ async def _ask_all(
         nonlocal over
         for item in queue:
             if over is None and (halted.is_set() or stop.is_set()):
-                over = StoppedError("the run was asked to stop")
+                over = StoppedError("the run was asked to stop", hint=KEPT)
             if over is not None:
                 waiting[item] = over
                 continue

@@ -80,17 +80,17 @@ def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> I
     form = name_form(name.text)
     wanted = [word for word, _, _ in find_words(name.text)]
     words = _words(text)
-    known = [other for names in (longer, _longer_countries(form)) for other in names]
+    longer_names = [other for names in (longer, _longer_countries(form)) for other in names]
     begins = [word for word, _, _ in words]
     for at in range(len(words) - len(wanted) + 1) if wanted else ():
         if begins[at : at + len(wanted)] != wanted:
             continue
         start, end = words[at][1], words[at + len(wanted) - 1][2]
-        if name_form(text[start:end]) != form or _cut(text, start, end):
+        if name_form(text[start:end]) != form or cuts_number(text, start, end):
             continue
         if not part and (_GOES_ON_BEHIND.match(text, end) or (at and _goes_on_before(text, words[at - 1], start))):
             continue
-        if any(_is_part(begins, at, len(wanted), words_of(other)) for other in known):
+        if any(_is_part(begins, at, len(wanted), words_of(other)) for other in longer_names):
             continue
         lead = len(name.text) - (end - start)  # an article that the name begins with
         if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):
@@ -109,7 +109,7 @@ def _longer_countries(form: str) -> tuple[str, ...]:
     return tuple(country for country in COUNTRIES if words in f" {name_form(country)} " and name_form(country) != form)
 
 
-def _cut(text: str, start: int, end: int) -> bool:
+def cuts_number(text: str, start: int, end: int) -> bool:
     """Does a number that the words begin or end with go on beside them, or is its sign left out?"""
     after, before = _NUMBER_GOES_ON
     if text[end - 1].isdigit() and after.match(text, end):

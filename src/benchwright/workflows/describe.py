@@ -177,8 +177,8 @@ class _DescriptionRun:
 
     def whole(self, exchange: Dispatch, stopped: threading.Event) -> DescribeReport:
         """Ask for the images, and write the layer however that ends."""
-        ledger = ledger_path(self._corpus, self._actor.name)
         try:
+            ledger = ledger_path(self._corpus, self._actor.name)
             held, waiting = ask_each(self._todo, self._one, self._calling, exchange, ledger, stopped)
         finally:
             layer = write_descriptions(self._corpus, self._actor.name, self._found.values())

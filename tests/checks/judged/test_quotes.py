@@ -59,6 +59,11 @@ def test_a_quote_from_a_passage(quote: str, words: str | None) -> None:
     assert stands(quote, TOWER) == words
 
 
+def test_a_quote_cuts_no_number() -> None:
+    cold = text("cold", "Cold", "It was -5 °C for 5.3 hours and 1,500 days.")
+    assert [stands(quote, cold) for quote in ("5 °C", "-5 °C", "for 5", "500 days")] == [None, "-5 °C", None, None]
+
+
 def test_words_of_the_title_alone_are_no_evidence() -> None:
     assert find_quote("Alder Tower", TOWER) == ()
     assert find_quote("Heights of some towers", HEIGHTS) == ()

@@ -106,7 +106,7 @@ def test_units_go_through(text: str, unit: str) -> None:
 def test_what_the_writer_says_it_gives() -> None:
     stated = work_out("5 - 7 = -2").stated
     assert stated is not None
-    assert stated.shown == -2
+    assert stated.number == -2
     assert work_out("5 - 7").stated is None
 
 

@@ -56,11 +56,11 @@ def _confirm(draft: QuestionDraft, spans: Sequence[Span], facts: FactTable | Non
         raise SumError("the sum has no operation: reading one number off a source is not arithmetic")
     value, stated = _shown(worked.value), worked.stated
     points = _in_points(worked, draft)
-    if stated is not None and not _gives(worked, stated.shown, stated.step, stated.unit == PERCENT, points):
+    if stated is not None and not _gives(worked, stated.number, stated.step, stated.unit == PERCENT, points):
         raise SumError(f"the sum gives {value}, not {stated.text}")
     operands: list[Json] = []
     constants: list[str] = []
-    if all(operand.shown == 1 for operand in worked.operands) and worked.value == len(worked.operands):
+    if all(operand.number == 1 for operand in worked.operands) and worked.value == len(worked.operands):
         _check_count(draft, worked.value, spans)
         result, reason = f"the count is {value}", f"counts {value} of the things that are quoted"
     else:
@@ -93,7 +93,7 @@ def _operands(
         if place is not None:
             fact = _confirming(operand, place, facts)
             operands.append({"text": operand.text, "span": place.to_json(), **({"fact": fact} if fact else {})})
-        elif operand.factor and operand.shown in CONSTANTS:
+        elif operand.factor and operand.number in CONSTANTS:
             constants[operand.text] = None
         else:
             raise SumError(f"the operand {operand.text} does not stand in the sources")
@@ -131,12 +131,12 @@ def _things(draft: QuestionDraft, spans: Sequence[Span]) -> int:
 def _place(operand: Operand, draft: QuestionDraft, spans: Sequence[Span]) -> Span | None:
     """Where an operand stands: in what was quoted, else anywhere in the sources, else in what the writer says that an
     image shows."""
-    shown = -operand.shown if operand.negative else operand.shown
-    places = [place for source in draft.sources for place in places_of(shown, source)]
+    number = -operand.number if operand.negative else operand.number
+    places = [place for source in draft.sources for place in places_of(number, source)]
     quoted = [place for place in places if any(lies_in(place, span) for span in spans)]
-    shares = (place for source in draft.sources for place in percentages_of(operand.shown * 100, source))
-    share = next(shares, None) if not places and 0 < operand.shown < 1 else None
-    pixels = (Span(source, "pixels") for source, figure in _figures_of_images(draft) if figure.value == shown)
+    shares = (place for source in draft.sources for place in percentages_of(operand.number * 100, source))
+    share = next(shares, None) if not places and 0 < operand.number < 1 else None
+    pixels = (Span(source, "pixels") for source, figure in _figures_of_images(draft) if figure.value == number)
     return next(iter([*quoted, *places]), None) or share or next(pixels, None)
 
 
@@ -144,7 +144,7 @@ def _confirming(operand: Operand, place: Span, facts: FactTable | None) -> str:
     """The id of the fact that was read from the same place with the same number, "" if there is none."""
     for fact in facts.of_source(place.source) if facts is not None else ():
         quantity = parse_quantity(fact.value)
-        if quantity is None or Fraction(quantity.number) != operand.shown:
+        if quantity is None or Fraction(quantity.number) != operand.number:
             continue
         if lies_in(place, fact.span) or lies_in(fact.span, place):
             return fact.id
@@ -167,9 +167,9 @@ def _in_percent(text: str, figure: Figure) -> bool:
 
 def _in_points(worked: Worked, draft: QuestionDraft) -> bool:
     """Is what the sum gives a percentage already: multiplied by 100, or made of what the sources tell in percent?"""
-    terms = [operand.shown for operand in worked.operands if not operand.factor]
+    terms = [operand.number for operand in worked.operands if not operand.factor]
     read = [any(any(percentages_of(term, source)) for source in draft.sources) for term in terms]
-    return any(operand.factor and operand.shown == 100 for operand in worked.operands) or (all(read) and bool(terms))
+    return any(operand.factor and operand.number == 100 for operand in worked.operands) or (all(read) and bool(terms))
 
 
 def _gives(worked: Worked, number: Fraction, step: Fraction, percent: bool, points: bool) -> bool:

@@ -38,12 +38,12 @@ class SumError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A number of the sum: `text` as it was written, with scale word, sign and unit; `shown` what it amounts to before
+    """A number of the sum: `text` as it was written, with scale word, sign and unit; `number` what it amounts to before
     a percent sign is counted (12 of 12 %); `step` what its last digit counts. `negative` says that a minus before it is
     its own, `factor` that it only multiplies or divides."""
 
     text: str
-    shown: Fraction
+    number: Fraction
     step: Fraction = Fraction(1)
     unit: str = ""
     negative: bool = False
@@ -51,7 +51,7 @@ class Operand:
 
     @property
     def value(self) -> Fraction:
-        return self.shown / 100 if self.unit == PERCENT else self.shown
+        return self.number / 100 if self.unit == PERCENT else self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def work_out(text: str) -> Worked:
         if len(behind) != 1 or not isinstance(behind[0], Operand):
             raise SumError("has more than a number behind the equals sign")
         last = behind[0]
-        stated = replace(last, shown=signed * last.shown)
+        stated = replace(last, number=signed * last.number)
     operands = [token for token in tokens if isinstance(token, Operand)]
     if len(operands) > MOST_TERMS:
         raise SumError(f"has more than {MOST_TERMS} numbers")

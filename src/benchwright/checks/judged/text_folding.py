@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.values.occurrences import cuts_number
+
 _ALIKE = {
     **dict.fromkeys("‘’‚‛ʼ′`´", "'"),
     **dict.fromkeys("“”„‟″«»", '"'),
@@ -35,7 +37,8 @@ class FoldedText:
         at = self.text.find(wanted, begin)
         while at >= 0:
             end = at + len(wanted)
-            if not _inside_word(self.text, at) and not _inside_word(self.text, end):
+            inside = _inside_word(self.text, at) or _inside_word(self.text, end)
+            if not inside and not cuts_number(self.text, at, end):
                 return at, end
             at = self.text.find(wanted, at + 1)
         return None

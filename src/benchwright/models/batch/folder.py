@@ -84,9 +84,8 @@ class BatchFolder:
         place = self._unclaimed.pop(request.key, None)
         if place is None:
             return None
-        with suppress(
-            ReadError, TransientError
-        ):  # somebody is at work in the folder, or the line holds no reply after all
+        # Somebody may be at work in the folder, or the line holds no reply after all.
+        with suppress(ReadError, TransientError):
             row = row_at(place)
             if row.key == request.key and not row.failed:
                 return completed(request, row.reply(request, self.redact), self.price_of)

@@ -87,10 +87,6 @@ class SubmissionJournal:
         """Those that have not ended."""
         return [one for one in self.all() if not one.done]
 
-    def of_file(self, name: str) -> Submission | None:
-        """The intent that holds for a request file."""
-        return next((one for one in reversed(self.all()) if one.file == name), None)
-
     def ids(self) -> set[str]:
         """All batches that are known to belong to an intent."""
         return {one.id for one in self.all() if one.id}

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
@@ -57,6 +57,12 @@ class BatchReport:
         examples = self.examples.setdefault(fault, [])
         if len(examples) < _SHOWN and example not in examples:
             examples.append(example)
+
+    def count(self, failures: Mapping[str, RequestFailure]) -> None:
+        """Count requests that failed."""
+        for key, failure in failures.items():
+            (self.refused if failure.final else self.failed)[failure.kind] += 1
+            self.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")
 
     @property
     def news(self) -> bool:
@@ -178,10 +184,7 @@ class ResultReader:
             if fresh and key not in self._taken:
                 failures[key] = fresh[0]
             report.known += sum(min(self._rows[row], waiting.rows[row]) for row in failed)
-        noted = waiting.fail(failures.items(), self._rows)
-        for key, failure in noted.items():
-            (report.refused if failure.final else report.failed)[failure.kind] += 1
-            report.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")
+        report.count(waiting.fail(failures.items(), self._rows))
         waiting.answered(self._taken | {key for key in waiting.waiting() if self.ledger.get(key) is not None})
         report.waiting = len(waiting.waiting())
         return report

@@ -141,7 +141,7 @@ class BatchService:
         self._stop = stop
         self._folder.put_out()
         for name in sorted(self._folder.waiting.files):
-            if self._journal.of_file(name) is None:
+            if all(one.file != name for one in self._journal.all()):
                 await self._begin(name)
         refused = await self._wait(notify)
         report = await self._take_in()
@@ -171,10 +171,7 @@ class BatchService:
                 lost = RequestFailure(
                     "batch" if one.problem else "lost", one.problem or "no result came back", final=False
                 )
-                noted = waiting.fail((key, lost) for key in waiting.in_file(one.file))
-                for key, failure in noted.items():
-                    (report.refused if failure.final else report.failed)[failure.kind] += 1
-                    report.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")
+                report.count(waiting.fail((key, lost) for key in waiting.in_file(one.file)))
                 (self._folder.path / one.file).unlink(missing_ok=True)  # its pictures are large, and it is done with
         report.waiting = len(waiting.waiting())
         return report
@@ -349,6 +346,5 @@ class BatchService:
                 )
             if remaining <= 0:
                 return
-            step = min(0.5, remaining)
-            await asyncio.sleep(step)
-            remaining -= step
+            await asyncio.sleep(min(0.5, remaining))
+            remaining -= 0.5

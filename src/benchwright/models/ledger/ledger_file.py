@@ -112,6 +112,11 @@ class Ledger:
         with self._mutex:
             return bool(self._reader.execute("PRAGMA user_version").fetchone()[0] > 1)
 
+    @cached_property
+    def endpoints(self) -> tuple[str, ...]:
+        """All endpoints in its keys when this is first asked, sorted."""
+        return tuple(sorted({str(call.request.get("endpoint", "")) for call in self.calls()}))
+
     def close(self) -> None:
         """Put on the disk what waits, and let go of the file. A second time is nothing."""
         with self._mutex:

@@ -19,7 +19,7 @@ COLOURS = 7
 class Bar:
     """A bar from 0 to `mean` with a whisker from `low` to `high`, all 0 to 100; None where there is none."""
 
-    mean: float
+    mean: float | None
     low: float | None
     high: float | None
 
@@ -28,11 +28,8 @@ def bar(estimate: Interval, most: float = 1.0) -> Bar | None:
     """The bar of a mean on a scale from 0 to `most`."""
     if estimate.mean is None or most <= 0:
         return None
-    return Bar(
-        _percent(estimate.mean / most),
-        None if estimate.low is None else _percent(estimate.low / most),
-        None if estimate.high is None else _percent(estimate.high / most),
-    )
+    ends = (estimate.mean, estimate.low, estimate.high)
+    return Bar(*(None if end is None else _percent(end / most) for end in ends))
 
 
 def _percent(share: float) -> float:

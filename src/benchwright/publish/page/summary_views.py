@@ -245,9 +245,7 @@ class Views:
             estimate(one, self.places, measure=pair.measure, signed=True),
             probability(pair.p_holm),
             verdict(pair),
-            None if one.mean is None else scale.at(one.mean),
-            None if one.low is None else scale.at(one.low),
-            None if one.high is None else scale.at(one.high),
+            *(None if end is None else scale.at(end) for end in (one.mean, one.low, one.high)),
         )
 
     @property
