@@ -89,7 +89,8 @@ def test_show_and_validate(plan: Path, tmp_path: Path, capsys: Capture) -> None:
     assert "\nrejected and failed attempts, by reason:\n" in out
     assert "\nquestions on images, by reading method:\n      4  text\n" in out
     assert main(["validate", str(bench)]) == 0
-    assert capsys.readouterr().out == "sound\n"
+    evidence = "evidence of 28 questions is checked for its position only: their facts are not stored"
+    assert capsys.readouterr().out == f"{evidence}\nsound\n"
     (bench / "examples.jsonl").write_text("")
     assert main(["validate", str(bench)]) == 1
     assert capsys.readouterr().out.splitlines()[0] == "examples.jsonl: is not as it was written"

@@ -128,3 +128,22 @@ while count < 150:
 def test_processes_that_fail_and_remove_their_locks_still_keep_each_other_out(tmp_path: Path) -> None:
     crew = [subprocess.Popen([sys.executable, "-c", FAIL_OFTEN, str(tmp_path)]) for _ in range(4)]
     assert [one.wait(120) for one in crew] == [0, 0, 0, 0]
+
+
+def test_a_folder_that_goes_while_its_lock_is_opened_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, lock = tmp_path / "folder", tmp_path / "folder/.lock"
+    folder.mkdir()
+    lock.touch()
+    real = os.open
+
+    def goes_first(path: Path, flags: int, mode: int = 0o777) -> int:
+        if not flags & os.O_EXCL and lock.exists():  # its holder fails between the two attempts to open it
+            lock.unlink()
+            folder.rmdir()
+        return real(path, flags, mode)
+
+    monkeypatch.setattr("benchwright.files.locks.os.open", goes_first)
+    with file_lock(lock, folder):
+        assert lock.exists()

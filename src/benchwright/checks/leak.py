@@ -15,7 +15,7 @@ from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
 from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, nations, occurs_in, words_of
 
-_LEAST, _LONG, _ALIKE = 4, 5, 0.7
+_LEAST, _LONG, _ALIKE = 4, 5, 2 / 3
 """Letters of a word that tells something, letters of one that tells by its beginning alone, and how much of the longer
 of two words they must share for that."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")

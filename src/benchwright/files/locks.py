@@ -86,13 +86,10 @@ def _hold(path: Path, what: Path) -> tuple[int, bool]:
     folder, after it was opened here: then it keeps nobody out, and the one that stands there now is taken."""
     for _ in range(_TRIES):
         try:
-            descriptor, created = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
-        except FileNotFoundError:
+            descriptor, created = _open(path)
+        except FileNotFoundError:  # whoever held it has just removed its folder
             make_folder(path.parent)
             continue
-        except OSError:  # it is there, or cannot be
-            with writing(path):
-                descriptor, created = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
         try:
             with writing(path):
                 _lock(descriptor, what)
@@ -103,6 +100,19 @@ def _hold(path: Path, what: Path) -> tuple[int, bool]:
             if descriptor >= 0:
                 os.close(descriptor)
     raise LockedError(f"{what} is in use by other processes", hint="wait until they are done, and try again")
+
+
+def _open(path: Path) -> tuple[int, bool]:
+    """The lock file, open, and whether it was made for that. Raises FileNotFoundError if its folder is missing."""
+    try:
+        with suppress(FileExistsError):
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
+    except FileNotFoundError:
+        raise
+    except OSError:
+        with writing(path):
+            raise
 
 
 def _lock(descriptor: int, what: Path) -> None:
