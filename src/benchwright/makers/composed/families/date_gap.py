@@ -5,10 +5,11 @@
     How many years after Panama did Poland become independent?                                        15 years
 
 Gates: Both dates must be full dates and must belong to the same relation. The difference between the calendar years
-must equal the number of complete years between the dates, with at most half a year left over; both ways of counting
-then produce the same number. The two subjects must be either two countries or two people who have the same occupation
-and were born within fifteen years of each other. The `date_gap` family does not use dates from tables, because a
-review showed that one column of opening dates referred to a single play at each theatre.
+must equal the number of complete years between the dates, and at most half a year may be left over. Both ways of
+counting then produce the same number. The two subjects must be either two countries or two people who have the same
+occupation and were born within fifteen years of each other. The `date_gap` family does not use dates from tables. In
+a review, one column of opening dates turned out to refer to a single play at each theatre rather than to the theatre
+itself.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
 Gates: Both values must belong to the same relation, and the relation must have a wording for differences. Both values
 must have the same unit and the same year. The two subjects must be of the same type. Both values must be exact. The
 larger value must be at most fifty times the smaller value, because nobody asks how much larger a continent is than a
-village. If a question uses two sources, both subjects must be countries, because any two countries are worth comparing,
+village. If a question uses two sources, both subjects must be countries. Any two countries are worth comparing,
 whereas two villages from two lists have nothing in common.
 """
 

@@ -4,9 +4,9 @@
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
     How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
-Gates: One table row must contain a population and an area in square kilometres. If the population and the area have a
-year, it must be the same year. The density must be at least three people per square kilometre, because lower
-densities need decimal places.
+Gates: One table row must contain a population and an area in square kilometres. If both the population and the area
+have a year, the two years must be the same. The density must be at least three people per square kilometre, because
+lower densities need decimal places.
 """
 
 from __future__ import annotations
