@@ -200,7 +200,7 @@ def _docstring(module: ModuleType) -> str:
             parts.append(f"```text\n{inspect.cleandoc(block)}\n```")
         else:
             text = re.sub(r"^(Gates|Examples?):", r"**\1:**", " ".join(block.split()))
-            parts.append(re.sub(r"^Ask: (.+\?) \((.+)\)\.", r"**Question:** \1\n\n**Style and sources:** \2.", text))
+            parts.append(re.sub(r"^Ask: (.+\?) \(.+\)\.", r"**Question:** \1", text))  # the line above has its style
     return "\n\n".join(parts)
 
 
