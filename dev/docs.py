@@ -148,13 +148,13 @@ def _details(name: str, what: str, lines: list[tuple[str, str]]) -> str:
 # ------------------------------------------------------------------ families
 _FAMILIES = """# Families of questions
 
-The `make docs` command generates this page from the families' docstrings. A test fails if the page is out of date.
+The `make docs` command generates this page from the families' docstrings. A test fails if this page is out of date.
 
 A **family** is one kind of question, defined in one file in `src/benchwright/makers/composed/families/`. Each family
-consists of gates and templates. The gates find what can be asked, and the templates contain the wording of the
+consists of gates and templates. The gates determine what can be asked, and the templates contain the wording of the
 questions. Each family declares its style and the combinations of sources that it covers. Some corpora contain nothing
-that a given family can ask about. The `benchwright generate` command therefore reports the results for each cell of
-the plan.
+that a given family can ask about. For this reason, `benchwright generate` reports the results for each cell of the
+plan.
 
 [checks.md](checks.md) lists the checks that every generated question must pass.
 [CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a family and how families are admitted.

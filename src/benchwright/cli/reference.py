@@ -13,11 +13,11 @@ from benchwright.cli.command_group import CommandGroup
 _WIDTH = 100
 _HEAD = """# Commands
 
-This page is generated from the commands' help texts by `make docs`; a test fails when it is out of date.
+`make docs` generates this page from the commands' help texts; a test fails when the page is out of date.
 
-All commands exit with 0 on success, 1 after a reported shortfall, 2 after misuse and 130 after Ctrl-C. Each error is
-printed as one line on standard error, with its cause and a fix. To add the traceback, set `BENCHWRIGHT_DEBUG=1` in
-the environment. `--json` prints one JSON object on standard output.
+Every command exits with 0 on success, 1 if it reports a shortfall, 2 on incorrect usage and 130 after Ctrl-C. Each
+error is printed as one line on standard error, with its cause and a fix. To see the full traceback, set
+`BENCHWRIGHT_DEBUG=1` in the environment. `--json` prints one JSON object on standard output.
 """
 
 

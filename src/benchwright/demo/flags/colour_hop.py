@@ -1,4 +1,4 @@
-"""First find which of three flags matches a description, then look that country up in another source (multi-hop).
+"""First find which of three flags matches a description, then look up its country in another source (multi-hop).
 
     What is the capital of the country whose flag is mainly red: Peru, Ghana or Kenya?                   text+image
     How large is the country whose flag has a yellow stripe in the middle: Italy, Austria or Ghana?      table+image

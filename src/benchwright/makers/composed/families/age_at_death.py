@@ -1,4 +1,4 @@
-"""Ask: How old was somebody when they died? (numerical, one passage with both dates).
+"""Ask: How old was a person when they died? (numerical, one passage with both dates).
 
     How old was Zygmunt Szczotkowski when he died?    ( 11 February 1877 - 21 July 1943 )    66 years old
     How old was Rafael Grach when he died?            August 6, 1932 - June 14, 1982         49 years old

@@ -1,11 +1,11 @@
-"""Ask: How many years older is one holder of a role than another? (numerical, a table and two passages).
+"""Ask: How many years older is one person than another who held the same role? (numerical, a table and two passages).
 
     How many years older was the trainer of the racehorse War Pass than the trainer of the racehorse Uncle Mo?  19 years
     How many years older was the music director of the film Mirch than the music director of the film Aegan?     9 years
     By how many years was the author of The Patient Stone older than the author of A Tombstone on a Grave?       7 years
 
 Gates: Two rows of one table must name two people in the same role. For each person, a separate passage must contain a
-full date of birth. Every common way of counting the years between the two births must produce the same number. The age
+full date of birth. Every common way of counting the years between the two births must give the same number. The age
 difference must be at most sixty years.
 """
 

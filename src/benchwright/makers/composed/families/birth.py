@@ -1,4 +1,4 @@
-"""Ask: When and where was somebody born, and when and where did they die? (information-extraction, one passage).
+"""Ask: When and where was a person born, and when and where did they die? (information-extraction, one passage).
 
     When was Lance Cairns born?                     ( born 10 October 1949 )     10 October 1949
     Where was Amy Yoder Begley born?                born in Topeka , Indiana     Topeka, Indiana
@@ -6,7 +6,7 @@
 
 Gates: The person's name must include a first name and a surname. If the passage's title shows that other people share
 the name, the question must identify the person by nationality and occupation. A place of birth or death must be more
-specific than a country.
+specific than just a country.
 """
 
 from __future__ import annotations

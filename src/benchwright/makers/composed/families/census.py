@@ -4,9 +4,9 @@
     What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
     What is the elevation of Warspite, Alberta?                           elevation of 655 metres    655 metres
 
-Gates: A population figure must have a year. The passage must not hedge the figure with a word such as "about" or
-"estimated". The passage must contain only one figure of the requested kind. A question may mention a census only if the
-passage mentions one.
+Gates: A population figure must state its year. The passage must not hedge the figure with a word such as "about" or
+"estimated". The passage must contain only one figure of the requested kind. A question may mention a census only if
+the passage mentions one.
 """
 
 from __future__ import annotations

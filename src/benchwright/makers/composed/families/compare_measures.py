@@ -10,10 +10,10 @@
         Jordan has a higher mean elevation than Panama (812 metres against 360 metres), ...
 
 Gates: Each measure must have wordings for both "more" and "less". For each measure, both things' values must have the
-same unit and the same year. The two things' values must differ in each measure, because a tie would need a different
-wording ("equally"). The two things must be of the same type. If a question uses one table, each thing must have its own
-row, and both rows must contain both measures. If a question uses two sources, each thing must have its own source, and
-both sources must contain both measures.
+same unit and the same year. The two things must have different values for each measure, because a tie would need a
+different wording ("equally"). The two things must be of the same type. If a question uses one table, each thing must
+have its own row, and both rows must contain both measures. If a question uses two sources, each thing must have its
+own source, and both sources must contain both measures.
 """
 
 from __future__ import annotations

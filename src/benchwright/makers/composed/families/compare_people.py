@@ -6,9 +6,9 @@
     In terms of nationality and date of birth, how do the biathletes Katja Beer and Petra Behle compare?
         Both are German, but Katja Beer was born on 21 December 1968, ...
 
-Gates: Both passages must name the same occupation, in at most three words. Each passage must also contain a nationality
-and a full date of birth. The two people must have been born within fifteen years of each other, so that the comparison
-is meaningful.
+Gates: Both passages must name the same occupation, using at most three words. Each passage must also contain a
+nationality and a full date of birth. The two people must have been born within fifteen years of each other, so that
+the comparison is meaningful.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Ask: How many years lie between two dates of the same kind? (numerical).
+"""Ask: How many years passed between two dates of the same kind? (numerical).
 
     How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    4 years
     How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years
     How many years after Panama did Poland become independent?                                        15 years
 
 Gates: Both dates must be full dates and must belong to the same relation. The difference between the calendar years
-must equal the number of complete years between the dates, and at most half a year may be left over. Both ways of
-counting then produce the same number. The two subjects must be either two countries or two people who have the same
+must equal the number of complete years between the dates, with at most half a year left over. This ensures that both
+ways of counting give the same number. The two subjects must be either two countries or two people who have the same
 occupation and were born within fifteen years of each other. The `date_gap` family does not use dates from tables. In
-a review, one column of opening dates turned out to refer to a single play at each theatre rather than to the theatre
+one review, a column of opening dates turned out to refer to a single play at each theatre rather than to the theatre
 itself.
 """
 

@@ -6,7 +6,7 @@
     What is the area of the country whose capital is Thimphu?                    text+table    38,394 square kilometres
 
 Gates: The description must come from a closed list. The `unique` check verifies that the description fits only one
-thing in the whole corpus. The second fact must come from a different source, and its relation must read well in a
+thing in the whole corpus. The second fact must come from a different source, and its relation must sound natural in a
 question.
 """
 

@@ -1,4 +1,4 @@
-"""Ask: How far does a country's highest point rise above its mean elevation? (numerical, one passage).
+"""Ask: How far above its mean elevation is a country's highest point? (numerical, one passage).
 
     How much higher is the highest point of New Zealand than the country's mean elevation?    3,336 metres
     By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres

@@ -9,9 +9,9 @@
 
 Gates: The question must ask which of three rows in one table ranks first by some measure, so the measure needs a
 superlative such as "highest" or "largest". Exactly one of the three rows must rank first. The second fact must be
-about the thing that ranks first and must come from another source. The fact's relation must read well in a question.
-If the second fact comes from a flag, the other two countries' flags must differ from that flag in the feature that
-the question asks about.
+about the thing that ranks first and must come from another source. The fact's relation must sound natural in a
+question. If the second fact comes from a flag, the other two countries' flags must differ from that flag in the
+feature that the question asks about.
 """
 
 from __future__ import annotations

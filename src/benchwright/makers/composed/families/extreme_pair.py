@@ -7,9 +7,9 @@
     What is the national anthem of the country with the highest median age in 2025 (Paraguay, Uruguay or Colombia), and
     what is the main colour of the country's flag?    ... Himno Nacional. The main colour ... is white.
 
-Gates: The question must pass every gate of the `extreme_hop` family. Both facts that the question asks for must be
-about the thing that ranks first. One of the two facts must come from a passage, and the other must come from an image.
-The measure and the facts must have short names, because the question already contains three things and a list.
+Gates: The question must pass every gate for the `extreme_hop` family. Both facts that the question asks for must be
+about the thing that ranks first. One of the two facts must come from a passage, and the other must come from an
+image. The measure and the facts must have short names, because the question already contains three things and a list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask: What is the scientific name of the species that a figure's caption names? (information-extraction).
+"""Ask: What is the scientific name of the species named in a figure's caption? (information-extraction).
 
     What is the scientific name of the zebra mussel?                  image    Dreissena polymorpha
     By which scientific name is the striped skunk known?              image    Mephitis mephitis
@@ -7,10 +7,10 @@
 The `figure_caption` family reads the caption rather than the picture, so its questions are marked and reported
 separately.
 
-Gates: The caption must contain a common name of several words together with one scientific name (see
-`facts.binomials`). No passage may contain the same pair of names. A question may ask for the common name only if
-neither name contains a word from the other. The `figure_caption` family does not ask about credits or parts of a
-figure, because no question could make clear which figure is meant.
+Gates: The caption must contain a common name of two or more words and exactly one scientific name (see
+`facts.binomials`). No passage may contain the same pair of names. A question can ask for the common name only if the
+two names have no words in common. The `figure_caption` family does not ask about credits or parts of a figure,
+because no question could make clear which figure is meant.
 """
 
 from __future__ import annotations

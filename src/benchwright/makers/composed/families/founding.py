@@ -5,8 +5,8 @@
     When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
 
 Gates: The question must use the same verb as the passage: if a band was "formed", the question does not ask when it
-was founded. The subject's name must be clear without guesswork (see `composed.naming`) and must not contain the date.
-The clause that contains the date must not give the subject a different name.
+was founded. The subject's name must be unambiguous (see `composed.naming`) and must not contain the date. The clause
+that contains the date must not use a different name for the subject.
 """
 
 from __future__ import annotations

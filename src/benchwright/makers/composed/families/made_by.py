@@ -1,4 +1,4 @@
-"""Ask: Who made a work, a game or an organisation? (information-extraction, one passage).
+"""Ask: Who created a work, a game or an organisation? (information-extraction, one passage).
 
     Who directed the film Ed Wood?                                  Tim Burton
     Which company developed the video game Alan Wake?               Remedy Entertainment

@@ -1,4 +1,4 @@
-"""Ask: By how much does one thing's measure exceed another's? (numerical).
+"""Ask: By how much does one thing exceed another on some measure? (numerical).
 
     According to 2025 figures, by how many years is the median age in Vietnam higher than in India?  table     3.4 years
     How much higher is the mean elevation of Namibia than that of Italy?                            2text     603 metres
@@ -7,7 +7,7 @@
 
 Gates: Both values must belong to the same relation, and the relation must have a wording for differences. Both values
 must have the same unit and the same year. The two subjects must be of the same type. Both values must be exact. The
-larger value must be at most fifty times the smaller value, because nobody asks how much larger a continent is than a
+larger value must be at most fifty times the smaller one, because nobody asks how much larger a continent is than a
 village. If a question uses two sources, both subjects must be countries. Any two countries are worth comparing,
 whereas two villages from two lists have nothing in common.
 """

@@ -4,10 +4,10 @@
     When did the architect of Wilmington Public Library die?                 text+table    1933
     When did the director of the film Cold Mountain die?                     2text         18 March 2008
 
-Gates: The role must come from a closed list. The person or thing in that role must have its own title in the corpus
-and must be of the type that the second question asks about. If a role is valid only inside its table, the question
-must mention the table's scope. Some roles are valid only inside their table. Such a role is refused if its table has
-no natural scope.
+Gates: The role must come from a closed list. The person or thing in that role must have its own title in the corpus,
+and its type must be the one that the second question asks about. If a role is valid only within its table, the
+question must mention the table's scope. Some roles are valid only within their table. Such a role is rejected if its
+table has no natural scope.
 """
 
 from __future__ import annotations

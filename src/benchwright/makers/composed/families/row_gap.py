@@ -7,8 +7,8 @@
     How many more games did Ruslan Shafikov play than Miika Elomo in the 1996 World Junior Ice Hockey
         Championships? 1 game
 
-Gates: The measure must be one that is meaningful only inside its table, and it must have a wording for differences. The
-table's title must provide a natural scope for the question. Both values must be greater than zero, and they must
+Gates: The measure must be one that is meaningful only within its table, and it must have a wording for differences.
+The table's title must provide a natural scope for the question. Both values must be greater than zero, and they must
 differ. Neither subject's name may be part of the other subject's name.
 """
 

@@ -5,9 +5,9 @@
         League season?
     What was the infant mortality rate of Madagascar in 2025?                                38.4 per 1,000 live births
 
-Gates: The relation must come from a closed list. The cell must contain one plain value that does not repeat the
-subject's name. If a relation is valid only inside its table, the cell is refused unless the question mentions the
-table's scope. The table's title must not describe the thing in question as closed, planned or fictional.
+Gates: The relation must come from a closed list. The cell must contain a single plain value that does not repeat the
+subject's name. If a relation is valid only within its table, the cell is rejected unless the question mentions the
+table's scope. The table's title must not describe the subject as closed, planned or fictional.
 """
 
 from __future__ import annotations

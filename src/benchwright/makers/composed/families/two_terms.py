@@ -9,9 +9,9 @@
     which photosynthetic pigment functions to dispose of excess energy?    ... antenna protein, and the second
         carotenoid.
 
-Gates: Both terms must pass the gates of the `glossary_term` family. The two definitions must share at least two
-words, and one of these words must be rare among all definitions. A reader can then see why the question combines the
-two terms. Neither definition may name the other term.
+Gates: Both terms must pass the gates for the `glossary_term` family. The two definitions must have at least two words
+in common, and one of these words must be rare across all definitions. This makes it clear to a reader why the
+question combines the two terms. Neither definition may name the other term.
 """
 
 from __future__ import annotations

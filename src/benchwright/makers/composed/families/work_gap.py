@@ -1,11 +1,11 @@
-"""Ask: How many years lie between two works by one maker? (numerical, two passages).
+"""Ask: How many years passed between two works by the same maker? (numerical, two passages).
 
     How many years passed between the releases of Tim Burton's films Ed Wood and Mars Attacks!?      2 years
     How many years after John McTiernan's film Predator was the film Die Hard released?              1 year
     How many years lie between the publication of Larry Niven's novels Ringworld and Destiny's Road? 27 years
 
-Gates: Both works must pass the gates of the `two_works` family. The passages must contain either two years or two full
-dates. For two full dates, every common way of counting the years between them must produce the same number. The two
+Gates: Both works must pass the gates for the `two_works` family. The passages must contain either two years or two
+full dates. For two full dates, every common way of counting the years between them must give the same number. The two
 works must be between one and forty years apart.
 """
 
