@@ -145,7 +145,7 @@ def test_spans_always_hold_the_value(text: str) -> None:
         assert fact.value
 
 
-@pytest.mark.parametrize("bound", ("at least 536 km", "up to 536 km", "more than 536 km", "536 km or more", "<536 km"))
+@pytest.mark.parametrize("bound", ["at least 536 km", "up to 536 km", "more than 536 km", "536 km or more", "<536 km"])
 def test_a_bound_is_no_value(bound: str) -> None:
     assert pairs(f"Coastline: {bound}") == []
 
