@@ -197,9 +197,9 @@ def _measure(text: str, relation: Relation, start: int, end: int) -> LabelReadin
         return None
     aside = _ASIDE.search(text[start:end])
     years = _YEAR.findall(aside["aside"]) if aside else []
-    narrowed = (("year", years[0]),) if len(years) == 1 else ()
-    narrowed += (("approximate", "yes"),) if quantity.approximate else ()
-    return LabelReading(relation, start, _without_aside(text, start, end), quantity.unit, narrowed)
+    year = [("year", years[0])] if len(years) == 1 else []
+    narrowed = [*year, ("approximate", "yes")] if quantity.approximate else year
+    return LabelReading(relation, start, _without_aside(text, start, end), quantity.unit, tuple(narrowed))
 
 
 def _fits(relation: Relation, quantity: Quantity) -> bool:
