@@ -143,3 +143,15 @@ def test_spans_always_hold_the_value(text: str) -> None:
         assert fact.span.start is not None
         assert " ".join(text[fact.span.start : fact.span.end].split()) == fact.value
         assert fact.value
+
+
+@pytest.mark.parametrize("bound", ["at least 536 km", "up to 536 km", "more than 536 km", "536 km or more", "<536 km"])
+def test_a_bound_is_no_value(bound: str) -> None:
+    assert pairs(f"Coastline: {bound}") == []
+
+
+def test_a_hedged_amount_is_approximate() -> None:
+    (fact,) = facts("Coastline: about 536 km")
+    assert (fact.value, fact.qualifiers) == ("about 536 km", (("approximate", "yes"),))
+    (fact,) = facts("Coastline: 536 km")
+    assert fact.qualifiers == ()

@@ -1,5 +1,6 @@
 """Programs over facts, against values worked out by hand."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -36,6 +37,10 @@ FACTS = {
         fact("kenya", "Kenya", "580,367", "quantity", "square kilometre"),
         fact("ghana", "Ghana", "238,533", "quantity", "square kilometre"),
         fact("ghana2", "Ghana", "238,533", "quantity", "square kilometre"),
+        fact("about", "Togo", "about 56,000", "quantity", "square kilometre"),
+        replace(
+            fact("hedged", "Mali", "1,240,192", "quantity", "square kilometre"), qualifiers=(("approximate", "yes"),)
+        ),
         fact("people", "Kenya", "55,751,717", "count"),
         fact("born", "Ann", "29 February 1904", "date"),
         fact("died", "Ann", "28 February 1990", "date"),
@@ -61,6 +66,8 @@ def test_difference() -> None:
         (Difference(LookUp("ghana"), LookUp("kenya")), "not more"),
         (Difference(LookUp("kenya"), LookUp("people")), "different units"),
         (Difference(LookUp("kenya"), LookUp("capital")), "not a number"),
+        (Difference(LookUp("kenya"), LookUp("about")), "not exact"),
+        (Ratio(LookUp("hedged"), LookUp("ghana"), 0), "not exact"),
         (YearsBetween(LookUp("died"), LookUp("born")), "not after"),
         (YearsBetween(LookUp("born"), LookUp("year")), "equally exact"),
         (Follow(LookUp("capital"), "people"), "is about Kenya"),

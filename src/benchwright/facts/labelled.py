@@ -190,14 +190,16 @@ def _date_and_place(text: str, line: LabelledLine, end: int, words: Lexicon) -> 
 
 
 def _measure(text: str, relation: Relation, start: int, end: int) -> LabelReading | None:
-    """A number with the unit that the relation asks for; what its parenthesis says of the year narrows it."""
+    """A number with the unit that the relation asks for, but not a bound ("at least 536 km"). What its parenthesis says
+    of the year narrows it, and so does "about"."""
     quantity = parse_quantity(text[start:end])
-    if quantity is None or not _fits(relation, quantity):
+    if quantity is None or quantity.hedge not in ("", "about") or not _fits(relation, quantity):
         return None
     aside = _ASIDE.search(text[start:end])
     years = _YEAR.findall(aside["aside"]) if aside else []
-    narrowed = (("year", years[0]),) if len(years) == 1 else ()
-    return LabelReading(relation, start, _without_aside(text, start, end), quantity.unit, narrowed)
+    year = [("year", years[0])] if len(years) == 1 else []
+    narrowed = [*year, ("approximate", "yes")] if quantity.approximate else year
+    return LabelReading(relation, start, _without_aside(text, start, end), quantity.unit, tuple(narrowed))
 
 
 def _fits(relation: Relation, quantity: Quantity) -> bool:

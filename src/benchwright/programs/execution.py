@@ -170,9 +170,12 @@ def execute(program: Expression, fact: FactLookup) -> Value:
 
 
 def _amount(program: Expression, fact: FactLookup) -> Quantity:
+    """An exact amount to compute with: what "about 3,000" differs by, nobody knows."""
     value = execute(program, fact)
     if not isinstance(value, Quantity):
         raise ExecutionError(f"{value} is not a number")
+    if value.hedge or (isinstance(program, LookUp) and fact(program.fact).qualifier("approximate")):
+        raise ExecutionError(f"{value} is not exact")
     return value
 
 

@@ -169,10 +169,11 @@ def in_year(question: str, year: str) -> str:
 
 
 def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
-    """Facts of these relations that were read from cells, in a stable order."""
+    """Facts of these relations that were read from cells, in a stable order. A hedged cell ("about 50.5") is not an
+    exact answer, nor can one be computed from it."""
     for relation in relations:
         for fact in world.facts.of_relation(relation):
-            if fact.span.read == "cell":
+            if fact.span.read == "cell" and not fact.qualifier("approximate"):
                 yield fact
 
 

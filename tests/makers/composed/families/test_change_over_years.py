@@ -49,6 +49,12 @@ def test_exports_grow_and_imports_exceed_them(tmp_path: Path) -> None:
     assert balance.answer == "US$10.6 billion"
 
 
+def test_a_hedged_cell_is_no_figure(tmp_path: Path) -> None:
+    facts = [figure(row, 3, "inflation_rate", "percent", "percent") for row in range(2)]
+    facts[0] = replace(facts[0], qualifiers=(*facts[0].qualifiers, ("approximate", "yes")))
+    assert drafts(ChangeOverYears(), ground(tmp_path, [TRADE], facts), "table") == []
+
+
 def test_no_change_is_refused(tmp_path: Path) -> None:
     facts = [money(row, 2, "imports") for row in range(2)]
     assert drafts(ChangeOverYears(), ground(tmp_path, [TRADE], facts), "table") == ["equal"]

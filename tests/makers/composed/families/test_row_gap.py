@@ -29,6 +29,12 @@ def test_a_worked_example(tmp_path: Path) -> None:
     assert draft.program == Difference(LookUp("goals#r0c1"), LookUp("goals#r1c1"))
 
 
+def test_a_hedged_cell_is_no_count(tmp_path: Path) -> None:
+    hedged = (*SCOPE, ("approximate", "yes"))
+    facts = [cell(GOALS, row, 1, "goals", subject_type="person", qualifiers=(SCOPE, hedged)[row]) for row in range(2)]
+    assert drafts(RowGap(), ground(tmp_path, [GOALS], facts), "table") == []
+
+
 def test_equal_values_are_refused(tmp_path: Path) -> None:
     facts = [cell(GOALS, row, 1, "goals", subject_type="person", qualifiers=SCOPE) for row in (1, 2)]
     assert drafts(RowGap(), ground(tmp_path, [GOALS], facts), "table") == ["equal"]

@@ -41,6 +41,11 @@ def test_a_figure_of_a_year_is_asked_in_the_past(tmp_path: Path) -> None:
     assert example.answers[0].text == "5.4%"
 
 
+def test_a_hedged_cell_is_not_asked_for(tmp_path: Path) -> None:
+    fact = cell(POINTS, 0, 1, "points", subject_type="person", qualifiers=(*SCOPE, ("approximate", "yes")))
+    assert drafts(TableValue(), ground(tmp_path, [POINTS], [fact]), "table") == []
+
+
 def test_without_a_scope_nothing_is_asked(tmp_path: Path) -> None:
     fact = cell(POINTS, 0, 1, "points", subject_type="person")
     assert drafts(TableValue(), ground(tmp_path, [POINTS], [fact]), "table") == []

@@ -1,4 +1,4 @@
-"""First find the person or thing that a source names in a role, then look it up in another source (multi-hop).
+"""First find the person or thing that has a given role in one source, then look it up in another one (multi-hop).
 
     Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
     When did the architect of Wilmington Public Library die?                 text+table    1933

@@ -48,8 +48,6 @@ class PeoplePerArea(Family):
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         people, area = (world.fact(fact) for fact in seed.facts)
         gate(world, people)
-        if people.qualifier("approximate") or area.qualifier("approximate"):
-            raise SeedRefusedError("approximate", "a ratio of rounded figures")
         table = world.source(people.source).table
         if table is None or any("densit" in cell.lower() for row in table.header for cell in row):
             raise SeedRefusedError("printed", "the table tells the density itself")
