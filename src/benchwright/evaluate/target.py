@@ -41,13 +41,13 @@ class EvaluationTarget:
                 f"the corpus of {opened.path} is not where its plan says: {error}",
                 hint="say where it is with --corpus",
             ) from error
+        if plan.descriptions is not None:
+            sources = described(sources, read_descriptions(sources, plan.descriptions))
         if sources.fingerprint != opened.pins.corpus:
             raise CorpusError(
                 f"{sources.path} is not the corpus that {opened.path} was made of, or it has changed since",
                 hint="put it back as it was, or generate the benchmark anew",
             )
-        if plan.descriptions is not None:
-            sources = described(sources, read_descriptions(sources, plan.descriptions))
         digest = str(opened.manifest["files"][EXAMPLES]["sha256"])
         return cls(opened, sources, gold_of(opened.manifest["name"], digest, opened.examples, sources))
 

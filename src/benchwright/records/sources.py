@@ -39,6 +39,11 @@ class Table(JsonRecord):
     links: tuple[tuple[int, int, str], ...] = ()
     cut: Cut | None = None
 
+    @property
+    def lacks_rows(self) -> bool:
+        """Whether the original had more rows, so that what these say together is not the whole."""
+        return self.cut is not None and self.cut.rows > len(self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Image(JsonRecord):

@@ -68,7 +68,7 @@ def test_a_callable_is_a_retriever(theirs: str, context: RetrieverContext) -> No
     assert hits(run, "q2") == []
     assert hits(run, "q3") == [("d", -1.0)]
     assert run.failed == {"q2": "raised ValueError: no index (theirs_to_search.py, line 5)"}
-    assert run.notes == {"failed: raised": 1, "cut past k": 1}
+    assert run.notes == {"failed: raised": 1, "cut past k": 1, "rising scores": 1}
     calls = sys.modules[theirs].calls
     assert sorted(calls) == [("first", 2), ("second", 2), ("third", 2)]
     again = retrieved(open_retriever(f"python:{theirs}:search", context))  # all is kept

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Literal
 
 from benchwright.errors import UsageError
@@ -38,13 +39,19 @@ class Replies:
     def run(self, described: Mapping[str, object] | None = None) -> Run:
         """The contexts as a run, for retrieval measures."""
         hits = ((one, reply.contexts) for one, reply in zip(self.questions, self.replies, strict=True))
+        # Scores decide, and a list is to be best first: scores that rise along it may be distances.
+        rising = sum(1 for reply in self.replies if _rise([hit.score for hit in reply.contexts]))
         return run_of(
             self.name,
             hits,
             failed=self.failed,
-            notes=count_kinds(self.replies),
+            notes=count_kinds(self.replies) | ({"rising scores": rising} if rising else {}),
             described=described or {"system": self.name},
         )
+
+
+def _rise(scores: Sequence[float | None]) -> bool:
+    return any(a is not None and b is not None and a < b for a, b in pairwise(scores))
 
 
 def ask_all(

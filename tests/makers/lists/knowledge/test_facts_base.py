@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from tests.support.grounds import text, told
+import pytest
+from tests.support.grounds import cell, table, text, told
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable, rows_of
@@ -19,6 +20,8 @@ from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query, Simple
 from benchwright.makers.lists.queries.recount import denotation
 from benchwright.makers.lists.query_attempts import QueryAttempts
+from benchwright.readers.inputs import Limits
+from benchwright.readers.table_records import bound_table
 from benchwright.records import Fact, Outcome, Source, Status
 
 LANDS = ["Arle", "Bern", "Cald", "Dorn", "Elm"]
@@ -164,3 +167,15 @@ def test_members_are_of_a_type_and_of_none_that_is_ruled_out(tmp_path: Path) -> 
     everything = {base.entity(code).label for code in range(len([thing.id for thing in base._things]))}
     assert labels(TypeName("", "country", ruled_out=True)) == everything - countries
     assert labels(TypeName("", "ship")) == set()
+
+
+@pytest.mark.parametrize(("rows", "relations"), [(6, {"currency", "capital"}), (5, {"capital"})])
+def test_a_relation_read_from_a_shortened_table_makes_no_list(tmp_path: Path, rows: int, relations: set[str]) -> None:
+    whole = table("t", "Currencies", ["Country", "Currency"], [[land, "Krone"] for land in [*LANDS, "Fenn"]])
+    assert whole.table is not None
+    kept = replace(whole, table=bound_table(whole.table, Limits(table_rows=rows)))
+    listed = [one for one in facts(sources()) if one.relation == "capital"]
+    listed += [cell(kept, row, 1, "currency", "name", subject_type="country") for row in range(rows)]
+    corpus = write_corpus(tmp_path, [*sources(), kept])
+    base = FactsBase(corpus, FactTable(rows_of(listed)), open_book("facts", Path()))
+    assert set(base.statements.relations) == relations

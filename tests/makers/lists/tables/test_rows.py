@@ -14,7 +14,7 @@ import pytest
 from tests.support.table_corpora import Drawn, corpus_of
 
 from benchwright.corpus.ingest import ingest_paths
-from benchwright.corpus.store import Corpus
+from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.makers.lists.draft_checks import ListCell
 from benchwright.makers.lists.queries.query_types import Conditions
 from benchwright.makers.lists.table_attempts import TableAttempts
@@ -25,6 +25,8 @@ from benchwright.makers.lists.tables.second_reading import entailed, misread
 from benchwright.makers.lists.tables.set_members import cuts
 from benchwright.plan import Plan
 from benchwright.plan.sections import Lists
+from benchwright.readers.inputs import Limits
+from benchwright.readers.table_records import bound_table
 from benchwright.records import Answer, Modality, Place, Source, Span, Status, Table
 
 NAMES = ["Ard", "Bol", "Cam", "Dun", "Eld", "Fen", "Gam", "Hol", "Ivo", "Jul"]
@@ -154,6 +156,15 @@ def test_a_list_of_twenty_among_many_of_twenty_is_refused(tmp_path: Path) -> Non
     found = TableQuestions.of(Corpus.open(tmp_path / "corpus"))
     assert dict(found.refused) == {"may-be-cut-short": 5}
     assert set(asked(found, "table")) == {WHOLE}
+
+
+@pytest.mark.parametrize(("rows", "refused"), [(20, {}), (19, {"may-be-cut-short": 1})])
+def test_a_table_that_ingest_shortened_makes_no_list(tmp_path: Path, rows: int, refused: dict[str, int]) -> None:
+    grid = Table((tuple(HEADER),), tuple((f"{one}{two} Tower", "Ribe", "9") for one in NAMES for two in ("", "by")))
+    cut = bound_table(grid, Limits(table_rows=rows))
+    source = Source("t", Modality.TABLE, "List of towers in Jutland", "", Place("t"), table=cut)
+    questions = TableQuestions.of(write_corpus(tmp_path, [source]))
+    assert (dict(questions.refused), len(questions)) == (refused, 1 - len(refused))
 
 
 PAGES = {

@@ -2,7 +2,7 @@
 
 Things are the subjects of facts and the names that are their values. A value that names a subject of the right type is
 that subject. Relations are those of the lexicon, in the words of `facts_book`. Facts that hold only inside their table,
-numbers, dates and running text make no lists.
+numbers, dates and running text make no lists. Nor do relations of which facts come from a table without its last rows.
 
 A corpus may say more than was read from it, and a list with a hole is wrong: `doubt` looks for things whose own pages
 mention what a question asks although no fact says so.
@@ -39,7 +39,7 @@ from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, name_key
 from benchwright.values.nations import OTHER_NAMES
 
-FACTS_BASE_VERSION = 2
+FACTS_BASE_VERSION = 3
 BY = "facts/1"
 
 _READ: frozenset[Read] = frozenset({"text", "cell"})
@@ -113,12 +113,16 @@ class FactsBase(Knowledge):
         rows_of: dict[tuple[str, str, str], list[int]] = {}
         things: dict[str, GraphEntity] = {}
         left_out: Counter[str] = Counter()
+        partial = self._partial
         for name in sorted(self._facts.relations()):
             id, turned = self._book.canonical(name)
             relation, entry = self._book.get(id), lexicon().get(name)
             rows = self._facts.rows_of_relation(name)
             if relation is None or entry is None:
                 left_out["relation-not-in-book"] += len(rows)
+                continue
+            if id in partial:
+                left_out["may-be-cut-short"] += len(rows)
                 continue
             for row, fact in zip(rows.tolist(), self._facts.at(rows), strict=True):
                 ends = self._ends(fact, relation, entry, turned)
@@ -133,6 +137,14 @@ class FactsBase(Knowledge):
                     for key in [(id, two, one), (id, one, two)] if entry.symmetric else [(id, two, one)]:
                         rows_of.setdefault(key, []).append(row)
         return _Gathered(dict(sorted(things.items())), dict(sorted(rows_of.items())), left_out)
+
+    @cached_property
+    def _partial(self) -> set[str]:
+        """The relations with facts from a table of which ingest kept only the first rows: the rest may say more."""
+        listed = set(zip(self._facts.strings("relation"), self._facts.strings("source"), strict=True))
+        tables = {id for _, id in listed if self._corpus.modality(id) is Modality.TABLE}
+        cut = {id for id in tables if (table := self._corpus.source(id).table) and table.lacks_rows}
+        return {self._book.canonical(name)[0] for name, id in listed if id in cut}
 
     def _ends(
         self, fact: Fact, relation: GraphRelation, entry: Relation, turned: bool

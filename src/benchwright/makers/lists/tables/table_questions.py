@@ -11,8 +11,8 @@ word. A row whose key cell names nothing, or something ambiguous, counts as a ro
 repeat a thing count each, and are proven with it. The thing meets a condition of a name if any of its rows does. It
 meets a condition of a number or a year only if all of its rows agree. If they disagree, the question is refused.
 
-A table with exactly as many rows as many others of the corpus, where hardly any has more, was perhaps cut there by who
-made the corpus (see `cuts`): its list may have a hole, and it is refused.
+A table of which ingest kept only the first rows is refused, for its list has a hole. So is one with exactly as many
+rows as many others of the corpus, where hardly any has more: it was perhaps cut there by who made the corpus (`cuts`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from benchwright.makers.lists.tables.set_names import NoSetError
 from benchwright.records import Answer, Json, Modality, Span, Table
 from benchwright.values import bare_name, name_key
 
-VERSION = 3
+VERSION = 4
 Kind = Literal["table-simple", "table-composition"]
 KINDS: tuple[Kind, ...] = ("table-simple", "table-composition")
 MODALITIES = ("", "text", "table")
@@ -93,11 +93,14 @@ class TableQuestions:
         """Look through all tables of a corpus. `refused` counts by reason those that give no question."""
         pages, listings, refused = RowPages(corpus), [], Counter[str]()
         lengths: dict[str, int] = {}
+        bounded: set[str] = set()
         for id, modality in zip(corpus.ids, corpus.modalities, strict=True):
             if modality is not Modality.TABLE:
                 continue
             source = corpus.source(id)
             lengths[id] = len(table_of(source).rows)
+            if table_of(source).lacks_rows:
+                bounded.add(id)
             try:
                 listings.append(members_of(source, pages))
             except NoSetError as error:
@@ -108,7 +111,7 @@ class TableQuestions:
         if len(whole) < len(listings):
             refused["several-tables-of-one-name"] = len(listings) - len(whole)
         cut = cuts(lengths.values())
-        complete = [one for one in whole if lengths[one.source] not in cut]
+        complete = [one for one in whole if one.source not in bounded and lengths[one.source] not in cut]
         if len(complete) < len(whole):
             refused["may-be-cut-short"] = len(whole) - len(complete)
         questions = cls(corpus, pages, complete, settings or Conditions())
