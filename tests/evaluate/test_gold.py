@@ -64,6 +64,22 @@ def test_more_combinations_than_are_tried_are_told() -> None:
     assert gold_of("g", "f", [example("e", ("a0",), *answers)], Pages()).trimmed == 1
 
 
+def test_a_table_that_proves_every_answer_of_a_long_list_is_a_gold_set() -> None:
+    pages = tuple(f"p{n}" for n in range(10))
+    sets, whole = gold_sets(example("e", pages, *(((page,), ("table",)) for page in pages)))
+    assert (sets, whole) == ((frozenset(pages), frozenset(["table"])), True)
+
+
+def test_where_not_all_sets_are_tried_the_smallest_are() -> None:
+    answers = tuple(((f"p{n}",), (f"q{n}",), ("table",)) for n in range(10))
+    one = example("e", tuple(f"p{n}" for n in range(10)), *answers)
+    sets, whole = gold_sets(one)
+    assert frozenset(["table"]) in sets
+    assert not whole
+    (remark,) = gold_of("g", "f", [one], Pages()).remarks()
+    assert remark.startswith("1 question has more than 64 combinations of evidence")
+
+
 def test_an_answer_without_evidence_leaves_the_sources() -> None:
     one = example("e", ("a",), ())
     assert gold_sets(one) == ((frozenset("a"),), True)

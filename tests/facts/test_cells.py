@@ -275,6 +275,15 @@ def test_another_column_tells_the_decimal_sign_of_one_that_does_not() -> None:
     assert [fact.value for fact in facts_of_table(source) if fact.relation == "area"] == ["505,992", "357,588"]
 
 
+@pytest.mark.parametrize("cell", ["US$ 108.0 billion", "US$108.0B", "$108 million (2020)"])
+def test_a_cell_with_a_scale_of_its_own_under_a_scaled_header_is_refused(cell: str) -> None:
+    source = table(
+        "Africa", ["Country", "GDP (million US$)"], ["Kenya", cell], ["Togo", "8,100.5"], ["Mali", "$17,300"]
+    )
+    found = [(fact.subject, fact.value) for fact in facts_of_table(source)]
+    assert found == [("Togo", "8,100,500,000"), ("Mali", "17,300,000,000")]
+
+
 def test_thousands_of_percent_are_a_decimal_comma_that_cannot_be_told() -> None:
     rows = ["Kenya", "12,500"], ["Togo", "13,200"]
     assert told(table("Africa", ["Country", "Unemployment rate (%)"], *rows)) == []

@@ -239,6 +239,72 @@ def test_running_text_is_read_as_well() -> None:
     }
 
 
+@pytest.mark.parametrize("title", sorted(PASSAGES))
+def test_running_text_says_the_same(title: str) -> None:
+    assert values(title, detokenise(PASSAGES[title])) == values(title)
+
+
+NAMES = [
+    "Michael Mann",
+    "J. R. R. Tolkien",
+    "Martin Luther King Jr",
+    "Kenya",
+    "St. Louis , Missouri",
+    "Washington , D.C",
+    "Paris",
+    "Ann Smith and Bob K. Jones",
+    "Mount St. Helens",
+    "Trinidad and Tobago",
+    "Foo & Co",
+    "John-Paul O'Neil",
+    "Malcolm X",
+]
+STATEMENTS = [
+    "Xx is a 1995 film directed by {} .",
+    "Xx is a 1990 novel by {} .",
+    "Xx is a 1995 film written by {} and released on May 3 , 1995 .",
+    "Xx is a city in {} .",
+    "Xx is a city in Nairobi , {} . Its capital is {} .",
+    "Xx is the capital of {} .",
+    "Xx is an album by {} . It was released by {} Records .",
+    "Xx is a company based in {} . It was founded by {} .",
+    "Xx is a crater . It was named after {} .",
+    "Xx ( born May 3 , 1950 in {} ) is an actor .",
+    "Xx ( May 3 , 1900 in {} - June 4 , 1960 ) was an actor . He died in {} .",
+    "Xx ( born May 3 , 1950 ) is an actor , singer and writer . He was born in {} .",
+    "Xx is a game developed by {} .",
+    "Xx is a game published by {} .",
+]
+
+
+@given(
+    st.sampled_from(STATEMENTS), st.sampled_from(NAMES), st.sampled_from(NAMES), st.sampled_from(["", " It is old ."])
+)
+def test_facts_are_the_same_in_tokenised_and_in_running_text(form: str, one: str, other: str, end: str) -> None:
+    text = form.format(one, other) + end
+    assert values("Xx", detokenise(text)) == values("Xx", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "value"),
+    [
+        ("Xx is a 1995 American crime film directed by Michael Mann.", "director", "Michael Mann"),
+        ("Xx is a city in Kenya.", "country", "Kenya"),
+        ("Xx (born 3 March 1950) is a French actress. She was born in Paris.", "birth_place", "Paris"),
+        (
+            "Xx (born 3 March 1950) is an actress. She was born in St. Louis, Missouri.",
+            "birth_place",
+            "St. Louis, Missouri",
+        ),
+        ("Xx (born 3 March 1950 in Washington, D.C.) is an actress.", "birth_place", "Washington, D.C."),
+        ("Xx is a 1937 novel by J. R. R. Tolkien.", "author", "J. R. R. Tolkien"),
+        ("Xx is a 1937 novel by Martin Luther King Jr. It won a prize.", "author", "Martin Luther King Jr."),
+    ],
+)
+def test_the_stop_that_ends_a_sentence_is_no_part_of_a_name(text: str, relation: str, value: str) -> None:
+    assert values("Xx", text)[relation] == value
+
+
 @pytest.mark.parametrize(
     ("title", "text"),
     [

@@ -82,6 +82,13 @@ def test_contexts_that_are_ids_as_plain_strings_are_those_sources(bench: Path) -
     assert done.summary.notes["mine"]["short chunks"] == 3  # "nowhere" is no source
 
 
+def test_untried_combinations_of_evidence_are_told_of_systems_too(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchwright.evaluate.gold.LIMIT", 0)
+    with SystemsServer(SmallRag(dict(DOCUMENTS), k=2).answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"])
+    assert any(remark.startswith("3 questions have more than") for remark in done.summary.remarks)
+
+
 def test_a_small_http_system_scores_as_counted(bench: Path) -> None:
     rag = SmallRag(dict(DOCUMENTS), k=2)
     with SystemsServer(rag.answer) as server:

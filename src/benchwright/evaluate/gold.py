@@ -2,17 +2,17 @@
 
 A question's *gold sets* are alternatives: every one of them suffices, and finding any is as good as finding another.
 They come of the evidence: one alternative of each answer, joined over its answers. Sets that hold another one whole are
-left out. Where answers with several alternatives make more than `LIMIT` combinations, the first ones are kept and the
-question is counted in `Gold.trimmed`.
+left out while answers are joined: a table that proves every answer is one set, however many pages prove one each.
+Where more than `LIMIT` sets are left, those of the fewest sources are kept and the question is counted in
+`Gold.trimmed`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, product
 from typing import Protocol
 
 from benchwright.records import Answer, Example, Modalities
@@ -78,6 +78,16 @@ class Gold:
     def __iter__(self) -> Iterator[Question]:
         return iter(self.questions)
 
+    def remarks(self) -> tuple[str, ...]:
+        """What a reader of scores against this gold must know."""
+        if not self.trimmed:
+            return ()
+        count = "1 question has" if self.trimmed == 1 else f"{self.trimmed:,} questions have"
+        return (
+            f"{count} more than {LIMIT} combinations of evidence, and the {LIMIT} of the fewest sources were tried: a "
+            "system that finds another one scores less there than it should.",
+        )
+
     @cached_property
     def position(self) -> dict[str, int]:
         """The place of each question, by id."""
@@ -117,15 +127,24 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
 
 def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:
     """The sets of sources that suffice, and whether these are all of them. The example's own sources come first."""
-    alternatives = [_alternatives(answer) for answer in example.answers]
-    choices = [one for one in alternatives if one]
-    combined = (frozenset().union(*chosen) for chosen in product(*choices)) if choices else iter(())
-    count = 1
-    for one in choices:
-        count *= len(one)
-    sets = [frozenset(example.sources), *islice(combined, LIMIT)]
-    whole = [one for one in dict.fromkeys(sets) if one]
-    return tuple(one for one in whole if not any(other < one for other in whole)), count <= LIMIT
+    joined, complete = [frozenset[str]()], True
+    for alternatives in filter(None, map(_alternatives, example.answers)):
+        joined, whole = _smallest(one | other for one in joined for other in alternatives)
+        complete = complete and whole
+    sets = [one for one in dict.fromkeys((frozenset(example.sources), *joined)) if one]
+    return tuple(one for one in sets if not any(other < one for other in sets)), complete
+
+
+def _smallest(sets: Iterable[frozenset[str]]) -> tuple[list[frozenset[str]], bool]:
+    """Up to `LIMIT` sets that hold no other one, those of the fewest sources; and whether these are all of them."""
+    smallest: list[frozenset[str]] = []
+    for one in sorted(dict.fromkeys(sets), key=len):
+        if any(other <= one for other in smallest):
+            continue
+        if len(smallest) == LIMIT:
+            return smallest, False
+        smallest.append(one)
+    return smallest, True
 
 
 def _alternatives(answer: Answer) -> list[frozenset[str]]:

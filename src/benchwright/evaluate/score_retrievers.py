@@ -9,7 +9,6 @@ from typing import Any, Literal
 import numpy as np
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.gold import LIMIT
 from benchwright.evaluate.match import match_run, resolve_ids
 from benchwright.evaluate.match.hit_texts import HitTexts, mean_length
 from benchwright.evaluate.matched_run import MatchedRun
@@ -87,16 +86,8 @@ class RetrievalSettings:
 
     def remarks(self, target: EvaluationTarget) -> tuple[str, ...]:
         """What a reader of the scores must know."""
-        remarks = []
-        if self.modality == "known":
-            remarks.append("Only sources of the answer's modalities were searched.")
-        if trimmed := target.gold.trimmed:
-            count = "1 question has" if trimmed == 1 else f"{trimmed:,} questions have"
-            remarks.append(
-                f"{count} more than {LIMIT} combinations of evidence, and the first {LIMIT} were tried: a system that "
-                "finds another one scores less there than it should."
-            )
-        return tuple(remarks)
+        known = ("Only sources of the answer's modalities were searched.",) if self.modality == "known" else ()
+        return (*known, *target.gold.remarks())
 
 
 def score_retrievers(

@@ -26,7 +26,7 @@ _ITEM = re.compile(r"(?:(?! and |\s?,|, )\S|\s(?!and |,))+")
 _FIELDS = _VOCABULARY.words("fields")
 _NOT_PEOPLE = _VOCABULARY.words("not_people")
 _BORN = re.compile(r"\([^()]*\bborn\b[^()]*\d{4}")
-_LIVED = re.compile(r"\d{4}[^()\d]*[-–—][^()\d]*(?:\d\d? [^()\d]*|[A-Z][a-z]+ \d\d? , )?\d{4}[^()\d]*\)")
+_LIVED = re.compile(r"\d{4}[^()\d]*[-–—][^()\d]*(?:\d\d? [^()\d]*|[A-Z][a-z]+ \d\d? ?, )?\d{4}[^()\d]*\)")
 _PERSONAL = ("He ", "She ", "His ", "Her ")
 _WORD = re.compile(r"[^\W_]+")
 

@@ -45,7 +45,7 @@ _SEAT = re.compile(
 _FOUNDER = re.compile(
     rf"(?:was|were|is) (?:first |originally )?(?:founded|established|formed)(?: (?:in"
     rf"|on) {DATE})? by (?P<value>{PERSON}(?: and {PERSON})?)"
-    rf"(?= ?(?<![A-Z])\.(?:\s|$)| (?:in|on) \d| in [A-Z]| ?, (?:who|and is|and was|then|which)\b"
+    rf"(?= ?(?:(?<![A-Z])\.\s|\.$)| (?:in|on) \d| in [A-Z]| ?, (?:who|and is|and was|then|which)\b"
     rf"| as | and (?:is|was|has)\b| to | with | while )"
 )
 _NO_FOUNDER = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_founder')})\b")
@@ -54,7 +54,7 @@ _NAMED_AFTER = re.compile(
     r"(?:is|was) named (?:after|for|in honou?r of) (?:the )?"
     r"(?:(?:town|city|village|nation|island|river) of (?:the )?|(?:[A-Z][a-z]+ )?"
     r"(?:(?!(?:and|of|in|on|its|their|his|her|a|an|by|from|to|for|at|or)\b)[a-z][a-z-]* ){1,4})?"
-    rf"(?P<value>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
+    rf"(?P<value>{PROPER})(?= ?(?:(?<![A-Z])[.;](?:\s|$)|\.$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
 )
 _EVENTS = ("founded", "built", "opened")
 _BUILDINGS = _VOCABULARY.words("buildings")

@@ -43,7 +43,7 @@ _LIFE = re.compile(
 )
 _WAS_BORN = re.compile(
     rf"was born (?:and raised )?(?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})"
-    r"(?= ?(?<![A-Z])\.(?:\s|$)| and (?:raised|grew|was|is|has|studied|educated|moved|began|attended"
+    r"(?= ?(?:(?<![A-Z])\.\s|\.$)| and (?:raised|grew|was|is|has|studied|educated|moved|began|attended"
     r"|started|lived|played|came|later|he|she)\b"
     r"| ?,? (?:on|in \d+|to|where|but|into|as a|as the|he|she|the (?:son|daughter|eldest"
     r"|youngest|second|third))\b| ?,? the (?:son|daughter)\b| ?;)"
@@ -53,7 +53,7 @@ _BORN_FIRST = re.compile(
     rf"Born (?:on {DATE} ?,? )?in (?P<place>{PLACE}) ?, (?:and raised |(?P<next>he|she|[{UPPER}][\w'’-]+) )"
 )
 _DIED = re.compile(
-    rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?(?<![A-Z])\.(?:\s|$)"
+    rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?(?:(?<![A-Z])\.\s|\.$)"
     rf"| ?,? (?:on|in \d+|at the age|aged)\b)"
 )
 _POSITION = re.compile(
@@ -67,7 +67,7 @@ _POSITION = re.compile(
 _FORMER = re.compile(
     r"(?:(?:former|retired|professional|current|late|notable|noted|famous|prominent|leading|veteran)\s)+"
 )
-_ROW_GOES_ON = re.compile(r" and | ?, (?:[\w-]+ ){1,5}(?:,|and) ")
+_ROW_GOES_ON = re.compile(r" and | ?,(?: [\w-]+){1,5}(?: ?,| and) ")
 _GAMES_NAMED_AFTER_NATIONS = Vocabulary.of("benchwright.facts", "people").words("behind_nations")
 _PRONOUNS = (("He ", "he"), ("His ", "he"), ("She ", "she"), ("Her ", "she"))
 
@@ -92,7 +92,7 @@ def _pronoun(lead: ArticleOpening) -> str:
 def _life(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """Birth and death, from the remark in brackets behind the name."""
     for start, end in lead.asides():
-        remark = lead.text[start:end]
+        remark = lead.text[start:end] + " "  # no sentence ends here: a last stop belongs to its name
         years = len(_YEAR.findall(remark))
         if not years or "(" in remark:
             continue

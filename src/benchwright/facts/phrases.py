@@ -27,7 +27,8 @@ _JOINED = (
     "Bosnia and Herzegovina|Trinidad and Tobago|Antigua and Barbuda|Newfoundland and Labrador|Tyne and Wear"
     "|Saint Vincent and the Grenadines|Saint Kitts and Nevis|São Tomé and Príncipe|Hesse and by Rhine"
 )
-_CAPITALISED = rf"[{UPPER}][\w'’.\-–/]*(?: 's)?"
+# The stop that ends the text is no part of a name: readers look at one sentence at a time.
+_CAPITALISED = rf"[{UPPER}](?:[\w'’\-–/]|\.(?!$))*(?: 's)?"
 _SMALL_WORDS = (
     r"(?:of the|of|de la|de los|de las|de|da|dos|do|del|du|des|di|la|le|les|el|al|upon|on|sur|am"
     r"|an der|y|i|the|en|in der)"
@@ -46,7 +47,7 @@ PERSON = (
 )
 # After a list of names: the sentence ends, or goes on with what cannot be one more name.
 NAMES_END = (
-    r"(?= ?(?<![A-Z])[.;](?:\s|$)| ~| ?, (?!and [A-Z])[a-z]| (?:starring|from|based|for|with|about|in|on"
+    r"(?= ?(?:(?<![A-Z])[.;](?:\s|$)|\.$)| ~| ?, (?!and [A-Z])[a-z]| (?:starring|from|based|for|with|about|in|on"
     r"|at|as|featuring|who|that|which|to|during|under|set|using|using"
     r"|released|published|through|via|after|over|co-starring|of)\b| and (?:starring|written"
     r"|produced|based|released|co-written|co-produced|featuring|stars|distributed"

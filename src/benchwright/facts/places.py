@@ -32,7 +32,7 @@ _PART = (
 )
 LOCATION = rf"{_PART}(?:(?: ?,| in| of|, in) {_PART}){{0,4}}"
 _LOCATION_END = (
-    r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)| with (?:a|an|about|over) | ?, (?:with|which|that|who"
+    r"(?= ?(?:(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|\.$)| with (?:a|an|about|over) | ?, (?:with|which|that|who"
     r"|about|approximately|near|north|south|east|west|on|and (?:is|was|has)|founded"
     r"|established|formed|located|built|close|just|along|at|known|named|home)\b| that | which "
     r"| and (?:is|was|has) | operated | owned | built | completed | near |$)"
@@ -97,13 +97,13 @@ _CAPITAL = re.compile(
     r"(?:[Tt]he|[Ii]ts)(?: (?:national|state|provincial|regional))? (?P<seat>capital|county seat)(?: city)?"
     r"(?:(?: and| ,) (?:(?:its |the )?(?:largest|most populous|biggest)) (?:city|town))?"
     rf"(?: of the (?:{_AREA_WORD}))? is(?: the (?:city|town) of)? (?P<capital>{PROPER})"
-    r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
+    r"(?= ?(?:(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|\.$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
     r"| with | which | while | located )"
 )
 _CAPITAL_OF = re.compile(
     rf"is the (?P<seat>county seat|(?:administrative )?capital)(?: city| town)? of (?P<whole>"
     rf"(?:the )?(?:[\w.-]+ )?(?:(?:{_AREA_WORD}) of )?{PROPER})"
-    r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
+    r"(?= ?(?:(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|\.$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
     r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
 )
 _WATERS = _VOCABULARY.words("waters")

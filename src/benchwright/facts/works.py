@@ -36,21 +36,21 @@ _RELEASED = re.compile(
     rf"(?: theatrically| digitally| worldwide)? on (?P<date>{FULL_DATE})"
 )
 _RELEASED_END = re.compile(
-    r" ?(?<![A-Z])\.(?:\s|$)| ?, (?:by|through|via|to|and was|and received|as|with|following|under)\b| "
+    r" ?(?:(?<![A-Z])\.\s|\.$)| ?, (?:by|through|via|to|and was|and received|as|with|following|under)\b| "
     r"(?:by|through|via|to|as|under|and (?:was|received|became|reached|peaked))\b"
 )
 _DAY = re.compile(r"\breleased\b[^.]{0,60}? \d{4}")
 
 _DIRECTOR = re.compile(
     rf"(?<!co-)\bdirected(?: and (?:co-)?(?:written|produced|edited))?"
-    rf"(?: , [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
+    rf"(?: ?, [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
 _WRITER = re.compile(
     rf"(?<!co-)\bwritten(?: and (?:directed|produced|illustrated|performed|composed|recorded))?"
-    rf"(?: , [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
+    rf"(?: ?, [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
 _CREATOR = re.compile(
-    rf"(?<!co-)\bcreated(?: and [a-z]+)?(?: , [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
+    rf"(?<!co-)\bcreated(?: and [a-z]+)?(?: ?, [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
 _COMPOSER = re.compile(rf"\bcomposed by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}")
 _BY = re.compile(
@@ -63,16 +63,16 @@ _BY_ACT = re.compile(
 )
 _WRITES_SONGS = re.compile(r"\b(?:composers?|songwriters?|lyricists?|songwriting|duo of|team)\b")
 _DEVELOPER = re.compile(
-    rf"\bdeveloped(?P<both> and published)? by (?P<names>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
+    rf"\bdeveloped(?P<both> and published)? by (?P<names>{PROPER})(?= ?(?:(?<![A-Z])[.;](?:\s|$)|\.$)| ?, "
     rf"(?!and [A-Z])[a-z]| for | in | and (?:published|released|distributed)\b| exclusively )"
 )
 _PUBLISHER = re.compile(
-    rf"(?<!written and )\bpublished by (?P<names>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
+    rf"(?<!written and )\bpublished by (?P<names>{PROPER})(?= ?(?:(?<![A-Z])[.;](?:\s|$)|\.$)| ?, "
     rf"(?!and [A-Z])[a-z]| for | in | on | and (?:released|was|is)\b| exclusively )"
 )
 _LABEL = re.compile(
     rf"\b(?:released|issued)(?: (?:on|in) [^.;]{{4,22}})? ?,? (?:by|through|on|via|under)"
-    rf"(?: the)?(?: label)? (?P<names>{COMPANY}(?:Records|Recordings))(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
+    rf"(?: the)?(?: label)? (?P<names>{COMPANY}(?:Records|Recordings))(?= ?(?:(?<![A-Z])[.;](?:\s|$)|\.$)| ?, "
     rf"(?!and [A-Z])[a-z]| in | on | and (?:is|was|features|contains|peaked|reached|produced)\b"
     rf"| as | from )"
 )

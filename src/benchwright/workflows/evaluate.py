@@ -148,7 +148,17 @@ def evaluate_systems(
         )
         results, stopped = _all(score_systems(systems, asking, target, settings, progress))
         lock.check()
-        return conclude(folder, target, "system", settings, results, seed=seed, stopped=stopped, notify=notify)
+        return conclude(
+            folder,
+            target,
+            "system",
+            settings,
+            results,
+            remarks=target.gold.remarks(),
+            seed=seed,
+            stopped=stopped,
+            notify=notify,
+        )
 
 
 def _all(
