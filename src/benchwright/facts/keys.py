@@ -36,6 +36,8 @@ _TOTALS = _VOCABULARY.words("totals")
 _PARTS_OF_THE_WORLD = _VOCABULARY.words("parts_of_the_world")
 _SUMMED = re.compile(r"^(?:all|other|rest of|sub-?total|total)\b|\b(?:average|total)$")
 
+_SUBTOTAL = re.compile(r"sub-?totals?\b")
+
 _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
 """Geographic keys, the finest first: in "County | Town | Population" the figures are the town's."""
 
@@ -62,7 +64,12 @@ def is_total(name: str, type: str = "") -> bool:
     world."""
     text = name.casefold().strip(" .:")
     summed = type in ("country", "place") and _SUMMED.search(text) is not None
-    return text in _TOTALS or summed or (type == "country" and text.removeprefix("the ") in _PARTS_OF_THE_WORLD)
+    return (
+        text in _TOTALS
+        or _SUBTOTAL.match(text) is not None
+        or summed
+        or (type == "country" and text.removeprefix("the ") in _PARTS_OF_THE_WORLD)
+    )
 
 
 def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -22,7 +23,8 @@ from benchwright.makers.lists.tables import TableDraft, TableQuestions
 from benchwright.makers.lists.tables.conditions import SoughtValue
 from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.second_reading import entailed, misread
-from benchwright.makers.lists.tables.set_members import cuts
+from benchwright.makers.lists.tables.set_members import cuts, members_of
+from benchwright.makers.lists.tables.set_names import NoSetError
 from benchwright.plan import Plan
 from benchwright.plan.sections import Lists
 from benchwright.readers.inputs import Limits
@@ -165,6 +167,28 @@ def test_a_table_that_ingest_shortened_makes_no_list(tmp_path: Path, rows: int, 
     source = Source("t", Modality.TABLE, "List of towers in Jutland", "", Place("t"), table=cut)
     questions = TableQuestions.of(write_corpus(tmp_path, [source]))
     assert (dict(questions.refused), len(questions)) == (refused, 1 - len(refused))
+
+
+def members_among(rows: Sequence[Sequence[str]]) -> list[str]:
+    table = Table((tuple(HEADER[: len(rows[0])]),), tuple(map(tuple, rows)))
+    source = Source("t", Modality.TABLE, "List of towers in Jutland", "", Place("t"), table=table)
+    with TemporaryDirectory() as folder:
+        return [one.name for one in members_of(source, RowPages(write_corpus(Path(folder), [source]))).rows]
+
+
+@pytest.mark.parametrize("name", ["All towers", "Other towers", "Total towers", "Subtotal North", "Sub-total North"])
+def test_a_sum_of_some_rows_is_no_member(name: str) -> None:
+    rows = [[f"{one} Tower", "Ribe", "9"] for one in NAMES]
+    assert members_among([*rows, [name, "", "90"]]) == [row[0] for row in rows]
+
+
+def test_the_title_of_a_section_is_no_member() -> None:
+    rows = [[f"{one} Tower", "Ribe", "9"] for one in NAMES]
+    assert members_among([["South Wales"] * 3, *rows, ["All Saints", "Ribe", "8"]]) == [
+        *(row[0] for row in rows), "All Saints",
+    ]  # fmt: skip
+    with pytest.raises(NoSetError):
+        members_among([["South Wales"] * 2, *(row[:2] for row in rows)])
 
 
 PAGES = {

@@ -1,8 +1,8 @@
 """Reads which things the rows of a table name, and which page each of them has.
 
-Only tables whose rows are the members of a set with a name count. Totals and rows without a word hold no data. A row
-whose key cell names nothing, or something ambiguous, counts as a row that is not proven. Rows that repeat a thing count
-each, and are proven with it.
+Only tables whose rows are the members of a set with a name count. Totals, rows without a word and titles of sections,
+which span all columns, hold no data. A row whose key cell names nothing, or something ambiguous, counts as a row that
+is not proven. Rows that repeat a thing count each, and are proven with it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def members_of(source: Source, pages: RowPages) -> SetTable:
         raise NoSetError("no-key-column")
     if not agrees(headers_of(table)[key.column].name, named.head):
         raise NoSetError("key-names-other-things")
-    data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column))
+    data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column, named))
     rows = _rows(table, data, key.column, pages)
     if len(rows) < max(LEAST_ROWS, _NAMED * len(data) - SLACK):
         raise NoSetError("key-repeats-or-is-empty")
@@ -95,9 +95,21 @@ def cuts(lengths: Iterable[int]) -> frozenset[int]:
     return frozenset(cut_lengths)
 
 
-def _is_data(cells: Sequence[str], key: int) -> bool:
-    """Whether a row holds data: it is not a total, and it has at least one word."""
-    return not is_total(clean(cells[key])) and not all(is_empty(clean(cell)) for cell in cells)
+def _is_data(cells: Sequence[str], key: int, named: SetName) -> bool:
+    """Whether a row holds data: it has at least one word, and is neither a total nor the title of a section. Raises
+    NoSetError where two equal cells may be such a title or a name and its value: "Singapore", "Singapore"."""
+    shown = {clean(cell) for cell in cells}
+    if all(map(is_empty, shown)) or _is_sum(clean(cells[key]), named):
+        return False
+    if len(shown) == 1 and len(cells) == 2:
+        raise NoSetError("key-repeats-or-is-empty")
+    return len(shown) > 1 or len(cells) == 1
+
+
+def _is_sum(name: str, named: SetName) -> bool:
+    """Whether a row is a total or a remainder of the set: "Subtotal North", "All stadiums"."""
+    words = name.casefold().split()
+    return is_total(name) or (words[:1] in (["all"], ["other"], ["total"]) and words[-1] == named.head.casefold())
 
 
 def _rows(table: Table, data: Sequence[int], key: int, pages: RowPages) -> list[SetMember]:
