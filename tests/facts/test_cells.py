@@ -275,6 +275,15 @@ def test_another_column_tells_the_decimal_sign_of_one_that_does_not() -> None:
     assert [fact.value for fact in facts_of_table(source) if fact.relation == "area"] == ["505,992", "357,588"]
 
 
+@pytest.mark.parametrize("cell", ["US$ 108.0 billion", "US$108.0B", "$108 million (2020)"])
+def test_a_cell_with_a_scale_of_its_own_under_a_scaled_header_is_refused(cell: str) -> None:
+    source = table(
+        "Africa", ["Country", "GDP (million US$)"], ["Kenya", cell], ["Togo", "8,100.5"], ["Mali", "$17,300"]
+    )
+    found = [(fact.subject, fact.value) for fact in facts_of_table(source)]
+    assert found == [("Togo", "8,100,500,000"), ("Mali", "17,300,000,000")]
+
+
 def test_thousands_of_percent_are_a_decimal_comma_that_cannot_be_told() -> None:
     rows = ["Kenya", "12,500"], ["Togo", "13,200"]
     assert told(table("Africa", ["Country", "Unemployment rate (%)"], *rows)) == []
@@ -299,3 +308,40 @@ def test_numbers_are_read_as_written_or_not_at_all(numbers: list[int], places: i
     for name, number in zip(names, numbers, strict=False):
         if name in read and not english:
             assert Decimal(read[name]) == Decimal(number).scaleb(-places)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Population of countries, in thousands, 2020",
+        "Countries (population in 1,000s)",
+        "Countries by population (000s)",
+        "Countries: population, million people",
+        "Countries: exports (€ m) and population",
+    ],
+)
+def test_counts_of_a_table_whose_title_gives_a_scale_are_no_facts(title: str) -> None:
+    header, row = ["Country", "Population", "Area (sq km)"], ["Kenya", "58,246", "580,367"]
+    assert [one[1:3] for one in told(table(title, header, row, ["Botswana", "2,521", "581,730"]))][:1] == [
+        ("area", "580,367")
+    ]
+
+
+@pytest.mark.parametrize("title", ["Countries of over 1 million people", "Countries of a million people, 2000"])
+def test_a_number_in_a_title_is_no_scale(title: str) -> None:
+    header = ["Country", "Population"]
+    facts = told(table(title, header, ["Kenya", "58,246,378"], ["Botswana", "2,521,534"]))
+    assert [one[1:3] for one in facts] == [("population", "58,246,378"), ("population", "2,521,534")]
+
+
+def test_a_column_with_a_scale_of_its_own_stays_in_a_table_with_a_scale() -> None:
+    header = ["Country", "Exports", "Population (million)"]
+    rows = ["Kenya", "7,400", "58.2"], ["Botswana", "5,900", "2.5"]
+    facts = told(table("Exports (millions of US dollars), 2020", header, *rows))
+    assert [one[1:3] for one in facts] == [("population", "58,200,000"), ("population", "2,500,000")]
+
+
+def test_a_scale_over_the_rows_of_a_page_makes_no_facts_of_years_or_measures() -> None:
+    years = table("Sweden: trade by year, in millions", ["Year", "Population"], ["2001", "8"], ["2002", "9"])
+    measures = table("Sweden: key figures, in thousands", ["Measure", "Value"], ["Population", "10,551"])
+    assert (told(years), told(measures)) == ([], [])

@@ -25,7 +25,7 @@ from benchwright.values import (
     words_of,
 )
 from benchwright.values.numbers import find_quantities
-from benchwright.values.units import UNITS
+from benchwright.values.units import UNITS, Unit, unit_named
 
 NUMBERS = st.decimals(min_value=0, max_value=10**9, places=2).map(lambda number: number.normalize() + 0)
 UNIT_NAMES = st.sampled_from([unit.name for unit in UNITS])
@@ -65,6 +65,13 @@ def test_one_key_means_one_value(one: str, other: str) -> None:
         assert same(one, other)
 
 
+@given(st.integers(1, 10**6), st.sampled_from([unit for unit in UNITS if unit.readings]), st.sampled_from(UNITS))
+def test_a_word_for_several_units_is_no_other_unit(number: int, word: Unit, other: Unit) -> None:
+    verdict = same(Quantity(Decimal(number), word.name), Quantity(Decimal(number), other.name))
+    assert bool(verdict) == (other == word or other.name in word.readings)
+    assert all(unit_named(reading) for reading in word.readings)
+
+
 @given(TEXTS)
 def test_formatting_changes_nothing(text: str) -> None:
     for form in (unicodedata.normalize("NFD", text), unicodedata.normalize("NFC", text), f"  {text}\n"):
@@ -86,8 +93,6 @@ def test_a_restated_hedge_changes_nothing(number: int, unit: str) -> None:
 
 @given(st.integers(1, 10**6), st.sampled_from(UNITS), st.sampled_from(UNITS))
 def test_another_unit_changes_nothing_and_another_kind_all(number: int, one: object, other: object) -> None:
-    from benchwright.values.units import Unit
-
     assert isinstance(one, Unit)
     assert isinstance(other, Unit)
     first = Quantity(Decimal(number), one.name)
@@ -183,6 +188,10 @@ NO = [  # A3, A4, A5: two values; the reason
     ("1889", "1832"),
     ("0.5", "50"),
     ("50%", "5000%"),
+    ("200 hp", "200 kW"),
+    ("5 tons", "5 kg"),
+    ("5 short tons", "5 long tons"),
+    ("200 hp", "200 tons"),
 ]
 YES = [
     ("US$5m", "$5m"),
@@ -207,6 +216,10 @@ YES = [
     ("p<0.05", "p < 0.05"),
     ("1990s", "the 1990's"),
     ("28 January 814", "28 January AD 814"),
+    ("5 tons", "5 tonnes"),
+    ("5 tons", "5 long tons"),
+    ("5 tons", "5,000 kg"),
+    ("200 hp", "200 metric hp"),
 ]
 UNDECIDED = [
     ("1990", "1990s", "exactness"),

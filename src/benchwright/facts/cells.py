@@ -5,7 +5,9 @@
 
 Three layouts are read: rows about the entity in a key column; rows about the years of one page's entity ("Sweden: trade
 by year"); and "Measure | Value" tables about the entity of the title. Anything else, and any header that the lexicon
-does not list for the type of the key, says nothing. Knows one source at a time: links are resolved by `facts/link.py`.
+does not list for the type of the key, says nothing. Nor do numbers of a table whose title or headings give a scale ("in
+thousands"), unless their own header gives one or a unit of measure. Knows one source at a time: links are resolved by
+`facts/link.py`.
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchwright.facts.cellvalues import CellValue, decimal_sign, is_misread, read_measure, read_value, sure_signs
-from benchwright.facts.headers import Header, clean, read_headers
+from benchwright.facts.headers import Header, clean, is_measure, parse_unit, read_headers, states_scale
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.scopes import edition, lists_reissues, performer, place_of_title, scope_phrase, title_year
+from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key
 
@@ -59,6 +62,7 @@ class _Reader:
         self._table = table
         self._headers = headers
         self._words = words
+        self._scaled = any(map(states_scale, (source.title, *source.place.headings)))
         links: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
         for row, column, target in table.links:
             links[row, column][target] = None
@@ -137,8 +141,15 @@ class _Reader:
         return columns
 
     def _value(self, relation: Relation, header: Header, row: int, column: int) -> CellValue | None:
+        if self._unclear(relation, header.unit, header.scale):
+            return None
         links = len(self._links.get((row, column), ()))
         return read_value(relation, header, self._table.rows[row][column], links, self._decimals[column])
+
+    def _unclear(self, relation: Relation, unit: str | None, scale: str) -> bool:
+        """Whether numbers with this unit and scale may be in the thousands or millions that the table's title names."""
+        numeric = relation.value in NUMERIC_TYPES and relation.value != "percent"
+        return self._scaled and numeric and not scale and not is_measure(unit)
 
     def _grounds(self, row: int) -> Iterator[Fact]:
         """A team's row also tells the capacity of its ground."""
@@ -196,6 +207,9 @@ class _Reader:
             if relation is None or "country" not in relation.subjects or labels[label_key(cells[0])] > 1:
                 continue
             unit = clean(cells[where["unit"]]) if "unit" in where else ""
+            scale, named = (parse_unit(unit) if unit else None) or ("", None)
+            if self._unclear(relation, named, scale):
+                continue
             value = read_measure(relation, cells[where["value"]], unit, self._decimals[where["value"]])
             if value is None:
                 continue

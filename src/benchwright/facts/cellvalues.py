@@ -11,7 +11,7 @@ from benchwright.facts.headers import Header, clean, parse_unit
 from benchwright.facts.keys import is_empty
 from benchwright.facts.relations import Relation
 from benchwright.facts.types import NUMERIC_TYPES
-from benchwright.values import format_number, parse_date, parse_quantity, unit_named
+from benchwright.values import Quantity, format_number, parse_date, parse_quantity, unit_named
 
 _RECORD = re.compile(r"\s*\((?:c|captain|interim|caretaker|acting|w|wc|q|gk|[A-Z]{2,3})\)$")
 _SEVERAL = re.compile(r"\s/\s|/|;|&|\||•|\band\b|\s\+\s|,")
@@ -21,6 +21,7 @@ _YEAR_ASIDE = re.compile(r"\((?:[^()]*?\b)?((?:18|19|20)\d{2})(?:\s*(?:est\.?|ce
 _PARTED = re.compile(r"\d[.,]\d")
 _LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)[^\d]{0,16}")
 _GROUPED = re.compile(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?")
+_DIGITS = re.compile(r"[.,]?\d[\d.,\s]*")
 _SWAPPED = str.maketrans(".,", ",.")
 _LIKE_A_YEAR = re.compile(r"(?:18|19|20)\d{2}")
 _VOCABULARY = Vocabulary.of("benchwright.facts", "cellvalues")
@@ -97,6 +98,8 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
         return None  # "<10,887" is not the value 10,887
     number, unit = quantity.number, quantity.unit
     if header.scale:
+        if has_scale(text, quantity, decimal):
+            return None
         scaled = parse_quantity(f"1 {header.scale}")
         if scaled is None:
             return None
@@ -132,6 +135,13 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
         unit = relation.unit
     year = header.year or (aside[1] if aside else "")
     return CellValue(format_number(number), relation.value, unit, year, quantity.approximate)
+
+
+def has_scale(text: str, quantity: Quantity, decimal: str = ".") -> bool:
+    """Whether a cell scales its number itself ("108.0 billion"): then the scale of its header may not be meant too."""
+    digits = _DIGITS.search(text)
+    plain = parse_quantity(digits[0].strip(), decimal) if digits else None
+    return plain is None or plain.number != abs(quantity.number)
 
 
 def _name(relation: Relation, text: str, links: int) -> CellValue | None:

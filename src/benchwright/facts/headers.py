@@ -17,6 +17,12 @@ _LEADING_MARK = re.compile(r"^[*†‡§^]+\s*")
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 _YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|estimate|est\.?))?$", re.IGNORECASE)
 _SCALE = re.compile(r"(thousand|million|billion|trillion|mn|bn)\b\s*(?:of\s+)?(.*)$", re.IGNORECASE)
+_NUMERAL = r"(?<!\d)(?<!\d[ -])(?<!\ba )(?<!\bone )(?<!\btwo )(?<!\bthree )(?<!\bfive )(?<!\bten )(?<!\bhalf )"
+_TITLE_SCALE = re.compile(
+    rf"\b(?i:thousands|millions|billions|trillions|lakhs?|crores?|in hundreds)\b"
+    rf"|{_NUMERAL}\b(?i:thousand|million|billion|trillion)\b|\b(?:mn|mln|mio|bn)\b|[$€£]\s?(?:k|m|b)\b"
+    rf"|(?<![\d,.])000s?(?!\w|,\d)|(?:\b(?i:in|per)\s|[x×(,])\s*1[, ]?000s?(?!\w|,\d)"
+)
 _WHOLE = frozenset({"s", "es", "ies", "seated", "overall"})  # "Director ( s )" is no director in seconds
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "headers")
@@ -62,6 +68,18 @@ def parse_unit(text: str) -> tuple[str, str] | None:
     text = re.sub(r"^in ", "", text, flags=re.IGNORECASE)
     known = unit_named(text) or unit_named(text.lower())
     return None if known is None else (scale, known.name)
+
+
+def states_scale(title: str) -> bool:
+    """Whether a title says that figures are in thousands, millions ...: "Exports (million euros)", not "Cities of over
+    a million people"."""
+    return _TITLE_SCALE.search(title) is not None
+
+
+def is_measure(unit: str | None) -> bool:
+    """Whether a unit is known and neither counts things nor is money."""
+    known = unit_named(unit) if unit else None
+    return known is not None and not known.dimension.startswith(("count", "money"))
 
 
 def read_header(raw: str) -> Header:

@@ -7,6 +7,8 @@ The stated rules:
   "yes", with fewer it is undecided.
 - A unit that is a kind of another is the same ("US$5m" and "$5m", "50 passengers" and "50 people"); two kinds of one
   are not ("US$5m" and "A$5m"). "Pounds" are weight or money, as the other value says.
+- A word that may mean several units ("tons", "hp") is any one of them: "5 tons" is "5 tonnes" or "5 short tons", and
+  never "5 kg".
 - An amount without a unit beside one with a unit is undecided.
 - A less exact date is undecided beside a more exact one that it holds.
 - Two names that differ in more than case, punctuation and articles are undecided: a name has variants.
@@ -89,6 +91,11 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
     first, second = unit_named(one.unit), unit_named(other.unit)
     if one.unit == other.unit or _is_kind(first, second) or _MONEY.get(one.unit) == other.unit:
         return _numbers(one, other)
+    for ambiguous, beside, unit in ((one, other, first), (other, one, second)):
+        if unit and unit.readings:
+            pairs = ((replace(ambiguous, unit=reading), beside) for reading in unit.readings)
+            read = [_amounts(*sorted(pair, key=lambda quantity: quantity.unit)) for pair in pairs]
+            return max(read, key=lambda sameness: sameness.verdict)  # "yes" before "undecided" before "no"
     if not one.unit or not other.unit:
         bare = _numbers(one, other)
         if bare.verdict == "no" and any(_near(a * 100, b, _CLOSE) for a, b in _both_ways(one, other)):
@@ -105,7 +112,7 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
 
 
 def _is_kind(one: Unit | None, other: Unit | None) -> bool:
-    if one is None or other is None:
+    if one is None or other is None or one.readings or other.readings:
         return False
     return one.dimension.startswith(f"{other.dimension}:") or other.dimension.startswith(f"{one.dimension}:")
 

@@ -3,6 +3,7 @@
 A unit's `dimension` says what may be compared or subtracted; `factor` is its size in the dimension's base unit, and
 `zero` where its scale begins there (of use for temperatures only). Every currency is a dimension of its own: there are
 no exchange rates. A dimension may be a kind of another: "money:dollar:US dollar" is a kind of "money:dollar".
+The `readings` of a word such as "ton" are the units that it may mean.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class Unit:
     factor: Decimal
     written: tuple[str, ...] = ()
     zero: Decimal = Decimal(0)
+    readings: tuple[str, ...] = ()
 
     def word(self, number: Decimal) -> str:
         """The unit as it follows that number: "1 metre", "1.5 metres"."""
@@ -37,10 +39,17 @@ class Unit:
 
 def _read() -> tuple[Unit, ...]:
     lines = (files("benchwright.values") / "units.csv").read_text("utf-8").splitlines()
-    rows = [(row, row["written"].split("|") if row["written"] else []) for row in csv.DictReader(lines)]
     return tuple(
-        Unit(row["name"], row["plural"], row["dimension"], Decimal(row["factor"]), tuple(written), Decimal(row["zero"]))
-        for row, written in rows
+        Unit(
+            row["name"],
+            row["plural"],
+            row["dimension"],
+            Decimal(row["factor"]),
+            tuple(filter(None, row["written"].split("|"))),
+            Decimal(row["zero"]),
+            tuple(filter(None, row["readings"].split("|"))),
+        )
+        for row in csv.DictReader(lines, restval="")
     )
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +58,26 @@ def test_numbers_are_compared_by_value_with_their_unit() -> None:
     assert compared["have a height of less than 100 metres"] == (0, 2)
     assert asked("Floors", ["3", "5", "12", "20"])["have fewer than 10 floors"] == (0, 1)
     assert asked("Height (m)", ["high", "low", "9", "12"]) == {}
+
+
+@pytest.mark.parametrize("cell", ["<30,000", "about 30,000", "30,000+", "at least 20,000"])
+def test_a_column_with_a_hedged_number_is_not_compared(cell: str) -> None:
+    assert asked("Height (m)", ["9", "1,080", "35", "210", cell]) == {}
+
+
+def test_the_decimal_sign_of_a_column_is_that_of_its_sure_numbers() -> None:
+    compared = asked("Height (m)", ["12.345", "1.234.567", "35", "210"])
+    assert compared["have a height of more than 10,000 metres"] == (0, 1)
+    assert asked("Height (m)", ["12.345", "13.456", "35", "210"]) == {}
+    table = Table((("Name", "Height (m)", "Area"),), tuple((f"T{n}", f"{n + 1},125", "1.234.567") for n in range(40)))
+    listed = conditions(table, 0, range(40), TOWERS, 2, 200)
+    assert {one.clause: len(one.rows) for one in listed}["have a height of more than 30 metres"] == 11
+
+
+def test_a_cell_with_a_scale_of_its_own_under_a_scaled_header_is_not_compared() -> None:
+    cells = ["9", "1,080", "35", "210"]
+    assert asked("Cost (million US$)", cells) != {}
+    assert asked("Cost (million US$)", [*cells, "US$ 108.0 billion"]) == {}
 
 
 def test_dates_are_compared_by_year() -> None:

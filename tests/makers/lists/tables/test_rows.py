@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -26,7 +27,7 @@ from benchwright.plan import Plan
 from benchwright.plan.sections import Lists
 from benchwright.readers.inputs import Limits
 from benchwright.readers.table_records import bound_table
-from benchwright.records import Modality, Place, Source, Status, Table
+from benchwright.records import Answer, Modality, Place, Source, Span, Status, Table
 
 NAMES = ["Ard", "Bol", "Cam", "Dun", "Eld", "Fen", "Gam", "Hol", "Ivo", "Jul"]
 HEADER = ["Tower", "City", "Height (m)"]
@@ -271,3 +272,20 @@ def test_a_second_reading_finds_slips_of_the_first(tmp_path: Path) -> None:
     (page,), cells = first.evidence
     short = replace(first, evidence=((replace(page, end=page.start + 3),), cells))
     assert entailed(replace(draft, answers=(short,)), corpus)[0] == "the evidence of 'Ard Tower' does not say it"
+
+
+@pytest.mark.parametrize("cell", ["<30,000", "about 30,000", "30,000+", "at least 20,000", "20,000 or more"])
+def test_a_second_reading_finds_hedged_numbers(cell: str) -> None:
+    condition = {"column": 1, "op": "greater", "value": "26,000"}
+    rows = ((("Ard Tower", "31,000"), ("Bol Tower", cell)), (("Ard Tower", "31,000"), ("Bol Tower", "8")))
+    said = []
+    for number, cells in enumerate(rows):
+        source = Source(
+            f"t{number}", Modality.TABLE, "Towers", "", Place("t"), table=Table((("Name", "Seats"),), cells)
+        )
+        corpus = cast(Corpus, SimpleNamespace(source={source.id: source}.__getitem__))
+        answer = Answer("Ard Tower", evidence=((Span(source.id, "cell", cells=((0, 0), (0, 1))),),))
+        query = {"table": source.id, "key": 0, "condition": condition}
+        derivation = {"query": query, "proven": 1, "found": 1}
+        said.append(misread(cast(TableDraft, SimpleNamespace(derivation=derivation, answers=[answer])), corpus))
+    assert said == ["row 1 hedges its number", ""]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
+from benchwright.facts.cellvalues import decimal_sign, has_scale
 from benchwright.facts.headers import Header, parse_unit
 from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity
 
@@ -23,17 +24,29 @@ _VAGUE = re.compile(
 )
 
 
-def numbers_of(header: Header, cells: Mapping[int, str]) -> tuple[dict[int, Decimal], str] | None:
-    """(number by row, unit) of a column whose cells are numbers of one unit; None for any other, and for years."""
+def numbers_of(
+    header: Header, cells: Mapping[int, str], signs: frozenset[str] = frozenset()
+) -> tuple[dict[int, Decimal], str] | None:
+    """(number by row, unit) of a column whose cells are numbers of one unit; None for any other, and for years. None as
+    well where a cell is hedged ("<30,000", "about 500"), where nobody can tell its decimal sign, or where it has a
+    scale beside that of the header. `signs` are the decimal signs that are sure elsewhere in the table."""
     if header.scale and header.scale not in _SCALES:
         return None
+    decimal = decimal_sign(list(cells.values()), signs)
     twice = _by_two_units(header, cells)
     read: dict[int, Decimal] = {}
     units: set[str] = set()
     for row, cell in cells.items():
-        quantity = twice.get(row) or parse_quantity(cell)
+        quantity = twice.get(row)
+        if quantity is None:
+            readings = {parse_quantity(cell, sign) for sign in decimal or ".,"}
+            quantity = readings.pop()
+            if readings:
+                return None
         if quantity is None:
             continue
+        if quantity.hedge or (header.scale and has_scale(cell, quantity, decimal or ".")):
+            return None
         unit = quantity.unit or header.unit or _unit_at_end(header.name)
         if units and unit not in units:
             other = convert(quantity, next(iter(units))) if quantity.unit else None

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
+from benchwright.facts.cellvalues import sure_signs
 from benchwright.facts.headers import Header, clean
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.tables.column_values import READ, date_of, name_of, numbers_of
@@ -88,6 +89,7 @@ def conditions(
     the name of the set says already is not a condition."""
     headers = headers_of(table)
     names = [header.name for header in headers]
+    signs = frozenset[str]().union(*map(sure_signs, zip(*table.rows, strict=True)))
     for column, header in enumerate(headers):
         if column == key or header.odd or names.count(header.name) > 1 or not header.name:
             continue
@@ -95,7 +97,7 @@ def conditions(
         filled = {row: cell for row, cell in cells.items() if not is_empty(cell)}
         if not filled:
             continue
-        for condition in _of_column(column, header, named, filled):
+        for condition in _of_column(column, header, named, filled, signs):
             in_name = {stem(word) for word in content_words(condition.value)} <= set(named.telling)
             if condition.op == "equals" and in_name:
                 continue
@@ -103,7 +105,9 @@ def conditions(
                 yield condition
 
 
-def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[ColumnCondition]:
+def _of_column(
+    column: int, header: Header, named: SetName, cells: dict[int, str], signs: frozenset[str]
+) -> Iterator[ColumnCondition]:
     dates = {row: date for row, cell in cells.items() if (date := date_of(cell)) is not None}
     verb = _verb(header.name, named)
     if verb and len(dates) >= READ * len(cells):
@@ -111,7 +115,7 @@ def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str
         return
     if header.name in table_words().marks:
         return
-    numbers = numbers_of(header, cells)
+    numbers = numbers_of(header, cells, signs)
     if numbers is not None:
         yield from _by_number(column, header, *numbers)
     elif len(dates) < 0.5 * len(cells):

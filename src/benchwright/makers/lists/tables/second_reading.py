@@ -21,6 +21,11 @@ from benchwright.values.nations import DEMONYMS
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _GROUPS = re.compile(r"(?<=\d)\s*,\s*(?=\d{3}(?!\d))")
+_HEDGED = re.compile(
+    r"[<>≤≥~≈±]|\d\s?\+|\b(?:about|around|approx\w*|circa|ca?\.|over|under|above|below|more|less|fewer|least|most|"
+    r"up to|almost|nearly|roughly|some)(?!\w)\W*\d|\d\D*\bor (?:more|less|over|under|fewer)\b",
+    re.IGNORECASE,
+)
 _SCALES = (("thousand", 3), ("million", 6), ("billion", 9), ("trillion", 12))
 _FEMALE = frozenset(("female", "woman", "she", "her"))
 
@@ -45,6 +50,10 @@ def misread(draft: TableDraft, corpus: Corpus) -> str:
     if condition is None:
         return ""
     header = " ".join(line[condition["column"]] for line in table.header)
+    if condition["op"] in ("less", "greater"):
+        hedged = next((row for row, cells in enumerate(table.rows) if _HEDGED.search(cells[condition["column"]])), None)
+        if hedged is not None:
+            return f"row {hedged} hedges its number"
     meeting = {row for row, cells in enumerate(table.rows) if _meets(cells[condition["column"]], condition, header)}
     stray = next((row for row in listed if row not in meeting), None)
     if stray is not None:
