@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.types import SUBJECT_TYPES, VALUE_TYPES
 from benchwright.records import Fact, Modality, Place, Source
-from benchwright.values import detokenise
+from benchwright.values import detokenise, parse_quantity
 
 PASSAGES = {
     "Agnieszka Domańska": (
@@ -342,6 +342,42 @@ def test_dates_that_are_hedged_doubled_or_impossible_are_refused(remark: str) ->
 def test_figures_of_other_areas_are_refused() -> None:
     text = "Quebec is a city in Canada . The population of the metropolitan area was 800,296 . It borders Levis ."
     assert "population" not in values("Quebec", text)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["It has a population of {} .", "It has a population of {}.", "Its population is {}."]
+)
+@pytest.mark.parametrize(
+    ("figure", "number"),
+    [
+        ("1.4 billion", 1_400_000_000),
+        ("1.4 million people", 1_400_000),
+        ("12\u00a0345", None),
+        ("12\u2009345", None),
+        ("12,345 (2011)", 12_345),
+        ("12,345 and an area of 3 km", 12_345),
+        ("12 345", None),
+        ("10,000–12,000", None),
+        ("5,000 to 6,000", None),
+        ("5,000 or 6,000", None),
+        ("4,500 households", None),
+        ("1,4", None),
+    ],
+)
+def test_a_count_is_read_whole_or_not_at_all(sentence: str, figure: str, number: int | None) -> None:
+    population = read("Xx", f"Xx is a city in Kenya . {sentence.format(figure)}").get("population")
+    quantity = parse_quantity(population.value) if population else None
+    assert (quantity and quantity.number) == number
+    capacity = read("Xx", f"Xx is a stadium in Kenya . It has a capacity of {figure} .").get("capacity")
+    quantity = parse_quantity(capacity.value) if capacity else None
+    assert (quantity and quantity.number) == number
+
+
+@pytest.mark.parametrize(
+    "height", ["28 metres (92 ft) below sea level", "28 metres below sea level", "28 m , below the sea"]
+)
+def test_an_elevation_below_the_sea_is_refused(height: str) -> None:
+    assert "elevation" not in values("Xx", f"Xx is a city in Kenya . It has an elevation of {height} .")
 
 
 def test_a_list_of_names_that_goes_on_is_refused() -> None:

@@ -61,7 +61,8 @@ PEOPLE = rf"{PERSON}(?:(?: ?, {PERSON}){{0,3}} ?,? (?:and|&) {PERSON})?"
 APPOSITION = (
     r"(?:(?:the |fellow )?(?:[A-Z][a-z]+(?:-[A-Z]?[a-z]+)? )?(?:(?!and )[a-z][\w'/-]* ){1,5}(?:and [a-z-]+ )?)?"
 )
-NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+# A number to its last digit and its scale word, for `parse_quantity` to judge: "12,345", "1.4 billion".
+NUMBER = r"(?>\d(?:[\d.,]*\d)?(?:\s\d{3}(?!\d))*(?:\s(?:thousand|million|billion|trillion)\b)?)"
 
 _NOT_A_PLACE = re.compile(
     rf"(?:{MONTH}|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|He|She|It|They|His"

@@ -16,7 +16,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
 from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
-from benchwright.values import parse_quantity
+from benchwright.values import detokenise, parse_quantity
 from benchwright.values.nations import COUNTRIES
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "places")
@@ -49,11 +49,15 @@ _CENSUS = (
     r"(?:federal |national )?[Cc]ensus)?"
 )
 _CENSUS_OF = r"(?:[A-Z][\w.]+ ){0,4}[Cc]ensus(?: of| in| for|,)? (?P<year_too>[12]\d{3})"
+# What is counted is people only if no other noun follows; "5,000 to 6,000" and "10,000–12,000" are no one number.
+_COUNT_END = (
+    r"(?= ?(?:[.;,)](?!\d)|\(|$)| and (?!\d)| (?:at|in|as|according|within|during|on|for|with|which|while|whilst|but|by"
+    r"|from|living|plus|when|after)\b| [-–—] [a-z])"
+)
 _COUNTED = re.compile(
     r"(?:(?:had|has|recorded|with|reported) an?(?: (?:total|estimated|resident|permanent))? population of"
     r"|(?:its|the)(?: (?:total|estimated|resident))? population (?:was|is|stood at|was recorded as))"
-    rf"(?P<about> {_ABOUT})? (?P<number>{NUMBER}(?: million)?)(?: people| inhabitants| residents| persons)?"
-    r"(?![\w%]|[,.]\d| per| ?%| million| [-–] ?\d| to \d| and \d)"
+    rf"(?P<about> {_ABOUT})? (?P<number>{NUMBER})(?: people| inhabitants| residents| persons)?{_COUNT_END}"
 )
 _BEFORE = re.compile(
     r"(?:[Aa]s of|[Ii]n|[Aa]t|[Aa]ccording to|[Aa]s per|[Pp]er|[Aa]s at)(?: the)? "
@@ -81,7 +85,7 @@ _AREA = re.compile(
 _ELEVATION = re.compile(
     r"(?:lies|is|sits|stands|is situated|is located|has|with|rises to|at)(?: at)?(?: an?)? "
     rf"(?:elevation|altitude|height)(?: of)?{_HEDGE} (?P<figure>{NUMBER} (?:met(?:re|er)s?|m|feet|ft))"
-    r"(?![\w²/-])(?! (?:above|below) the)"
+    r"(?![\w²/-])(?!(?: ?\([^()]*\))? ?,? (?:above the|below)\b)"
 )
 _LENGTH = re.compile(
     rf"(?:is|with a length of|it is|flows for|runs for|(?P<total>has a (?:total )?length of)){_HEDGE} "
@@ -91,7 +95,7 @@ _LENGTH = re.compile(
 _CAPACITY = re.compile(
     r"(?:(?:has|had|with) an? (?:(?:total|seating|current|maximum|all-seated|all-seater|official) )*capacity of"
     r"|(?:currently )?(?:holds|seats|can hold|can accommodate|accommodates))"
-    rf"(?P<about> {_ABOUT})? (?P<figure>{NUMBER})(?: people| spectators| fans| seats| persons| seated)?(?![\w%]|[,.]\d)"
+    rf"(?P<about> {_ABOUT})? (?P<figure>{NUMBER})(?: people| spectators| fans| seats| persons| seated)?{_COUNT_END}"
 )
 _CAPITAL = re.compile(
     r"(?:[Tt]he|[Ii]ts)(?: (?:national|state|provincial|regional))? (?P<seat>capital|county seat)(?: city)?"
@@ -211,7 +215,7 @@ def _counted(
     if match["about"] or "estimated" in match[0]:
         qualifiers.append(("approximate", "yes"))
     start, stop = offset + match.start("number"), offset + match.end("number")
-    quantity = parse_quantity(lead.text[start:stop])
+    quantity = parse_quantity(detokenise(lead.text[start:stop]))
     if quantity is None or not 0 < quantity.number < 2_000_000_000:
         return
     yield maker.fact("population", start, stop, "count", unit="people", qualifiers=tuple(qualifiers))
@@ -222,7 +226,7 @@ def _year(match: re.Match[str]) -> str:
 
 
 def _measured(maker: FactMaker, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
-    quantity = parse_quantity(match["figure"]) if match else None
+    quantity = parse_quantity(detokenise(match["figure"])) if match else None
     if match is None or quantity is None:
         return
     kind, unit = ("count", "people") if relation == "capacity" else ("quantity", quantity.unit)
