@@ -9,6 +9,7 @@ currency sign.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable
 from functools import lru_cache
@@ -30,7 +31,7 @@ def form(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return _INNER_MARKS.sub("", text.translate(_WIDE)).strip()
+    return _INNER_MARKS.sub("", unicodedata.normalize("NFC", text).translate(_WIDE)).strip()
 
 
 @lru_cache(maxsize=_KEPT)
