@@ -25,7 +25,7 @@ def facts(
 ) -> int:
     """Extract the facts of a corpus, and show them by relation with counts, samples and question templates.
 
-    Knowledge graphs of the corpus are listed, too. Facts of an unchanged corpus are not extracted again. Exit code 1 if
+    The command also lists knowledge graphs. Facts of an unchanged corpus are not extracted again. Exit code 1 if
     no facts were found in the documents.
 
     \b

@@ -51,15 +51,16 @@ class StoppableWaits:
     async def turn(self, future: asyncio.Future[T], give_back: Callable[[T], None]) -> T:
         """The result of a future that hands something out. If the run stops or the caller is cancelled first, the
         future is cancelled, and `give_back` gets what it already handed out. Raises as `result` does."""
+        taken = False
         try:
             result = await self.result(future)
             self.check()
+            taken = True
             return result
-        except BaseException:
+        finally:
             # One that were left pending would be handed something later, when nobody waits for it any more.
-            if not future.cancel() and not future.cancelled() and future.exception() is None:
+            if not taken and not future.cancel() and not future.cancelled() and future.exception() is None:
                 give_back(future.result())
-            raise
 
     async def sleep(self, seconds: float) -> None:
         """Do nothing for a while. Raises as `result` does."""
