@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchwright.cli import main
 from benchwright.errors import UsageError
 from benchwright.evaluate.comparison import compare
 from benchwright.evaluate.measure_values import scored
@@ -16,10 +17,12 @@ GOOD = [1.0, 1.0, 1.0, 0.0] * 10
 BAD = [0.0, 1.0, 0.0, 0.0] * 10  # half of the questions worse: a difference of 0.5
 
 
-def folder(path: Path, measure: str, **systems: list[float]) -> Path:
+def folder(
+    path: Path, measure: str, questions: tuple[ScoredQuestion, ...] = QUESTIONS, /, **systems: list[float]
+) -> Path:
     scored_systems = tuple(SystemScores(name, name, (scored(measure, told),)) for name, told in systems.items())
     path.mkdir(exist_ok=True)
-    Scores("bench", "f", "system", {}, QUESTIONS, scored_systems).save(path)
+    Scores("bench", "f", "system", {}, questions, scored_systems).save(path)
     return path
 
 
@@ -43,6 +46,20 @@ def test_a_margin_goes_by_the_interval(
     assert found.overall.difference.mean == pytest.approx(0.5 if a == "good" else -0.5)
     assert found.worse is worse
     assert found.verdict == "good is better than bad on recall@10, and the difference is real"
+
+
+def test_what_is_not_tested_is_neither_worse_nor_no_difference(tmp_path: Path) -> None:
+    one_document = tuple(ScoredQuestion(f"q{n}", "numerical", "table", "d") for n in range(40))
+    scores = folder(tmp_path, "recall@10", one_document, good=GOOD, bad=BAD)
+    found = compare(f"{scores}::bad", "good", margin=0.0)
+    assert found.untested == "all from one document"
+    assert found.verdict == ("the difference between bad and good on recall@10 was not tested: all from one document")
+    assert compare(f"{scores}::bad", "good", margin=0.0, strict=True).worse
+    assert not compare(f"{folder(tmp_path / 'many', 'recall@10', good=GOOD, bad=BAD)}::bad", "good").untested
+    command = ["compare", f"{scores}::bad", "good"]
+    assert main(command) == 0
+    assert main([*command, "--fail-if-worse", "0.02"]) == 2
+    assert main([*command, "--fail-unless-as-good", "0.02"]) == 1
 
 
 def test_less_of_a_time_is_better(tmp_path: Path) -> None:

@@ -40,3 +40,8 @@ def test_what_is_no_infobox_or_is_told_twice_says_nothing() -> None:
     assert told(box(("Capital", "Cold Ford"), title="Garth — Settings")) == []
     assert told(box(("Capital", "Cold Ford"), ("Capital", "Elmwick"))) == []
     assert told(box(("Area km2", "unknown"), ("Motto", "Onward"))) == []
+
+
+def test_a_decimal_comma_anywhere_makes_the_commas_of_a_box_doubtful() -> None:
+    assert told(box(("Capital", "Bonn"), ("Area km2", "1,234"), ("Density", "0,5")))[1:] == []
+    assert told(box(("Capital", "Bonn"), ("Area km2", "1,234"), ("Density", "0.5")))[1][:2] == ("area", "1,234")

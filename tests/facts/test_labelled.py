@@ -155,3 +155,18 @@ def test_a_hedged_amount_is_approximate() -> None:
     assert (fact.value, fact.qualifiers) == ("about 536 km", (("approximate", "yes"),))
     (fact,) = facts("Coastline: 536 km")
     assert fact.qualifiers == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Area: 1,234 km²; Population growth rate: 0,5%; Capital: Bonn", [("capital", "Bonn")]),
+        ("Area: 1,234 km²; Population: 1.234.567; Capital: Bonn", [("capital", "Bonn")]),
+        ("Area: 1.234 km²; Capital: Bonn", [("capital", "Bonn")]),
+        ("Area: 1,234 km²; Mean elevation: 1.5 m; Coastline: 0,5 km", [("mean_elevation", "1.5 m")]),
+        ("Area: 1,234 km²; Mean elevation: 3.141 m", [("area", "1,234 km²"), ("mean_elevation", "3.141 m")]),
+        ("Population: 1.234 million", [("population", "1.234 million")]),
+    ],
+)
+def test_numbers_whose_comma_may_begin_decimals_are_refused(text: str, expected: list[tuple[str, str]]) -> None:
+    assert pairs(text) == expected

@@ -380,6 +380,21 @@ def test_an_elevation_below_the_sea_is_refused(height: str) -> None:
     assert "elevation" not in values("Xx", f"Xx is a city in Kenya . It has an elevation of {height} .")
 
 
+@pytest.mark.parametrize(("other", "read"), [("", True), ("2.5", True), ("0,5", False), ("1.234.567", False)])
+def test_numbers_whose_comma_may_begin_decimals_are_refused(other: str, read: bool) -> None:
+    text = (
+        f"Bor is a town in Serbia . The population was 1,234 . It has an area of 1,234 km² . The share is {other} % ."
+    )
+    assert ({"population", "area"} <= set(values("Bor", text))) is read
+
+
+@pytest.mark.parametrize("bound", ["over", "more than", "just under"])
+def test_a_bound_is_no_figure(bound: str) -> None:
+    text = "Bor is a town in Serbia . The population was {} 500 . It has an area of {} 500 km² ."
+    assert not {"population", "area"} & set(values("Bor", text.format(bound, bound)))
+    assert {"population", "area"} <= set(values("Bor", text.format("about", "about")))
+
+
 def test_a_list_of_names_that_goes_on_is_refused() -> None:
     text = (
         "Heat is a 1999 drama film directed by Ann Smith , Bob Jones , Carl Brown , Dee White , Ed Black and Al Grey ."

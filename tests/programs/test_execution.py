@@ -56,6 +56,13 @@ def run(program: Expression) -> object:
     return execute(program, FACTS.__getitem__)
 
 
+def test_a_hedged_amount_keeps_its_hedge_and_is_not_ranked() -> None:
+    assert str(run(LookUp("hedged"))) == str(Quantity(Decimal(1240192), "square kilometre", "about"))
+    assert str(run(LookUp("hedged"))).startswith("about ")
+    with pytest.raises(ExecutionError, match="not exact"):
+        run(Extreme(("kenya", "hedged"), largest=True))
+
+
 def test_difference() -> None:
     assert run(Difference(LookUp("kenya"), LookUp("ghana"))) == Quantity(Decimal(341834), "square kilometre")
 

@@ -64,6 +64,7 @@ def test_a_real_difference_the_other_way_is_no_lead() -> None:
 def test_an_untested_difference_is_said_to_be_so() -> None:
     grid = two(0.70, 0.60, None)
     assert verdict(grid.pairs[0]) == "not tested"
+    assert headline(grid).first.endswith("The difference was not tested.")
     assert headline(grid).more == ("Difference 0.10 [0.07, 0.13], not tested.",)
     alone = replace(grid, pairs=())
     assert headline(alone).first == "a has the best recall@5: 0.70, before b (0.60). The difference was not tested."

@@ -238,6 +238,7 @@ UNDECIDED = [
     ("3–4 km", "3.5 km", "range"),
     ("50 passengers", "50 students", "kinds of unit"),
     ("green, white and red, from left to right", "red, white and green", "order"),
+    ("1994; 1994; 1996", "1994; 1996; 1996", "lists differ"),
 ]
 
 

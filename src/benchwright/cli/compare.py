@@ -22,7 +22,9 @@ def compare(
     fail_if_worse: Annotated[
         float | None,
         typer.Option(
-            "--fail-if-worse", metavar="MARGIN", help="Exit 1 if A is significantly worse by more than MARGIN."
+            "--fail-if-worse",
+            metavar="MARGIN",
+            help="Exit 1 if A is significantly worse by more than MARGIN, 2 if that cannot be tested.",
         ),
     ] = None,
     fail_unless_as_good: Annotated[
@@ -52,6 +54,11 @@ def compare(
     margin = fail_unless_as_good if strict else fail_if_worse
     found = workflow(a, b, measure=measure, margin=margin, strict=strict)
     print_report(found, _lines, as_json=as_json)
+    if fail_if_worse is not None and found.untested:
+        raise UsageError(
+            f"--fail-if-worse cannot be decided without an interval: {found.untested}",
+            hint="evaluate both on questions from several documents",
+        )
     return 1 if found.worse else 0
 
 
@@ -85,5 +92,7 @@ def _judged(found: Comparison) -> str:
     if found.strict:
         said = "not shown to be as good" if found.worse else "shown to be as good"
         return f"Within a margin of {found.margin:g} {found.a} is {said} as {found.b}."
+    if found.untested:
+        return f"Whether {found.a} is worse than {found.b} by more than {found.margin:g} was not tested."
     said = "is worse" if found.worse else "is not shown to be worse"
     return f"{found.a} {said} than {found.b} by more than {found.margin:g}."

@@ -17,6 +17,7 @@ from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from benchwright.evaluate.run_files import Form
+    from benchwright.evaluate.score_direction import ScoreKind
     from benchwright.evaluate.score_retrievers import ModalityMode
     from benchwright.evaluate.summary import Summary
     from benchwright.evaluate.ties_and_repeats import Ties
@@ -34,6 +35,12 @@ Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Concurre
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds to wait for one answer.")]
 KeyEnv = Annotated[
     str, typer.Option("--key-env", metavar="NAME", help="Environment variable with the token for HTTP systems.")
+]
+ScoresAre = Annotated[
+    str,
+    typer.Option(
+        "--scores-are", metavar="KIND", help="Scores of external hits: similarities (higher is better) or distances."
+    ),
 ]
 Again = Annotated[bool, typer.Option("--again", help="Discard earlier answers of external systems and ask again.")]
 
@@ -61,6 +68,7 @@ def retrieval(
     timeout: Timeout = 60.0,
     key_env: KeyEnv = "",
     again: Again = False,
+    scores_are: ScoresAre = "",
     as_json: JsonOption = False,
 ) -> int:
     """Measure and compare retrievers on a benchmark, with confidence intervals and an HTML report.
@@ -98,6 +106,7 @@ def retrieval(
             timeout=timeout,
             key_env=key_env,
             again=again,
+            scores_are=_score_kind(scores_are),
             progress=progress,
             notify=note,
         )
@@ -120,6 +129,7 @@ def system(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Repeat questions on which a system failed permanently.")
     ] = False,
+    scores_are: ScoresAre = "",
     as_json: JsonOption = False,
 ) -> int:
     """Measure whole RAG systems: answers, citations, retrieval and latency, with confidence intervals.
@@ -151,6 +161,7 @@ def system(
             key_env=key_env,
             again=again,
             retry_failed=retry_failed,
+            scores_are=_score_kind(scores_are),
             progress=progress,
             notify=note,
         )
@@ -191,6 +202,12 @@ def _one_of(option: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
         raise UsageError(f"{option} {value!r} is not known", hint=f"choose one of {', '.join(known)}")
     return value
+
+
+def _score_kind(value: str) -> ScoreKind:
+    from benchwright.evaluate.score_direction import SCORE_KINDS
+
+    return cast("ScoreKind", _one_of("--scores-are", value, SCORE_KINDS) if value else "")
 
 
 @contextmanager

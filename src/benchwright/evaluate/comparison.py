@@ -37,9 +37,15 @@ class Comparison:
         return not parse_measure(self.measure).family.higher_is_better
 
     @property
+    def untested(self) -> str:
+        """Why there is no interval of the difference, so that no margin can be judged by it; "" if there is one."""
+        difference = self.overall.difference
+        return difference.why if difference.low is None or difference.high is None else ""
+
+    @property
     def worse(self) -> bool:
         """Whether `a` fails the margin: the whole interval of `a` - `b` is beyond it, or with `strict` any of it. Where
-        there is no interval nothing is proven, and only the strict comparison fails."""
+        there is no interval (`untested`) nothing is proven, and only the strict comparison fails."""
         if self.margin is None:
             return False
         ends = [self.overall.difference.low, self.overall.difference.high]
@@ -59,12 +65,14 @@ class Comparison:
             ahead = mean < 0 if self.lower_is_better else mean > 0
             first, second = (self.a, self.b) if ahead else (self.b, self.a)
             return f"{first} is better than {second} on {self.measure}, and the difference is real"
+        if pair.p_holm is None:
+            return f"the difference between {self.a} and {self.b} on {self.measure} was not tested: {self.untested}"
         return f"no difference between {self.a} and {self.b} on {self.measure} is shown"
 
     def to_json(self) -> Json:
         whole = fields_json(self)
         del whole["summary"]
-        return {**whole, "verdict": self.verdict, "worse": self.worse}
+        return {**whole, "verdict": self.verdict, "untested": self.untested, "worse": self.worse}
 
 
 def compare(

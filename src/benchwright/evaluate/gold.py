@@ -46,6 +46,11 @@ class Question:
     grades: Mapping[str, int] = field(default_factory=dict, hash=False)
     undecided: tuple[Answer, ...] = ()
 
+    @property
+    def ordered(self) -> bool:
+        """Whether the parts of an answer stand in an order that the question sets: those of a compound question."""
+        return self.style == "compound"
+
     @cached_property
     def evidence(self) -> frozenset[str]:
         """Every source of any gold set."""

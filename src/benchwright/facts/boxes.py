@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 
 from benchwright.facts.cells import LINKED
+from benchwright.facts.decimal_signs import decimal_sign, numbers_in
 from benchwright.facts.labelled import LabelledLine, LabelReading, read_once
 from benchwright.facts.relations import lexicon
 from benchwright.records import Fact, Source, Span
@@ -34,7 +35,8 @@ def facts_of_box(source: Source) -> Iterator[Fact]:
     if source.table is None or source.table.header != HEADER or "box" not in kind_of_box.casefold():
         return
     lines = [(row, cells[1], *line) for row, cells in enumerate(source.table.rows) if (line := _line(*cells))]
-    kind, readings = read_once([(text, line) for *_, text, line in lines])
+    numbers = [number for _, value in source.table.rows for number in numbers_in(value)]
+    kind, readings = read_once([(text, line) for *_, text, line in lines], decimal_sign(numbers))
     for number, reading in readings:
         row, cell, text, _ = lines[number]
         yield _fact(source, page.strip(), kind, row, cell, text, reading)

@@ -16,7 +16,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchwright.facts.cellvalues import CellValue, decimal_sign, is_misread, read_measure, read_value, sure_signs
+from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
+from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import Header, clean, is_measure, parse_unit, read_headers, states_scale
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon

@@ -19,10 +19,7 @@ _SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
 _LISTED = re.compile(r"\s/\s|;|,|\||•|\s\+\s")
 _YEAR_ASIDE = re.compile(r"\((?:[^()]*?\b)?((?:18|19|20)\d{2})(?:\s*(?:est\.?|census|estimate))?\)\s*$")
 _PARTED = re.compile(r"\d[.,]\d")
-_LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)[^\d]{0,16}")
-_GROUPED = re.compile(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?")
 _DIGITS = re.compile(r"[.,]?\d[\d.,\s]*")
-_SWAPPED = str.maketrans(".,", ",.")
 _LIKE_A_YEAR = re.compile(r"(?:18|19|20)\d{2}")
 _VOCABULARY = Vocabulary.of("benchwright.facts", "cellvalues")
 _NO_NAME = _VOCABULARY.words("no_name")
@@ -48,32 +45,6 @@ class CellValue:
     unit: str = ""
     year: str = ""
     approximate: bool = False
-
-
-def sure_signs(cells: Sequence[str]) -> frozenset[str]:
-    """The decimal signs that numbers of a column leave no doubt about: the point of 1,234.5 and 0.75, the comma of
-    0,125 and 1.234.567."""
-    return frozenset(way for way in map(_ways, cells) if way in (".", ","))
-
-
-def decimal_sign(cells: Sequence[str], elsewhere: frozenset[str] = frozenset()) -> str:
-    """What begins the decimals of a column's numbers, "." or ","; "" where nobody can tell. Numbers without doubt
-    decide, else those of the table (`elsewhere`). Without any a comma parts thousands, for the header was understood as
-    English; but where points alone stand before three digits ("505.992") they may do so as well."""
-    signs = sure_signs(cells) or elsewhere
-    if signs:
-        return next(iter(signs)) if len(signs) == 1 else ""
-    doubtful = [cell for cell in cells if _ways(cell) == "?"]
-    return "" if any("." in cell for cell in doubtful) and not any("," in cell for cell in doubtful) else "."
-
-
-def _ways(cell: str) -> str:
-    """The decimal sign in which the one number of a cell can be read; "?" for both, "" for none."""
-    match = _LONE_NUMBER.fullmatch(cell.strip())
-    if match is None:
-        return ""
-    point, comma = (_GROUPED.fullmatch(text) for text in (match[1], match[1].translate(_SWAPPED)))
-    return "?" if point and comma else "." if point else "," if comma else ""
 
 
 def read_value(relation: Relation, header: Header, cell: str, links: int = 0, decimal: str = ".") -> CellValue | None:

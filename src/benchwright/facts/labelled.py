@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 from benchwright.facts.phrases import fact_at
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import SUBJECT_TYPES
@@ -82,14 +83,14 @@ def facts_of_labels(source: Source) -> Iterator[Fact]:
     if source.modality is not Modality.TEXT or not subject:
         return
     lines = [(source.text, line) for line in labelled_lines(source.text, lexicon())]
-    kind, readings = read_once(lines)
+    kind, readings = read_once(lines, decimal_sign(numbers_in(source.text)))
     for _, reading in readings:
         yield _fact(source, subject, kind, reading)
 
 
-def read_once(lines: Sequence[tuple[str, LabelledLine]]) -> tuple[str, list[tuple[int, LabelReading]]]:
+def read_once(lines: Sequence[tuple[str, LabelledLine]], decimal: str) -> tuple[str, list[tuple[int, LabelReading]]]:
     """The subject's type, and what the lines of a text say, each with its line's number. Two lines with one label are a
-    list, or are about two things: neither is one fact."""
+    list, or are about two things: neither is one fact. `decimal` is the decimal sign of the text's numbers."""
     # Of several types that most lines allow the most general: a wrong narrow one would word it wrongly.
     votes = Counter(kind for _, line in lines for kind in line.relation.subjects)
     kind = max(votes, key=lambda kind: (votes[kind], SUBJECT_TYPES.index(kind)), default="")
@@ -97,7 +98,7 @@ def read_once(lines: Sequence[tuple[str, LabelledLine]]) -> tuple[str, list[tupl
         (number, reading)
         for number, (text, line) in enumerate(lines)
         if kind in line.relation.subjects
-        for reading in line_readings(text, line, lexicon())
+        for reading in line_readings(text, line, lexicon(), decimal)
         if kind in reading.relation.subjects
     ]
     times = Counter(reading.relation.name for _, reading in readings)
@@ -141,18 +142,18 @@ def _subject(source: Source) -> str:
     return title if len(title.split()) <= LONGEST_NAME else ""
 
 
-def line_readings(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReading]:
+def line_readings(text: str, line: LabelledLine, words: Lexicon, decimal: str) -> Iterator[LabelReading]:
     """What one line says, by the value type of its relation."""
     value = text[line.start : line.end]
     kind = line.relation.value
     if kind in ("date", "year"):
         yield from _dates(text, line, words)
     elif kind in ("quantity", "count", "money", "percent"):
-        reading = _measure(text, line.relation, line.start, line.end)
+        reading = _measure(text, line.relation, line.start, line.end, decimal)
         if reading:
             yield reading
     elif kind == "name":
-        yield from _names(text, line, words)
+        yield from _names(text, line, words, decimal)
     elif kind == "text" and len(value) <= LONGEST_TEXT and ";" not in value:
         yield LabelReading(line.relation, line.start, _without_aside(text, line.start, line.end))
 
@@ -189,10 +190,10 @@ def _date_and_place(text: str, line: LabelledLine, end: int, words: Lexicon) -> 
         yield LabelReading(place, joint.end(), end)
 
 
-def _measure(text: str, relation: Relation, start: int, end: int) -> LabelReading | None:
+def _measure(text: str, relation: Relation, start: int, end: int, decimal: str) -> LabelReading | None:
     """A number with the unit that the relation asks for, but not a bound ("at least 536 km"). What its parenthesis says
     of the year narrows it, and so does "about"."""
-    quantity = parse_quantity(text[start:end])
+    quantity = quantity_as_written(text[start:end], decimal)
     if quantity is None or quantity.hedge not in ("", "about") or not _fits(relation, quantity):
         return None
     aside = _ASIDE.search(text[start:end])
@@ -210,7 +211,7 @@ def _fits(relation: Relation, quantity: Quantity) -> bool:
     return bool(quantity.unit) if relation.unit == "required" else relation.unit in ("", quantity.unit)
 
 
-def _names(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReading]:
+def _names(text: str, line: LabelledLine, words: Lexicon, decimal: str) -> Iterator[LabelReading]:
     """A name, bare, in quotation marks or with a translation or code behind it; then perhaps its measure."""
     start, end = line.start, line.end
     quoted = _QUOTED.fullmatch(text, start, end)
@@ -221,7 +222,7 @@ def _names(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReadi
     measured = None
     if cut and parse_quantity(text[cut.end() : end]):
         other = words.get(_MEASURE_OF.get(line.relation.name, ""))
-        measured = _measure(text, other, cut.end(), end) if other else None
+        measured = _measure(text, other, cut.end(), end, decimal) if other else None
         end = cut.start()
     end = _without_aside(text, start, end)
     name = text[start:end]

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
+from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
-from benchwright.values import detokenise, parse_quantity
+from benchwright.values import Quantity, detokenise
 from benchwright.values.nations import COUNTRIES
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "places")
@@ -167,7 +168,7 @@ def _figures(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
             continue
         for relation, pattern, nouns in _FIGURES:
             if nouns is None or lead.noun in nouns:
-                yield from _measured(maker, pattern.match(text, head, end), relation)
+                yield from _measured(maker, lead, pattern.match(text, head, end), relation)
 
 
 def _population(maker: FactMaker, lead: ArticleOpening, start: int, end: int) -> Iterator[Fact]:
@@ -212,12 +213,12 @@ def _counted(
     dated = before or after
     year = _year(dated) if dated else ""
     qualifiers = [("year", year)] if year else []
-    if match["about"] or "estimated" in match[0]:
-        qualifiers.append(("approximate", "yes"))
-    start, stop = offset + match.start("number"), offset + match.end("number")
-    quantity = parse_quantity(detokenise(lead.text[start:stop]))
+    quantity = _amount(lead, match, "number")
     if quantity is None or not 0 < quantity.number < 2_000_000_000:
         return
+    if quantity.hedge or "estimated" in match[0]:
+        qualifiers.append(("approximate", "yes"))
+    start, stop = offset + match.start("number"), offset + match.end("number")
     yield maker.fact("population", start, stop, "count", unit="people", qualifiers=tuple(qualifiers))
 
 
@@ -225,11 +226,18 @@ def _year(match: re.Match[str]) -> str:
     return match["year"] or match["year_too"] or ""
 
 
-def _measured(maker: FactMaker, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
-    quantity = parse_quantity(detokenise(match["figure"])) if match else None
+def _measured(maker: FactMaker, lead: ArticleOpening, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
+    quantity = _amount(lead, match, "figure") if match else None
     if match is None or quantity is None:
         return
     kind, unit = ("count", "people") if relation == "capacity" else ("quantity", quantity.unit)
     if unit and (kind == "count" or quantity.number > 0):
-        qualifiers = (("approximate", "yes"),) if match["about"] else ()
+        qualifiers = (("approximate", "yes"),) if quantity.hedge else ()
         yield maker.fact(relation, *match.span("figure"), kind, unit=unit, qualifiers=qualifiers)
+
+
+def _amount(lead: ArticleOpening, match: re.Match[str], group: str) -> Quantity | None:
+    """The amount of a match with its hedge; None for a bound ("over 500")."""
+    words = f"{match['about'] or ''} {detokenise(match[group])}"
+    quantity = quantity_as_written(words.strip(), decimal_sign(numbers_in(lead.text)))
+    return quantity if quantity and quantity.hedge in ("", "about") else None

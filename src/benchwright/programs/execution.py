@@ -86,7 +86,8 @@ def value_of(fact: Fact) -> Quantity | Date | NameValue | EntityValue:
         quantity = parse_quantity(fact.value)
         if quantity is None:
             raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a number")
-        return replace(quantity, unit=fact.unit or quantity.unit)
+        hedge = "about" if fact.qualifier("approximate") else quantity.hedge
+        return replace(quantity, unit=fact.unit or quantity.unit, hedge=hedge)
     if fact.value_type in ("date", "year"):
         date = parse_date(fact.value)
         if date is None:
@@ -174,7 +175,7 @@ def _amount(program: Expression, fact: FactLookup) -> Quantity:
     value = execute(program, fact)
     if not isinstance(value, Quantity):
         raise ExecutionError(f"{value} is not a number")
-    if value.hedge or (isinstance(program, LookUp) and fact(program.fact).qualifier("approximate")):
+    if value.hedge:
         raise ExecutionError(f"{value} is not exact")
     return value
 
@@ -198,11 +199,8 @@ def _years(earlier: Date, later: Date) -> Quantity:
 def _extreme(program: Extreme, fact: FactLookup) -> EntityValue:
     ranked = []
     for name in program.facts:
-        one = fact(name)
-        value = value_of(one)
-        if not isinstance(value, Quantity):
-            raise ExecutionError(f"{value} is not a number")
-        ranked.append((value.number, value.unit, one))
+        value = _amount(LookUp(name), fact)
+        ranked.append((value.number, value.unit, fact(name)))
     if len(ranked) < 2 or len({unit for _, unit, _ in ranked}) > 1:
         raise ExecutionError("nothing to rank, or units that differ")
     ranked.sort(key=lambda row: row[0], reverse=program.largest)

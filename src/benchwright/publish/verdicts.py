@@ -103,6 +103,8 @@ def headline(summary: Summary) -> Headline:
     if leads(pair, ranked[0]):
         direction = "below" if better(measure, 0.0, 1.0) else "above"
         first = f"{name} leads on {measure}: {score}, {by} {direction} {second}. The difference is real."
+    elif pair.p_holm is None:
+        first = f"{name} has the best {measure}: {score}, before {second}. The difference was not tested."
     else:
         first = f"{name} has the best {measure}, {score}, but {questions} do not show that it is better than {second}."
     tested = f"{probability_is(pair.p_holm)} after Holm’s correction" if pair.p_holm is not None else "not tested"

@@ -2,9 +2,10 @@
 
     <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
 
-Scripts and styles are no text. Navigation and hidden elements are dropped and listed. A table's head is its `thead` or
-its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place that they cover. A
-table that only lays out the page (another table inside, or one column of blocks) is read as running text.
+Scripts and styles are no text. Navigation, hidden elements and struck-out words are dropped and listed. A table's head
+is its `thead` or its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place
+that they cover. A table that only lays out the page (another table inside, or one column of blocks) is read as running
+text.
 
 Paths mean files beside the page, whatever its `<base href>` says (a notice tells of one): a page must not turn its own
 pictures into requests to a host. Of an `<img>` without `src`, the first picture of its `srcset` is taken; the sources
@@ -28,7 +29,9 @@ from benchwright.readers.html_elements import (
     HEADINGS,
     ITEMS,
     MARKED,
+    STRUCK,
     element_text,
+    gap_of,
     is_formula,
     is_no_text,
     mark_of,
@@ -151,6 +154,7 @@ class HtmlWalk:
         if reason:
             if text := element_text(node):
                 self.dropped.append((reason, text))
+            self._inline.append(gap_of(reason))
             return False
         if tag == "img":
             self._image(node, "")
@@ -210,9 +214,14 @@ class HtmlWalk:
         self._after_item = self._items > 0
         self.finder.paragraph(text)
 
+    def _drop_struck(self, node: LexborNode) -> None:
+        """List what is struck out in an element whose words are read in one go."""
+        self.dropped.extend(("struck-out", text) for part in node.css(STRUCK) if (text := element_text(part)))
+
     def _preformatted(self, node: LexborNode) -> None:
         """Lines that are kept as they stand."""
         self.flush()
+        self._drop_struck(node)
         before = len(self.out.blocks)
         self._paragraph(visible_text(marked_text(node), "preformatted"))
         self.finder.code(node, before)
@@ -242,6 +251,7 @@ class HtmlWalk:
         if not pictures or tables or blocks:
             return False
         self.flush()
+        self._drop_struck(node)
         self._inline.append(other)
         self.flush()
         for picture in pictures:
@@ -261,6 +271,7 @@ class HtmlWalk:
         if result is None or not result.table.rows:
             return False
         self.flush()
+        self._drop_struck(node)
         words = node.css_first("caption")
         text = element_text(words) if words is not None else caption
         self._put_table(result.table, result.captioned(text))
@@ -298,4 +309,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=5)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=6)

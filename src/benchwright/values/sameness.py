@@ -172,12 +172,16 @@ def _dates(one: Date, other: Date) -> Sameness:
     return Sameness("no", "dates differ") if apart else Sameness("undecided", "exactness")
 
 
+def _pair_off(one: tuple[TypedValue, ...], other: tuple[TypedValue, ...]) -> bool:
+    """Whether each item is as often in one list as in the other: 5, 5, 6 is not 5, 6, 6."""
+    return all(sum(bool(same(each, a)) for a in one) == sum(bool(same(each, b)) for b in other) for each in one + other)
+
+
 def _lists(one: ListValue, other: ListValue) -> Sameness:
     if len(one.items) == len(other.items):
         if one.ordered and other.ordered and all(map(same, one.items, other.items)):
             return YES
-        ways = ((one.items, other.items), (other.items, one.items))
-        if all(any(same(a, b) for b in there) for here, there in ways for a in here):
+        if _pair_off(one.items, other.items):
             if one.ordered != other.ordered:
                 return Sameness("undecided", "order")
             return Sameness("no", "order") if one.ordered else YES

@@ -14,6 +14,7 @@ from pathlib import Path
 from benchwright.errors import StoppedError
 from benchwright.evaluate.retrievers.base import RetrieverContext
 from benchwright.evaluate.run_files import Form, write_qrels, write_run
+from benchwright.evaluate.score_direction import ScoreKind
 from benchwright.evaluate.score_retrievers import (
     ModalityMode,
     RetrievalSettings,
@@ -50,6 +51,7 @@ def evaluate_retrieval(
     timeout: float = 60.0,
     key_env: str = "",
     again: bool = False,
+    scores_are: ScoreKind = "",
     keys: Keys | None = None,
     progress: SystemProgress = lambda *_: None,
     notify: Callable[[str], None] = lambda _: None,
@@ -60,7 +62,8 @@ def evaluate_retrieval(
 
     `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
     `module:function` or an address, each perhaps after `name=`. Systems that the folder has from an earlier call with
-    the same settings stay in it. `form` is the form of the runs and qrels that are written there.
+    the same settings stay in it. `scores_are` says what the scores of external systems are. `form` is the form of the
+    runs and qrels that are written there.
 
     Raises UsageError for what cannot be measured, and what opening and reading raise.
     """
@@ -75,6 +78,7 @@ def evaluate_retrieval(
             keys or Keys.load(),
             key_env,
             again,
+            scores_are=scores_are,
             stop=stop,
             notify=notify,
             check=lock.check,
@@ -118,6 +122,7 @@ def evaluate_systems(
     key_env: str = "",
     again: bool = False,
     retry_failed: bool = False,
+    scores_are: ScoreKind = "",
     keys: Keys | None = None,
     progress: SystemProgress = lambda *_: None,
     notify: Callable[[str], None] = lambda _: None,
@@ -142,6 +147,7 @@ def evaluate_systems(
             key_env,
             again,
             retry_failed,
+            scores_are,
             stop=stop,
             notify=notify,
             check=lock.check,

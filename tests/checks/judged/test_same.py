@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchwright.checks.judged.matching import AnswerPart, match
 from benchwright.checks.judged.options import beats_chance, exchanged, options_of
 from benchwright.checks.judged.pman import verdict_in
 from benchwright.checks.judged.same import compare
@@ -116,6 +117,24 @@ def test_the_other_half_may_stand_beside_it() -> None:
     assert compare("Who designed it?", "Ida Moss", given) == "unsure"
     assert compare("How high is it?", "34 metres", "Ida Moss; 34 m", ["Ida Moss"]) == "same"
     assert compare("How high is it?", "34 metres", "Ida Moss; 43 m", ["Ida Moss"]) == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "verdict"),
+    [
+        ("1994; 1996", "same"),
+        ("Ed Wood in 1994 and Mars Attacks! in 1996.", "same"),
+        ("1996; 1994", "open"),
+        ("Ed Wood in 1996 and Mars Attacks! in 1994.", "open"),
+        ("1994; 1997", "open"),
+    ],
+)
+def test_no_rule_takes_the_halves_in_another_order(candidate: str, verdict: str) -> None:
+    parts = [
+        AnswerPart("When was Ed Wood released?", "1994"),
+        AnswerPart("When was Mars Attacks! released?", "1996"),
+    ]
+    assert match(parts, candidate, {}).verdict == verdict
 
 
 @pytest.mark.parametrize(

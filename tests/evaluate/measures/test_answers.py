@@ -164,6 +164,27 @@ def test_measures_over_questions():
     assert [one.measure for one in answer_measures(asked, replies, ["set-F1"])] == ["set-F1"]
 
 
+@pytest.mark.parametrize(
+    ("alias", "answer", "right"),
+    [
+        ("1994; 1996", "1994; 1996", 1.0),
+        ("1994; 1996", "1994 and 1996", 1.0),
+        ("1994; 1996", "1996; 1994", 0.0),
+        ("1994; 1996", "1996 and 1994", 0.0),
+        ("Hull; Leeds", "Hull, Leeds", 1.0),
+        ("Hull; Leeds", "Leeds, Hull", 0.0),
+        ("Ida Moss; 34 metres", "Ida Moss; 34 m", 1.0),
+        ("5; 5", "5; 5", 1.0),
+    ],
+)
+def test_the_halves_of_a_compound_answer_keep_their_order_and_those_of_a_set_need_not(alias, answer, right):
+    whole = with_answers("two", Answer("The first and then the other, in a whole sentence of words.", (alias,)))
+    asked = gold_(dataclasses.replace(whole, style="compound"), dataclasses.replace(whole, id="set"))
+    replies = {"two": Reply((answer,)), "set": Reply((answer,))}
+    (exact,) = answer_measures(asked, replies, ["exact-match"])
+    assert exact.values.tolist() == [right, 1.0]
+
+
 NEITHER = (Answer("Oldham"), Answer("Lincoln", ("Lincoln (city)",)), Answer("B"))
 
 

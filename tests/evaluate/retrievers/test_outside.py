@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from benchwright.evaluate.retrievers.base import Query, Retriever, RetrieverCont
 from benchwright.evaluate.retrievers.outside import open_http, open_python
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run, TextChunk
+from benchwright.evaluate.score_direction import ScoreKind
 from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.models.keys import Keys
 from benchwright.records import Modality
@@ -29,6 +31,8 @@ def wide(query, k, *, modalities=None, id=""):
     return [{"text": "some words", "document": "guide.md"}, "b"]
 async def later(query, k):
     return {"hits": [query] * k}
+def distances(query, k):
+    return {"first": [("a", 0.1), ("b", 0.2)], "second": [("c", 0.1)], "third": ["a", "d"]}[query]
 """
 
 
@@ -36,7 +40,9 @@ async def later(query, k):
 def context(tmp_path: Path) -> RetrieverContext:
     texts = {"a": "one", "b": "two", "c": "three", "d": "four"}
     return RetrieverContext(
-        corpus_of(tmp_path / "corpus", texts), gold_over({"q1": [["a"]]}), asking=AskingOptions(tmp_path / "replies")
+        corpus_of(tmp_path / "corpus", texts),
+        gold_over({"q1": [["a"]]}),
+        asking=AskingOptions(tmp_path / "replies", scores_are="similarities"),
     )
 
 
@@ -74,6 +80,28 @@ def test_a_callable_is_a_retriever(theirs: str, context: RetrieverContext) -> No
     again = retrieved(open_retriever(f"python:{theirs}:search", context))  # all is kept
     assert (again.failed, again.notes, hits(again, "q1")) == (run.failed, run.notes, hits(run, "q1"))
     assert len(calls) == 3
+
+
+def test_distances_are_turned_round_only_where_they_are_said_to_be_distances(
+    theirs: str, context: RetrieverContext
+) -> None:
+    def measured(scores_are: ScoreKind, queries: list[Query] = QUERIES[:2]) -> Run:
+        asking = replace(context.asking, scores_are=scores_are)
+        return retrieved(open_retriever(f"{theirs}:distances", replace(context, asking=asking)), queries=queries)
+
+    with pytest.raises(UsageError, match="rise along every list") as refusal:
+        measured("")
+    assert "--scores-are distances" in refusal.value.hint
+    assert "--scores-are similarities" in refusal.value.hint
+    turned = measured("distances")
+    assert (hits(turned, "q1"), hits(turned, "q2")) == ([("a", -0.1), ("b", -0.2)], [("c", -0.1)])
+    assert (turned.notes, turned.described["scores"]) == ({}, "distances")
+    believed = measured("similarities")
+    assert (hits(believed, "q1"), believed.notes) == ([("a", 0.1), ("b", 0.2)], {"rising scores": 1})
+    assert hits(measured("distances", QUERIES[2:]), "q3") == [
+        ("a", -1.0),
+        ("d", -2.0),
+    ]  # a list without scores says its order
 
 
 def test_a_callable_that_takes_modalities_restricts_itself(theirs: str, context: RetrieverContext) -> None:

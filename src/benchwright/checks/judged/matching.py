@@ -10,6 +10,7 @@ from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.same import compare
 from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion, question_to_compare
 from benchwright.models import Reply
+from benchwright.values import LOOSELY, occurs_in, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> Answ
     """Compare an answer with what was to be given. One part that certainly differs is enough to be different."""
     if not candidate:
         return AnswerMatch("different")
+    ordered = _stand_in_order(parts, candidate)
     unsure: list[AnswerPart] = []
     for part in parts:
         beside = [other.reference for other in parts if other is not part]
@@ -62,7 +64,7 @@ def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> Answ
         verdict = compare(part.question, part.reference, candidate, beside)
         if verdict == "different":
             return AnswerMatch("different", candidate)
-        if verdict == "unsure":
+        if verdict == "unsure" or not ordered:
             unsure.append(part)
     asks = [question_to_compare(part.question, part.reference, candidate) for part in unsure]
     verdicts = [_same(replies[ask]) for ask in asks if ask in replies]
@@ -72,6 +74,13 @@ def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> Answ
     if open_:
         return AnswerMatch("open", candidate, open_)
     return AnswerMatch("unscored" if None in verdicts else "same", candidate)
+
+
+def _stand_in_order(parts: Sequence[AnswerPart], candidate: str) -> bool:
+    """Whether an answer states the parts in their order, as far as it states them: "1996; 1994" is not "1994; 1996"."""
+    places = [occurs_in(parse(part.reference), candidate, LOOSELY) for part in parts]
+    starts = [stated[0][0] for stated in places if stated]
+    return starts == sorted(starts)
 
 
 def _same(reply: Reply) -> bool | None:

@@ -3,7 +3,7 @@
 Names are compared as SQuAD does, without case, articles and punctuation ("U.S." is "US"); amounts, dates and lists by
 what they are worth: "1,000" is "1000", "5 km" is "5000 metres", "4 July 1776" is "July 4, 1776". What is undecided is
 another answer, with one exception, which is SQuAD's too: a bare number is right where the other one has a percent or
-currency sign.
+currency sign. The items of a list may stand in any order, but not where the question sets one (`ordered`).
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import lru_cache
 
 from benchwright.records import Answer
-from benchwright.values import NameValue, Quantity, TypedValue, key_of, normalise, parse, same, unit_named
+from benchwright.values import ListValue, NameValue, Quantity, TypedValue, key_of, normalise, parse, same, unit_named
 
 _INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
@@ -35,10 +36,14 @@ def _plain(text: str) -> str:
 
 
 @lru_cache(maxsize=_KEPT)
-def read_answer(text: str) -> tuple[TypedValue, tuple[Hashable, ...]]:
+def read_answer(text: str, ordered: bool = False) -> tuple[TypedValue, tuple[Hashable, ...]]:
     """The value of an answer and its key: answers with one key are one answer."""
     plain = _plain(text)
     value = NameValue(plain) if _CODE.fullmatch(plain) or len(plain) > _LONGEST else parse(plain)
+    if ordered and isinstance(value, NameValue) and len(plain) <= _LONGEST:
+        value = parse(plain, "list")  # of two answers, "Hull, Leeds" is not one name
+    if ordered and isinstance(value, ListValue):
+        value = replace(value, ordered=True)
     return value, key_of(value)
 
 
@@ -59,12 +64,13 @@ def names_of(answer: Answer) -> tuple[str, ...]:
 class AnswerIndex:
     """The answers of a question by their values, to find those that a text is."""
 
-    def __init__(self, answers: tuple[Answer, ...]) -> None:
+    def __init__(self, answers: tuple[Answer, ...], ordered: bool = False) -> None:
+        self._ordered = ordered
         self._places: dict[tuple[Hashable, ...], set[int]] = defaultdict(set)
         self._values: list[tuple[TypedValue, int]] = []
         for place, answer in enumerate(answers):
             for name in names_of(answer):
-                value, key = read_answer(name)
+                value, key = read_answer(name, ordered)
                 self._places[key].add(place)
                 self._values.append((value, place))
         self._amounts = [pair for pair in self._values if not isinstance(pair[0], NameValue)]
@@ -73,7 +79,7 @@ class AnswerIndex:
     def places(self, text: str) -> set[int]:
         """The places of the answers that the text is. Two names are the same only if they have one key."""
         if text not in self._places_of:
-            value, key = read_answer(text)
+            value, key = read_answer(text, self._ordered)
             others = self._amounts if isinstance(value, NameValue) else self._values
             same_values = {place for other, place in others if is_same(value, other)}
             self._places_of[text] = self._places.get(key, set()) | same_values if text.strip() else set()
@@ -81,6 +87,6 @@ class AnswerIndex:
 
 
 @lru_cache(maxsize=256)
-def index_of(answers: tuple[Answer, ...]) -> AnswerIndex:
+def index_of(answers: tuple[Answer, ...], ordered: bool = False) -> AnswerIndex:
     """The index of a question's answers; those of the last questions are kept."""
-    return AnswerIndex(answers)
+    return AnswerIndex(answers, ordered)

@@ -12,7 +12,8 @@ An answer is a list of answers; that of a question with one answer has one. What
 - `set-precision`, `set-recall` and `set-F1` (QAMPARI 4.2) count right answers, each gold answer credited once.
 
 Answers are compared by `answer_forms`, and repeats of one value are dropped; where an answer fits several gold answers
-the most are credited, in any order.
+the most are credited, in any order. The two halves of one answer to a compound question keep their order, which
+token F1 does not see: it compares words.
 
 A question may have answers that are neither right nor wrong (`Question.undecided`). An answer that is one of these,
 and not a right one, is taken out before anything is scored: it costs no precision and adds no recall. If there is
@@ -104,13 +105,13 @@ def _overlap(one: Counter[str], other: Counter[str]) -> float:
     return 2 * common / (one.total() + other.total()) if common else 0.0
 
 
-def answer_f1(answers: Sequence[str], gold: Sequence[Answer]) -> float:
+def answer_f1(answers: Sequence[str], gold: Sequence[Answer], *, ordered: bool = False) -> float:
     """The best pairing's sum of token F1, over the length of the longer list."""
-    listed = _distinct(answers)
+    listed = _distinct(answers, ordered)
     if not listed or not gold:
         return 0.0
     table = np.zeros((len(listed), len(gold)))
-    index = index_of(tuple(gold))
+    index = index_of(tuple(gold), ordered)
     wordings = [[Counter(form(name).split()) for name in names_of(one)] for one in gold]
     for row, answer in enumerate(listed):
         words, right = Counter(form(answer).split()), index.places(answer)
@@ -124,26 +125,28 @@ def answer_f1(answers: Sequence[str], gold: Sequence[Answer]) -> float:
     return float(table[rows, columns].sum()) / max(table.shape)
 
 
-def set_scores(answers: Sequence[str], gold: Sequence[Answer]) -> SetScores:
-    """Precision, recall and F1 of a set of answers; all 0 if it is empty. ValueError without gold answers."""
+def set_scores(answers: Sequence[str], gold: Sequence[Answer], *, ordered: bool = False) -> SetScores:
+    """Precision, recall and F1 of a set of answers; all 0 if it is empty. In an answer of several parts their order
+    counts where it is `ordered`. ValueError without gold answers."""
     if not gold:
         raise ValueError("a question without gold answers has no recall")
-    distinct = _distinct(answers)
-    credited = _credited(distinct, gold)
+    distinct = _distinct(answers, ordered)
+    credited = _credited(distinct, gold, ordered)
     if not credited:
         return SetScores(0.0, 0.0, 0.0)
     precision, recall = credited / len(distinct), credited / len(gold)
     return SetScores(precision, recall, (2 * recall * precision) / (recall + precision))
 
 
-def _distinct(answers: Sequence[str]) -> list[str]:
+def _distinct(answers: Sequence[str], ordered: bool) -> list[str]:
     """The first of each value, without empty ones."""
-    return list({read_answer(answer)[1]: answer for answer in reversed(answers) if answer.strip()}.values())[::-1]
+    given = (answer for answer in reversed(answers) if answer.strip())
+    return list({read_answer(answer, ordered)[1]: answer for answer in given}.values())[::-1]
 
 
-def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
+def _credited(answers: Sequence[str], gold: Sequence[Answer], ordered: bool) -> int:
     """The most gold answers that can each be given an answer of its own."""
-    index = index_of(tuple(gold))
+    index = index_of(tuple(gold), ordered)
     wanted = [sorted(places) for answer in answers if (places := index.places(answer))]
     if all(len(places) == 1 for places in wanted):
         return len({places[0] for places in wanted})
@@ -171,8 +174,8 @@ def answer_measures(
             for column in columns.values():
                 column.append(0.0)
             continue
-        sets = set_scores(answers, question.answers)
-        columns["answer-F1"].append(answer_f1(answers, question.answers))
+        sets = set_scores(answers, question.answers, ordered=question.ordered)
+        columns["answer-F1"].append(answer_f1(answers, question.answers, ordered=question.ordered))
         columns["exact-match"].append(sets.exact)
         columns["set-precision"].append(sets.precision)
         columns["set-recall"].append(sets.recall)

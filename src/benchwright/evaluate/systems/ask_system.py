@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from typing import Literal
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.runs import Run, run_of
+from benchwright.evaluate.runs import Run, RunHit, run_of
+from benchwright.evaluate.score_direction import ScoreKind, refuse_rising, score_steps
 from benchwright.evaluate.systems.base import AskingOptions, System, SystemReply
 from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
@@ -30,6 +30,7 @@ class Replies:
     name: str
     questions: tuple[str, ...]
     replies: tuple[SystemReply, ...]
+    scores_are: ScoreKind = ""
 
     @property
     def failed(self) -> dict[str, str]:
@@ -37,21 +38,18 @@ class Replies:
         return {one: reply.failure for one, reply in zip(self.questions, self.replies, strict=True) if reply.failure}
 
     def run(self, described: Mapping[str, object] | None = None) -> Run:
-        """The contexts as a run, for retrieval measures."""
-        hits = ((one, reply.contexts) for one, reply in zip(self.questions, self.replies, strict=True))
-        # Scores decide, and a list is to be best first: scores that rise along it may be distances.
-        rising = sum(1 for reply in self.replies if _rise([hit.score for hit in reply.contexts]))
-        return run_of(
-            self.name,
-            hits,
-            failed=self.failed,
-            notes=count_kinds(self.replies) | ({"rising scores": rising} if rising else {}),
-            described=described or {"system": self.name},
-        )
+        """The contexts as a run, for retrieval measures. UsageError for scores that look like distances."""
+        hits = ((one, self._directed(reply.contexts)) for one, reply in zip(self.questions, self.replies, strict=True))
+        said = {"scores": self.scores_are} if self.scores_are else {}
+        run = run_of(self.name, hits, failed=self.failed, described={**(described or {"system": self.name}), **said})
+        refuse_rising(run, self.scores_are)
+        rising = int((score_steps(run)[0] > 0).sum())
+        return replace(run, notes=count_kinds(self.replies) | ({"rising scores": rising} if rising else {}))
 
-
-def _rise(scores: Sequence[float | None]) -> bool:
-    return any(a is not None and b is not None and a < b for a, b in pairwise(scores))
+    def _directed(self, hits: Sequence[RunHit]) -> Sequence[RunHit]:
+        if self.scores_are != "distances":
+            return hits
+        return [hit if hit.score is None else replace(hit, score=-hit.score) for hit in hits]
 
 
 def ask_all(
@@ -73,7 +71,7 @@ def ask_all(
     name = " ".join([system.identity, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
     log = None if options.folder is None else options.folder / f"{log_name(name)}.jsonl"
     replies = collect(system, questions, read, options, log, pin)
-    return Replies(system.name, tuple(one.id for one in questions), replies)
+    return Replies(system.name, tuple(one.id for one in questions), replies, options.scores_are)
 
 
 def open_system(spec: str, options: AskingOptions) -> System:

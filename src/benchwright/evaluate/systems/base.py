@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from benchwright.evaluate.runs import RunHit, TextChunk
+from benchwright.evaluate.score_direction import ScoreKind
 from benchwright.models.keys import Keys
 from benchwright.records import Json, fields_json
 
@@ -29,8 +30,8 @@ class AskingOptions:
     """How an external system is asked. Its replies are written to `folder` (None: nowhere), so that the same call asks
     only what is missing; with `again` everything is asked anew, with `retry_failed` also what failed for good.
     `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
-    sent; `stop` ends the run between questions. `check` is called before replies are written, and raises where they
-    would land in the wrong place."""
+    sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions. `check` is called
+    before replies are written, and raises where they would land in the wrong place."""
 
     folder: Path | None = None
     concurrency: int = 8
@@ -39,6 +40,7 @@ class AskingOptions:
     key_env: str = ""
     again: bool = False
     retry_failed: bool = False
+    scores_are: ScoreKind = ""
     stop: threading.Event | None = None
     progress: Progress = lambda done, total: None
     notify: Callable[[str], None] = lambda line: None

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-from benchwright.facts.cellvalues import decimal_sign, has_scale
+from benchwright.facts.cellvalues import has_scale
+from benchwright.facts.decimal_signs import decimal_sign
 from benchwright.facts.headers import Header, parse_unit
 from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity
 

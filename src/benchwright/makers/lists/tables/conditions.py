@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
-from benchwright.facts.cellvalues import sure_signs
+from benchwright.facts.decimal_signs import sure_signs
 from benchwright.facts.headers import Header, clean
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.tables.column_values import READ, date_of, name_of, numbers_of
