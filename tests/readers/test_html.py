@@ -272,8 +272,22 @@ def test_blocks_and_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
         "noted": "700000",
         "soft": "cooperate",
         "law": "a^{2}",
-        "mended": "5; 7",
+        "mended": "7",
     }
+
+
+def test_struck_out_words_are_listed_and_join_nothing(tmp_path: Path) -> None:
+    text = (
+        "<p>About <s>10</s>15 oaks, 1<del>0</del>5 elms, <span style='text-decoration:line-through'>2</span> ash."
+        "<table><tr><th>a<th>b<tr><td>1<td><strike>7</strike>8</table><pre>3<s>4</s></pre>"
+    )
+    *drops, document = items(tmp_path, text)
+    assert isinstance(document, Document)
+    assert paragraphs(document) == ["About 15 oaks, 1\n5 elms, ash.", "3"]
+    assert table(document).table.rows == (("1", "8"),)
+    assert [(drop.reason, drop.text) for drop in drops if isinstance(drop, Drop)] == [
+        ("struck-out", text) for text in ["10", "0", "2", "7", "4"]
+    ]
 
 
 @pytest.mark.parametrize("cell", ["td", "th"])

@@ -108,6 +108,7 @@ def test_list_items_are_paragraphs_a_line_each(tmp_path: Path) -> None:
         ("See ![](a.png) here.", ("a.png", "", ""), ["See here."]),
         ('See <img src="a.png" alt="An oak">.', ("a.png", "", "An oak"), ["See ."]),
         ('<img src="a.png" title="T" alt="An oak">', ("a.png", "T", "An oak"), []),
+        ("![x](a.png)\n\n*An oak,<br>after ~~10~~15 <b>days</b>.*", ("a.png", "An oak, after 15 days.", "x"), []),
         ("![x](https://x.org/a.png)", ("https://x.org/a.png", "", "x"), []),
     ],
 )
@@ -171,6 +172,38 @@ def test_no_words_are_lost(tmp_path: Path, text: str, shown: str) -> None:
     document = items(tmp_path, text)[-1]
     assert isinstance(document, Document)
     assert document.text == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1<del>0</del>5", "1\n5"),
+        ("~~10~~15", "15"),
+        ("one<li>two\n\nthree\n\nfour", "one\n\ntwo\n\nthree\n\nfour"),
+        ("one<p>two</p>three<div>four</div>five", "one\n\ntwo\n\nthree\n\nfour\n\nfive"),
+        ("one<tr>two</td>three", "one\ntwo\nthree"),
+        ("one</div>two</p>three", "one\ntwo\nthree"),
+        ("- a<li>b\n- c", "a\nb\nc"),
+        ("<div>\n\none</div>\n\ntwo", "one\n\ntwo"),
+        ("one <s>two\n\nthree", "one\n\nthree"),
+        ("one <script>two\n\nthree <script>x()</script>four", "one two\n\nthree four"),
+        ("|a|b|\n|-|-|\n|x<td>y|1<tr>2|\n|1~~0~~|1<s>0</s>5|", "x; y|1; 2\n1|1; 5"),
+        ("x <table><tr><td>a<td>b<tr><td>1<td>2</table> y", "x\n\ny1|2"),
+    ],
+)
+def test_html_in_a_line_is_seen_as_html(tmp_path: Path, text: str, shown: str) -> None:
+    document = items(tmp_path, text)[-1]
+    assert isinstance(document, Document)
+    rows = [row for block in document.blocks if isinstance(block, TableBlock) for row in block.table.rows]
+    assert document.text + "\n".join(map("|".join, rows)) == shown
+
+
+def test_struck_out_words_are_a_drop(tmp_path: Path) -> None:
+    *drops, _ = items(tmp_path, "~~10~~15 <del>20</del>25")
+    assert [(drop.reason, drop.text) for drop in drops if isinstance(drop, Drop)] == [
+        ("struck-out", "10"),
+        ("struck-out", "20"),
+    ]
 
 
 @pytest.mark.parametrize(

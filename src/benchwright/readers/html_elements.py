@@ -21,9 +21,9 @@ MARKED = {
     "br": (BREAK, ""),
     "sup": (RAISED, LOWERED),
     "sub": (SUNK, LIFTED),
-    **dict.fromkeys(("del", "ins", "s", "strike"), (BORDER, BORDER)),
+    "ins": (BORDER, BORDER),
 }
-"""What stands before and behind the words of an element in a line. What was struck out is apart from what came then."""
+"""What stands before and behind the words of an element in a line. What was inserted is apart from what was there."""
 
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
@@ -33,6 +33,7 @@ _MARKS = frozenset({"reference", "mw-ref"})
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+STRUCK = 'del, s, strike, [style*="line-through"]'
 _TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
 _TEX_NOTE = 'annotation[encoding="application/x-tex"]'
 
@@ -50,9 +51,12 @@ def is_no_text(node: LexborNode, tag: str) -> bool:
 
 
 def why_dropped(node: LexborNode, tag: str) -> str:
+    """The reason why an element's words are left out: it is hidden, or they are struck out and so no longer stated."""
     attributes = node.attributes
     if tag == "nav" or attributes.get("role") == "navigation":
         return "navigation"
+    if tag in {"del", "s", "strike"} or "line-through" in (attributes.get("style") or ""):
+        return "struck-out"
     if "hidden" in attributes or attributes.get("aria-hidden") == "true":
         return "hidden"
     return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
@@ -70,7 +74,9 @@ def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] 
             parts.append(MARKED[tag][1] if tag in MARKED else BREAK if tag in ITEMS else block)
         elif tag == "-text":
             parts.append(node.text(deep=False) or "")
-        elif node is root or not (tag in without or is_no_text(node, tag) or why_dropped(node, tag)):
+        elif node is not root and (reason := why_dropped(node, tag)):
+            parts.append(gap_of(reason))
+        elif node is root or not (tag in without or is_no_text(node, tag)):
             is_block = tag in BLOCKS or tag in HEADINGS
             parts.append(BREAK if tag in ITEMS else block if is_block else mark_of(node, tag))
             if is_block or tag in MARKED:
@@ -78,6 +84,11 @@ def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] 
             if not is_formula(node, tag):
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
     return "".join(parts)
+
+
+def gap_of(reason: str) -> str:
+    """What stands in the place of dropped words: nobody sees that hidden ones are there, but a stroke is seen."""
+    return "" if reason == "hidden" else BORDER
 
 
 def mark_of(node: LexborNode, tag: str) -> str:

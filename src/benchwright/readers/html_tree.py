@@ -22,10 +22,10 @@ _MARKUP = re.compile(
 )
 _DEEPEST = 10_000
 _MOST_ATTRIBUTES = 500
+VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 # Void, or closed by the next of their kind.
-SELF_CLOSING = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-    | {"p", "li", "td", "th", "tr", "dt", "dd", "option", "optgroup"}
+SELF_CLOSING = VOID | (
+    {"p", "li", "td", "th", "tr", "dt", "dd", "option", "optgroup"}
     | {"tbody", "thead", "tfoot", "colgroup", "rp", "rt"}
 )
 

@@ -14,7 +14,8 @@
 
 Front matter is YAML between `---` or TOML between `+++`. An image's caption is the paragraph right under it if that is
 all in italics, else its title. A table's caption is the paragraph beside it that begins with `Table:`, `Table 3.` or a
-colon. HTML inside is read as HTML. Notes (`[^1]: ...`) stay where they are; their marks are superscripts.
+colon. HTML inside is read as HTML, also in a line; what a line begins ends with it. `~~Struck-out~~` words are dropped.
+Notes (`[^1]: ...`) stay where they are; their marks are superscripts.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import re
 import tomllib
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -36,8 +37,8 @@ from ruamel.yaml.nodes import MappingNode, ScalarNode
 
 from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
 from benchwright.readers.html import HtmlWalk
-from benchwright.readers.html_elements import NO_TEXT
-from benchwright.readers.html_tree import SELF_CLOSING, parse_html
+from benchwright.readers.html_elements import BLOCKS, NO_TEXT, element_text
+from benchwright.readers.html_tree import SELF_CLOSING, VOID, parse_html
 from benchwright.records import Drop
 
 _FRONT = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -47,11 +48,10 @@ _CAPTION_MARK = re.compile(r"^(?:Table|Tab\.)?\s*:\s+", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
-_INLINE_HTML = re.compile(r"</?(?:br|img|su[bp])\b", re.IGNORECASE)
-"""Tags inside a line that count; of the others, which may be anything between angle brackets, the words stay."""
-
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
-_SWALLOWS = NO_TEXT | {"title", "textarea", "xmp", "plaintext", "noembed", "noframes"}
+_RAW = frozenset({"title", "textarea", "xmp", "plaintext", "noembed", "noframes"})
+_SWALLOWS = NO_TEXT | _RAW
+_OF_TABLE = frozenset({"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"})
 
 
 class _Markdown(MarkdownIt):
@@ -87,6 +87,7 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
         tuple(out.blocks),
         _inline_text(front, "licence", "license"),
         _inline_text(front, "url", "source"),
+        entries=walk.finder.sorted(),
     )
 
 
@@ -128,14 +129,18 @@ def _inline_text(front: dict[str, str], *keys: str) -> str:
 def html_of(body: str) -> tuple[str, list[str]]:
     """The HTML of a text, and the cells that are left out of tables. Captions stand where HTML has them, and no piece
     of HTML reaches further than it says."""
-    parser = _Markdown("commonmark").enable("table")
+    parser = _Markdown("commonmark").enable(["table", "strikethrough"])
     parser.block.ruler.at("reference", _reference)
     parser.add_render_rule("text", _render_text)
-    parser.add_render_rule("html_inline", _render_html)
     parsed = parser.parse(body)
     cut = list(_cut_cells(parsed, body.split("\n")))
-    tokens = list(_captioned(parsed))
-    _close_html(tokens)
+    _close_html(parsed)
+
+    def words_of(line: Token) -> str:
+        body = parse_html(parser.renderer.render([line], parser.options, {})).body
+        return element_text(body) if body is not None else ""
+
+    tokens = list(_captioned(parsed, words_of))
     return str(parser.renderer.render(tokens, parser.options, {})), cut
 
 
@@ -162,12 +167,9 @@ def _render_text(renderer: object, tokens: Sequence[Token], at: int, options: ob
     return _NOTE_MARK.sub(r"<sup>[\1]</sup>", escapeHtml(_ATTRIBUTES.sub("", tokens[at].content)))
 
 
-def _render_html(renderer: object, tokens: Sequence[Token], at: int, options: object, env: object) -> str:
-    return tokens[at].content if _INLINE_HTML.match(tokens[at].content) else ""
-
-
-def _captioned(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens with the captions of tables inside them, and those of images as their titles."""
+def _captioned(tokens: Sequence[Token], words_of: Callable[[Token], str]) -> Iterator[Token]:
+    """The tokens with the captions of tables inside them, and those of images as their titles. `words_of` tells what
+    is seen of a line."""
     at = 0
     while at < len(tokens):
         token, words = tokens[at], _paragraph(tokens, at)
@@ -193,10 +195,10 @@ def _captioned(tokens: Sequence[Token]) -> Iterator[Token]:
         elif words and (pictures := _pictures(words)):
             below = _paragraph(tokens, at + 2)
             if _is_italic(words):
-                _set_title(pictures[-1], _plain(words))
+                _set_title(pictures[-1], words_of(words))
                 words.children = pictures
             elif below and _is_italic(below) and not _pictures(below):
-                _set_title(pictures[-1], _plain(below))
+                _set_title(pictures[-1], words_of(below))
                 yield from tokens[at : at + 2]
                 at += 5
 
@@ -250,6 +252,8 @@ def _close_html(tokens: Sequence[Token]) -> None:
     for block in tokens:
         if block.type == "code_block" and opened["table"] and block.content.startswith("<"):
             block.type = "html_block"
+        if block.type == "inline":
+            _close_line(block, opened)
         if block.type != "html_block":
             continue
         inside: list[str] = []
@@ -267,4 +271,33 @@ def _close_html(tokens: Sequence[Token]) -> None:
             block.content += f"</{name}>"
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=4)
+def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
+    """End the elements that a line begins and does not end. A tag that ends nothing, or is a part of a table where none
+    is open, only parts what stands beside it; one that would swallow words is left out."""
+    children = line.children or []
+    inside: list[tuple[str, Token]] = []
+    for child in children:
+        tag = _TAG.match(child.content) if child.type == "html_inline" else None
+        if tag is None or (name := tag[2].lower()) in VOID:
+            continue
+        begun = next((pair for pair in reversed(inside) if pair[0] == name), None)
+        if name in _RAW:
+            child.content = ""
+        elif name in _OF_TABLE and not opened["table"] and not any(outer == "table" for outer, _ in inside):
+            child.content = "<br>"
+        elif not tag[1]:
+            inside.append((name, child))
+        elif begun is not None:
+            inside.remove(begun)
+        elif opened[name]:
+            opened[name].pop()
+        else:
+            child.content = "<br>" if name in BLOCKS else ""
+    for name, child in reversed(inside):
+        if name in NO_TEXT:
+            child.content = ""
+        else:
+            children.append(Token("html_inline", "", 0, content=f"</{name}>"))
+
+
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=5)

@@ -122,6 +122,22 @@ def test_running_heads_and_a_paragraph_over_the_page(tmp_path: Path) -> None:
     assert found.title == "oaks and elms"
 
 
+def test_rows_of_data_at_the_edge_of_every_page_are_read(tmp_path: Path) -> None:
+    def page(number: int) -> Draw:
+        def draw(canvas: Canvas) -> None:
+            say(canvas, 50, 20, f"Of Trees - page {number}", 8)
+            lines(canvas, 50, 60, [f"Oak number {at}: {number * number * 17 + at} years." for at in range(43)])
+
+        return draw
+
+    items = read(tmp_path, [page(1), page(2), page(3), page(4)])
+    found = document(items)
+    assert [item.reason for item in items if isinstance(item, Drop)] == ["running-head"]
+    assert "page" not in found.text
+    for number in range(1, 5):
+        assert all(f"{at}: {number * number * 17 + at} years." in found.text for at in range(43))
+
+
 def test_footnote_stands_behind_its_section(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         say(canvas, 50, 80, "Oaks", 14, "Helvetica-Bold")

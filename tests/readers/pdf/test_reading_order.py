@@ -114,3 +114,63 @@ def test_what_is_repeated_elsewhere_is_text() -> None:
 def test_page_number_of_a_single_page() -> None:
     assert running_rows([sheet(1, ("Text", 100.0), ("1999", 400.0), ("- 7 -", 780.0))]) == {(1, 2)}
     assert running_rows([sheet(1, ("7", 780.0))]) == frozenset()  # nothing else is there
+
+
+def test_rows_of_data_that_differ_in_their_numbers_are_no_heads() -> None:
+    amounts = (120, 85, 310, 44)
+    pages = [
+        sheet(
+            number,
+            ("Of Trees", 30.0),
+            ("Item Price", 60.0),
+            *((f"Oak {amount + 7 * at}.50", 72.0 + 12 * at) for at in range(54)),
+            (f"Sum {amount * 9}.00", 730.0),  # set apart at the foot
+            (f"{amount * 9}", 750.0),
+            (f"Page {number} of 4", 780.0),
+        )
+        for number, amount in enumerate(amounts, 1)
+    ]
+    last = len(pages[0].rows) - 1
+    assert running_rows(pages) == {(number, index) for number in range(1, 5) for index in (0, last)}
+
+
+def test_a_total_beside_the_same_words_is_no_foot() -> None:
+    def page(number: int, total: str) -> PageRows:
+        made = sheet(number, ("Text", 200.0), ("more", 212.0), ("Total", 770.0))
+        beside = LineRecord(number, Rect(400, 770, 450, 780), total, 10.0)
+        return PageRows(number, 800.0, (*made.rows, beside))
+
+    assert running_rows([page(1, "1250"), page(2, "830"), page(3, "77")]) == frozenset()
+
+
+def test_headings_that_count_are_text() -> None:
+    pages = [
+        PageRows(
+            number,
+            800.0,
+            (
+                LineRecord(number, Rect(50, 50, 120, 66), f"Day {number}", 16.0),
+                *sheet(number, ("Text of the day that is long", 200.0), ("and goes on", 212.0)).rows,
+            ),
+        )
+        for number in range(1, 5)
+    ]
+    assert running_rows(pages) == frozenset()
+
+
+def test_a_number_counts_in_any_place_and_in_roman() -> None:
+    names = ("i", "ii", "iii", "iv", "v")
+    pages = [
+        sheet(at, (f"Of Trees 4(2), {at + 3}", 30.0), ("Text", 300.0), ("more", 312.0), (f"A-{name}", 780.0))
+        for at, name in enumerate(names, 1)
+    ]
+    assert running_rows(pages) == {(number, index) for number in range(1, 6) for index in (0, 3)}
+
+
+@given(st.lists(st.lists(st.integers(0, 99_999), min_size=40, max_size=40), min_size=2, max_size=5))
+def test_no_row_inside_the_text_is_ever_a_head(numbers: list[list[int]]) -> None:
+    pages = [
+        sheet(page, *((f"Oak {value}" if at % 2 else str(value), 30.0 + 19 * at) for at, value in enumerate(values)))
+        for page, values in enumerate(numbers, 1)
+    ]
+    assert running_rows(pages) == frozenset()

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 
-from benchwright.readers.pdf.line_records import LineRecord
+from benchwright.readers.pdf.line_records import LineRecord, measure
+from benchwright.readers.pdf.page import Rect, around
 
 _MARGIN = 0.17  # of the page's height, above and below: where they stand
 _FEWEST = 3  # pages of a document of three or more
 _NEAR = 4.0  # points: the same height
 _APART = 3  # pages: left and right pages may have heads of their own, and a chapter's first page none
-_DIGITS = re.compile(r"\d+")
-_ROMAN = re.compile(r"^[ivxlc]{1,7}$", re.IGNORECASE)
-_NUMBER = re.compile(r"^(?:page\s*)?[-–—\s]*\d{1,5}[-–—\s]*(?:(?:of|/)\s*\d{1,5})?$", re.IGNORECASE)
+_SPACE = 1.25  # of the usual white between lines: more is outside the text
+_MOST_NUMBERS = 20  # a row of more is one of data
+_LARGE = 1.12  # of the size of running text: a heading
+_COUNT = re.compile(r"(?<!\d)\d{1,6}(?!\d)|\b[ivxlc]{1,7}\b")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_COUNTED = re.compile("\0[^\0]*\0")
+_PAGE_NUMBER = re.compile(
+    r"page\s*\d{1,5}(?:\s*(?:of|/)\s*\d{1,5})?|\d{1,5}\s*(?:of|/)\s*\d{1,5}|[-–—]\s*\d{1,5}\s*[-–—]|[ivx]{1,7}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +36,43 @@ class PageRows:
     rows: tuple[LineRecord, ...]
 
 
+_Row = tuple[int, int, float]  # page, index and top
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """The rows of a page, by index, that stand at one height."""
+
+    rows: tuple[int, ...]
+    rect: Rect
+
+
 def running_rows(pages: Sequence[PageRows]) -> frozenset[tuple[int, int]]:
-    """(page, index of the row) of every running head and foot. They have the same words but for numbers, at the same
-    height, on three pages close to each other (on both of two). A number alone at an edge is a page number anyway."""
-    places: dict[str, list[tuple[int, int, float]]] = {}
+    """(page, index of the row) of every running head and foot. They have the same words and numbers, but for one that
+    counts the pages, at the same height, on three pages close to each other (on both of two), or are page numbers.
+    They stand outside the text: nothing is further out, and the white beside them is wider than between its lines."""
+    counting, numbers = _counting(pages), _page_numbers(pages)
+    repeated = counting.keys() | _repeated(_words(pages, counting), len(pages)).keys()
+    levels = {page.number: _levels(page.rows) for page in pages}
+    pairs = [(pair, page) for page in pages for pair in itertools.pairwise(levels[page.number])]
+    white = [(_white(*pair), page.rows[pair[0].rows[0]].size) for pair, page in pairs]
+    near = [space for space, size in white if 0 <= space < 3 * size]
+    wide = _SPACE * median(near) if near else 0.0
     result: set[tuple[int, int]] = set()
     for page in pages:
-        for index, row in enumerate(page.rows):
-            edge = _edge(page, row)
-            if edge is None:
-                continue
-            places.setdefault(edge + _key(row.text), []).append((page.number, index, row.rect.top))
-            if _NUMBER.match(row.text) and _outermost(page, index):
-                result.add((page.number, index))
-    needed = min(_FEWEST, len(pages))
-    for group in places.values():
-        if needed > 1 and len(group) >= needed:
-            result |= _chained(group, needed)
+        for order in (levels[page.number], levels[page.number][::-1]):
+            outside: set[tuple[int, int]] = set()
+            for level, inner in itertools.zip_longest(order, order[1:]):
+                places = {(page.number, index) for index in level.rows}
+                heads = places & repeated
+                if len(places) == 1 and inner is not None:
+                    heads |= places & numbers
+                others = "".join(page.rows[index].text for _, index in places - heads)
+                if not heads or (not heads & counting.keys() and any(letter.isdigit() for letter in others)):
+                    break  # the text, or a row of data
+                outside |= heads
+                if inner is None or _white(level, inner) > wide:
+                    result |= outside
     return frozenset(result)
 
 
@@ -55,24 +84,88 @@ def repeated_figures(pages: Sequence[tuple[int, Sequence[str]]]) -> frozenset[st
     return frozenset(stamp for stamp, count in seen.items() if count >= needed)
 
 
+def _repeated(rows: Iterable[tuple[str, _Row]], pages: int) -> dict[tuple[int, int], str]:
+    """The rows that come again with the same key at the same height, with that key."""
+    groups: dict[str, list[_Row]] = {}
+    for key, row in rows:
+        groups.setdefault(key, []).append(row)
+    needed = min(_FEWEST, pages)
+    often = {key: group for key, group in groups.items() if needed > 1 and len(group) >= needed}
+    return {place: key for key, group in often.items() for place in _chained(group, needed)}
+
+
+def _at_edges(pages: Sequence[PageRows]) -> Iterator[tuple[str, str, LineRecord, _Row]]:
+    """The rows at the edges of pages: the edge, their words, and where they are."""
+    for page in pages:
+        for index, row in enumerate(page.rows):
+            if (edge := _edge(page, row)) is not None:
+                yield edge, " ".join(row.text.casefold().split()), row, (page.number, index, row.rect.top)
+
+
+def _counting(pages: Sequence[PageRows]) -> dict[tuple[int, int], str]:
+    """The rows that come again with a number that counts the pages, with their other words. A heading may count too
+    ("Day 1"): it is larger than the text."""
+    large = _LARGE * measure([page.rows for page in pages]).body
+    rows = (
+        (key, place)
+        for edge, text, row, place in _at_edges(pages)
+        for key in _counting_keys(edge, text, place[0], row.size >= large)
+    )
+    return {place: " ".join(_COUNTED.sub("", key).split()) for place, key in _repeated(rows, len(pages)).items()}
+
+
+def _counting_keys(edge: str, text: str, page: int, is_large: bool) -> Iterator[str]:
+    """A row with each of its numbers in turn as the one that counts the pages."""
+    numbers = list(_COUNT.finditer(text))
+    for number in numbers if len(numbers) <= _MOST_NUMBERS else ():
+        before, after = text[: number.start()], text[number.end() :]
+        if not (is_large and any(map(str.isalpha, before + after))):
+            yield f"{edge}{before}\0{_value(number[0]) - page}\0{after}"
+
+
+def _words(pages: Sequence[PageRows], counting: Mapping[tuple[int, int], str]) -> Iterator[tuple[str, _Row]]:
+    """The words of the rows at the edges, without the number that counts: it may be a row of its own."""
+    return ((counting.get(place[:2], edge + text), place) for edge, text, _, place in _at_edges(pages))
+
+
+def _value(number: str) -> int:
+    if number.isdigit():
+        return int(number)
+    values = [_ROMAN[letter] for letter in number]
+    return sum(-one if one < after else one for one, after in itertools.pairwise([*values, 0]))
+
+
+def _page_numbers(pages: Sequence[PageRows]) -> set[tuple[int, int]]:
+    """The rows at the edges of pages that are a number alone: it looks like a page's, or is that of its page, or counts
+    the pages with another one."""
+    edges = {place[:2]: text for _, text, _, place in _at_edges(pages)}
+    offsets = {place: int(text) - place[0] for place, text in edges.items() if re.fullmatch(r"\d{1,5}", text)}
+    counted = Counter(offset for offset, _ in {(offset, page) for (page, _), offset in offsets.items()})
+    plain = {place for place, offset in offsets.items() if offset == 0 or counted[offset] > 1}
+    return plain | {place for place, text in edges.items() if _PAGE_NUMBER.fullmatch(text)}
+
+
+def _levels(rows: Sequence[LineRecord]) -> list[_Level]:
+    """The rows of a page from the top, those at one height together."""
+    levels: list[_Level] = []
+    for index in sorted(range(len(rows)), key=lambda index: rows[index].rect.middle[1]):
+        rect = rows[index].rect
+        if levels and levels[-1].rect.bottom - rect.top > 0.5 * min(rect.height, levels[-1].rect.height):
+            levels[-1] = _Level((*levels[-1].rows, index), around((levels[-1].rect, rect)))
+        else:
+            levels.append(_Level((index,), rect))
+    return levels
+
+
+def _white(one: _Level, other: _Level) -> float:
+    """The height of the white between two levels."""
+    return max(one.rect.top, other.rect.top) - min(one.rect.bottom, other.rect.bottom)
+
+
 def _edge(page: PageRows, row: LineRecord) -> str | None:
     if row.rect.bottom < _MARGIN * page.height:
         return "above "
     return "below " if row.rect.top > (1 - _MARGIN) * page.height else None
-
-
-def _key(text: str) -> str:
-    """The words of a row, numbers alike; a page number beside them does not count: it may be a row of its own."""
-    words = " ".join("#" if _ROMAN.match(word) else _DIGITS.sub("#", word) for word in text.casefold().split())
-    return words.strip("# ") or "#"
-
-
-def _outermost(page: PageRows, index: int) -> bool:
-    """Whether a row has nothing above it, or nothing below it but what is on its own height."""
-    row = page.rows[index].rect
-    above = any(other.rect.bottom < row.bottom - 2 for other in page.rows)
-    below = any(other.rect.top > row.top + 2 for other in page.rows)
-    return len(page.rows) > 1 and not (above and below)
 
 
 def _chained(group: Sequence[tuple[int, int, float]], needed: int) -> set[tuple[int, int]]:

@@ -48,8 +48,8 @@ _CELLS = {"td", "th", "caption"}
 _ROWS = {"tr", "tbody", "thead", "tfoot"}
 _ELEMENTS = {
     *("abbr", "b", "big", "blockquote", "center", "cite", "code", "dd", "del", "div", "dl", "dt", "em", "font", "i"),
-    *("h1", "h2", "h3", "h4", "h5", "h6", "ins", "kbd", "li", "ol", "p", "q", "s", "small", "span", "strong", "sub"),
-    *("sup", "tt", "u", "ul", "var"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "ins", "kbd", "li", "ol", "p", "q", "s", "small", "span", "strike", "strong"),
+    *("sub", "sup", "tt", "u", "ul", "var"),
 }
 _ATTRIBUTES = {"class", "style", "role", "rowspan", "colspan"}
 _SINGLE = {"br", "hr", "wbr", "li", "dt", "dd", "td", "th", "tr"}
