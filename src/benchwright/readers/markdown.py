@@ -87,6 +87,7 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
         tuple(out.blocks),
         _inline_text(front, "licence", "license"),
         _inline_text(front, "url", "source"),
+        entries=walk.finder.sorted(),
     )
 
 
