@@ -135,9 +135,16 @@ class TransientError(ModelError):
 
 
 class RequestError(ModelError):
-    """A request that the service does not take, and would not take a second time."""
+    """A request that the service does not take, and would not take a second time. `refusal` is the status and code of
+    the service's answer, "" if the fault was found here."""
 
     kind = "request"
+
+    def __init__(
+        self, message: str, *, kind: str = "", billed: bool = False, hint: str = "", refusal: str = ""
+    ) -> None:
+        super().__init__(message, kind=kind, billed=billed, hint=hint)
+        self.refusal = refusal
 
 
 class ContextError(ModelError):

@@ -51,6 +51,16 @@ MONEY = [
     openai(402, "Insufficient Balance"),
     openai(400, "Your credit balance is too low to access the API."),
     openai(403, "no", type="billing_error"),
+    openai(400, "You have reached your specified API usage limits. You will regain access on 2026-12-01."),
+    openai(400, "You have reached your specified workspace usage limits."),
+    openai(400, "This organization has hit its spending cap."),
+]
+
+OLD_KEYS = [
+    openai(400, "API key expired. Please renew the API key.", status="INVALID_ARGUMENT"),
+    openai(400, "API key not valid. Please pass a valid API key."),
+    openai(400, "Your API key has expired"),
+    openai(400, "no", code="API_KEY_INVALID"),
 ]
 
 BLIND = [
@@ -81,6 +91,21 @@ def test_no_money(answered: HttpResponse) -> None:
     error = failure(answered)
     assert isinstance(error, ModelUsageError)
     assert "no credit left" in str(error) or "closed to the key" in str(error)
+
+
+@pytest.mark.parametrize("answered", OLD_KEYS, ids=lambda answered: answered.text[:60])
+def test_keys_that_are_refused_with_status_400(answered: HttpResponse) -> None:
+    error = failure(answered)
+    assert isinstance(error, ModelUsageError)
+    assert "MY_KEY" in str(error)
+
+
+def test_a_refusal_tells_its_status_and_code_unless_it_is_about_the_picture() -> None:
+    answered = openai(400, "This image is too small", type="invalid_request_error")
+    alone, shown = failure(answered), failure(answered, pictures=True)
+    assert isinstance(alone, RequestError)
+    assert isinstance(shown, RequestError)
+    assert (alone.refusal, shown.refusal) == ("400 invalid_request_error", "")
 
 
 @pytest.mark.parametrize("answered", BLIND, ids=lambda answered: answered.text[:60])

@@ -92,7 +92,8 @@ ECHO = Fault("status", 400, error=f"no good: {CANARY} {OTHER_CANARY}")
         ),
         (
             {"fault": Fault("status", 400, error="Your credit balance is too low")},
-            "{model}: the account has no credit left: Your credit balance is too low — top it up, then run this again",
+            "{model}: the account has no credit left: Your credit balance is too low — top it up or raise its limit, "
+            "then run this again",
         ),
     ],
     ids=["wrong key", "unknown model", "web page", "no credit"],
@@ -109,6 +110,26 @@ def test_one_line_for_what_the_user_can_mend(
     assert (code, out) == (2, "")
     assert err.splitlines()[-1] == "error: " + line.format(model=model, variable=variable, host=host)
     assert err.count("error:") == 1
+
+
+@pytest.mark.parametrize("concurrency", ["1", "32"])
+def test_requests_that_are_all_refused_alike_end_the_run_and_are_made_again(place: Place, concurrency: str) -> None:
+    name = f"refused-{concurrency}"
+    with server_with(Fault("status", 400, error="the moon is full", code="odd")) as server:
+        code, out, err = place.generate(
+            place.world.plan(server, roles=ONE, cells=TEXT), "--concurrency", concurrency, name=name
+        )
+        assert server.requests < 40
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == (
+        "error: 3 requests in a row were refused alike, the last one: openai/writer refused the request (400): the "
+        "moon is full — look at the account, the key and the model's settings; the next run sends them again"
+    )
+    assert place.world.outcomes(name) == []
+    with server_with() as server:
+        assert place.generate(place.world.plan(server, roles=ONE, cells=TEXT), name=name)[0] == 0
+        assert place.generate(place.world.plan(server, roles=ONE, cells=TEXT), name="never-refused")[0] == 0
+    assert place.world.examples(name) == place.world.examples("never-refused")
 
 
 def test_no_key(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

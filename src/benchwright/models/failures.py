@@ -44,14 +44,21 @@ _BLIND = re.compile(
 _THIS_IMAGE = re.compile(
     r"format|media.?type|mime|could not process|corrupt|decod|too large|exceeds|dimension|valid image", re.IGNORECASE
 )
+_ABOUT_PICTURES = re.compile(r"image|picture|pixel|media", re.IGNORECASE)
 _UNKNOWN_MODEL = re.compile(
     r"model_not_found|not a valid model|invalid model|unknown model|model.{0,120}(?:does not exist|not found)",
     re.IGNORECASE | re.DOTALL,
 )
 _MONEY = re.compile(
-    r"insufficient_quota|credit balance|insufficient (?:credit|balance|fund)|billing_(?:error|hard|not)", re.IGNORECASE
+    r"insufficient_quota|credit balance|insufficient (?:credit|balance|fund)|billing_(?:error|hard|not)"
+    r"|specified (?:\w+ )?usage limit|spend(?:ing)? (?:limit|cap)\b",
+    re.IGNORECASE,
 )
-_WRONG_KEY = re.compile(r"api[_ ]key[_ ](?:not valid|invalid)|invalid[_ ]api[_ ]key|incorrect api key", re.IGNORECASE)
+_WRONG_KEY = re.compile(
+    r"api[_ ]key (?:is |has )?(?:not valid|invalid|expired)|api_key_(?:invalid|expired)|invalid[_ ]api[_ ]key"
+    r"|incorrect api key",
+    re.IGNORECASE,
+)
 _REFUSES = re.compile(
     r"unsupported|not support|deprecated|not permitted|only the default|unknown|unrecognized", re.IGNORECASE
 )
@@ -205,7 +212,9 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(text)):
         return _no_entry(service, status, tail)
     if status == 402 or (status in (400, 403, 429) and _MONEY.search(text)):
-        return ModelUsageError(f"{model}: the account has no credit left{tail}", hint="top it up, then run this again")
+        return ModelUsageError(
+            f"{model}: the account has no credit left{tail}", hint="top it up or raise its limit, then run this again"
+        )
     if pictures and status in (400, 404, 415, 422, 500) and _BLIND.search(text) and not _THIS_IMAGE.search(words):
         return ModelUsageError(
             f"{model} has no vision{tail}", hint="name another model for images (vision_writer in the plan)"
@@ -234,7 +243,9 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
         hint = "if it takes no JSON Schema, say structured: object or structured: text under models in the plan"
         # not one request's fault: every other would meet it too
         return ModelUsageError(f"{model} refused the form asked for{tail}", hint=hint)
-    return RequestError(f"{model} refused the request ({status}){tail}")
+    # what is said of a picture is true of this request alone
+    refusal = "" if pictures and _ABOUT_PICTURES.search(words) else f"{status} {code}".strip()
+    return RequestError(f"{model} refused the request ({status}){tail}", refusal=refusal)
 
 
 def unreadable(service: ServiceAddress, text: str) -> BenchwrightError:

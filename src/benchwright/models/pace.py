@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from benchwright.errors import ModelError, TransientError
+from benchwright.models.alike_refusals import AlikeRefusals
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.breaker import LONGEST_PAUSE, PATIENCE, REFUSALS, Breaker, named_wait, span
 from benchwright.models.names import parse_name
@@ -103,6 +104,7 @@ class PacedModel:
     - Other errors that pass (`server`, `reset`, `timeout`, `half_body`, `bad_body`) are tried `tries` times in all.
     - A model that answers nothing is asked by one call at a time after growing waits (Breaker), which is said by
       `notify`; after `patience` seconds all its calls end with TransientError.
+    - A model that refuses one request after the other alike (AlikeRefusals) ends the run with ModelUsageError.
     - When `stop` is set no call is sent any more: what waits ends with StoppedError within a tenth of a second, what is
       in flight is let finish.
 
@@ -132,6 +134,7 @@ class PacedModel:
         self._tokens = PerMinute(settings.tokens_per_minute) if settings.tokens_per_minute else None
         self._window = Window(gate.limit)
         self._breaker = Breaker(patience)
+        self._refusals = AlikeRefusals()
         self._waiting = StoppableWaits(stop)
         self._queue: list[_Call] = []
         self._model = ""
@@ -152,14 +155,16 @@ class PacedModel:
                 try:
                     reply = await self._inner.ask(request)
                     turn.result = "answered"
+                    self._refusals.ended(turn.number, None)
                     turn.used = reply.usage.input + reply.usage.output if reply.usage.known else None
                     return reply
                 except TransientError as error:
                     wait = self._failed(call, turn, error, request)
                     if wait is None:
                         raise
-                except ModelError:  # the service took it and said no
+                except ModelError as error:  # the service took it and said no
                     turn.result = "answered"
+                    self._refusals.refused(turn.number, error)
                     raise
             await self._waiting.sleep(wait)
 
@@ -221,6 +226,7 @@ class PacedModel:
     async def _turn(self, call: _Call) -> AsyncIterator[_Turn]:
         """Wait for the call's turn; its place is taken while the block lasts, and given back however it ends."""
         self._waiting.check()
+        self._refusals.check()
         if self._breaker.given_up:
             raise self._breaker.error(self._model)
         call.turn = asyncio.get_running_loop().create_future()
@@ -228,6 +234,7 @@ class PacedModel:
         self._gate.pump()
         turn = await self._waiting.turn(call.turn, self._give_back)
         try:
+            self._refusals.check()  # it may have waited for its turn while others were refused
             yield turn
         finally:
             self._give_back(turn)
@@ -238,6 +245,7 @@ class PacedModel:
         self.in_flight -= 1
         self._gate.in_flight -= 1
         news = None
+        self._refusals.ended(turn.number, "")
         if turn.result == "answered":
             self._window.returned(turn.number, refused=False)
             news = self._breaker.answered(self._model, now)

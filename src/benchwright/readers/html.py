@@ -39,6 +39,7 @@ from benchwright.readers.html_elements import (
     one_line,
     why_dropped,
 )
+from benchwright.readers.html_entries import EntryFinder
 from benchwright.readers.html_tables import table_of
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
@@ -46,6 +47,8 @@ from benchwright.records import Drop, Table
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _LONGEST_HEADING = 500
+_FIRST = 8
+"""Marks and blank texts that may stand in a paragraph before its first words."""
 
 
 def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
@@ -72,6 +75,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
         tuple(walk.out.blocks),
         (licence.attributes.get("href") or "") if licence is not None else "",
         (link.attributes.get("href") or "") if link is not None else "",
+        entries=walk.finder.sorted(),
     )
 
 
@@ -120,6 +124,10 @@ class HtmlWalk:
     _items: int = 0  # list items that are open
     _after_item: bool = False
     _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
+    finder: EntryFinder = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.finder = EntryFinder(self.out)
 
     def read(self, root: LexborNode) -> None:
         """Read an element and all below it."""
@@ -163,7 +171,9 @@ class HtmlWalk:
         elif tag in BLOCKS or tag in HEADINGS:
             self._border(tag)
             self._items += tag in ITEMS
+            self.finder.opens(node, tag)
         else:
+            self.finder.inline(node, tag, len(self._inline) < _FIRST and not any(map(str.strip, self._inline)))
             self._inline.append(mark_of(node, tag))
         return not is_formula(node, tag)
 
@@ -173,6 +183,7 @@ class HtmlWalk:
         elif tag in BLOCKS or tag in HEADINGS:
             self._border(tag)
             self._items -= tag in ITEMS
+            self.finder.closes(tag)
         elif tag in MARKED:
             self._inline.append(MARKED[tag][1])
 
@@ -194,17 +205,21 @@ class HtmlWalk:
             self.out.image(target, caption, alt)
         self._inline.clear()
         self._images.clear()
+        self.finder.forget_lead()
         self._level, self._heading = 0, ""
 
     def _paragraph(self, text: str) -> None:
         self.out.paragraph(text, "\n" if self._items and self._after_item else "\n\n")
         self._after_item = self._items > 0
+        self.finder.paragraph(text)
 
     def _preformatted(self, node: LexborNode) -> None:
         """Lines that are kept as they stand."""
         self.flush()
         self.dropped.extend(dropped_parts(node))
+        before = len(self.out.blocks)
         self._paragraph(visible_text(marked_text(node), "preformatted"))
+        self.finder.code(node, before)
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -289,4 +304,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=7)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=8)

@@ -87,6 +87,7 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
         tuple(out.blocks),
         _inline_text(front, "licence", "license"),
         _inline_text(front, "url", "source"),
+        entries=walk.finder.sorted(),
     )
 
 
@@ -299,4 +300,4 @@ def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
             children.append(Token("html_inline", "", 0, content=f"</{name}>"))
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=6)
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=7)

@@ -5,7 +5,8 @@ is done, and hands it to the log in groups, so that the disk is waited for a few
 attempt. Attempts that compute run on the pool's threads; those that wait for something are started elsewhere
 (`AsyncAttempts`), and only their ends arrive here. A kill loses what was under way and the last group; whoever makes
 attempts that cost something keeps its own record of what was paid. When `run` returns or raises, the
-log has all that was done.
+log has all that was done, but for attempts whose request a service refused: they are written when the run ends by
+itself. If the run ends because every request is refused, the next run makes them again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from enum import StrEnum
 from queue import Empty, SimpleQueue
 from types import FrameType
 
-from benchwright.errors import BenchwrightError, StoppedError, UsageError
+from benchwright.errors import BenchwrightError, RequestError, StoppedError, UsageError
 from benchwright.records import Outcome, Status
 from benchwright.run.attempt import AsyncAttempts
 from benchwright.run.commit import CellState, Committer
@@ -133,6 +134,7 @@ class LocalRunner:
         self._held_by: dict[tuple[int, str], str] = {}
         self._bug: BaseException | None = None
         self._unwritten: list[Outcome] = []
+        self._refused: list[Outcome] = []
         self._made = 0
         self._started = self._written = self._reported = time.monotonic()
 
@@ -152,6 +154,8 @@ class LocalRunner:
             finally:
                 for future in list(self._running):  # an interrupt or a full disk: nothing may go on with what is queued
                     future.cancel()
+                if self._bug is None:
+                    self._unwritten += self._refused
                 self._write()
         if self._bug is not None:
             raise self._bug
@@ -237,7 +241,8 @@ class LocalRunner:
             return
         else:
             outcome = Outcome(cell, number, Status.FAILED, reason=type(error).__name__, detail=error.line())
-        self._unwritten.append(outcome)
+        refused = isinstance(error, RequestError) and error.refusal
+        (self._refused if refused else self._unwritten).append(outcome)
         self._committer.offer(outcome)
 
     def _wind_down(self) -> None:

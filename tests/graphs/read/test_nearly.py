@@ -61,7 +61,10 @@ def test_a_position_comes_after_so_many_bytes_too(tmp_path: Path) -> None:
 def test_a_header_has_each_column_in_a_place_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "kg.tsv"
     assert statements(read(path, "tail\trelation\thead\nb\tr\ta\n")) == [Triple("a", "r", "b")]
-    assert statements(read(path, "head\trelation\tmore\n")) == [Triple("head", "relation", "more")]
+    with pytest.raises(UsageError, match="no column is called"):
+        read(path, "head\trelation\tmore\n")
+    numbered = GraphReadOptions(columns=("1", "2", "3"))
+    assert statements(read(path, "head\trelation\tmore\n", numbered)) == [Triple("head", "relation", "more")]
 
 
 def test_columns_by_number_begin_at_one_and_leave_the_first_line_a_row(tmp_path: Path) -> None:

@@ -95,6 +95,38 @@ def test_columns_that_are_not_there_are_the_users_mistake(tmp_path: Path) -> Non
         read(path, GraphReadOptions(columns=("1", "2")))
 
 
+@pytest.mark.parametrize(
+    ("name", "header", "missing"),
+    [
+        ("kg.tsv", "subject\trel\tobject", "relation"),
+        ("kg.csv", "start,label,target", "head"),
+        ("kg.csv", "Head,Relation,End,Weight", "tail"),
+        ("labels.tsv", "id\ttheir_name", "label"),
+        ("aliases.tsv", "label\talias", "entity"),
+    ],
+)
+def test_a_header_that_is_partly_known_is_not_a_row(tmp_path: Path, name: str, header: str, missing: str) -> None:
+    path = tmp_path / name
+    path.write_text(f"{header}\n" + "\t,"[name.endswith("csv")].join(("oak", "is a", "tree", "1")) + "\n")
+    with pytest.raises(UsageError, match=f"no column is called .*{missing}"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), [("kg.tsv", "h\tr\tobjects"), ("labels.tsv", "P2561\tname"), ("types.tsv", "Q1\tclass")]
+)
+def test_a_first_row_that_may_be_data_is_one(tmp_path: Path, name: str, row: str) -> None:
+    path = tmp_path / name
+    path.write_text(f"{row}\n")
+    assert len([item for item in read(path) if isinstance(item, Triple | Node)]) == 1
+
+
+def test_a_column_is_taken_once(tmp_path: Path) -> None:
+    path = tmp_path / "types.tsv"
+    path.write_text("class\ttype\nq1\ttree\n")
+    assert read(path)[0] == Node("q1", types=("tree",))
+
+
 def test_types_may_stand_among_the_triples(tmp_path: Path) -> None:
     path = tmp_path / "kg.tsv"
     path.write_text("oak\tis a\ttree\ntree\tkind of\tplant\n")

@@ -104,6 +104,18 @@ def test_the_form_of_vllm_is_read(tmp_path: Path) -> None:
     assert (report.stored, report.refused, report.failed) == ({"ok": 1}, {"request": 1}, {"server": 1})
 
 
+def test_a_file_whose_requests_are_all_refused_alike_makes_none_of_them_final(tmp_path: Path) -> None:
+    ledger = waiting_folder(tmp_path, ASKED[:4])
+    rows = [failed(one.key, 400, f"the moon is full ({one.text})", type="invalid_request_error") for one in ASKED[:4]]
+    write_lines(tmp_path / "r.jsonl", rows)
+    report, _, paths = pass_over(tmp_path, ledger, ASKED[:4])
+    assert (report.failed, report.refused) == ({"account": 4}, {})
+    assert sorted(ids(paths)) == sorted(one.key for one in ASKED[:4])
+    write_lines(tmp_path / "r2.jsonl", [result(ASKED[0].key, "fine")])
+    report, found, _ = pass_over(tmp_path, ledger, ASKED[:4])
+    assert type(found[ASKED[0].key]) is Reply
+
+
 def test_failures_are_asked_again_or_final(tmp_path: Path) -> None:
     ledger = waiting_folder(tmp_path, ASKED)
     keys = [one.key for one in ASKED]

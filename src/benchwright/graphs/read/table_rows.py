@@ -69,7 +69,7 @@ class TableLayout:
 def layout_of(path: Path, options: GraphReadOptions, wanted: Wanted) -> TableLayout:
     """How a text file is laid out: columns are those that the options name; else those whose headers are known words,
     if each is there; else the first ones, and the first line is a row like any other. UsageError for a column that is
-    not there."""
+    not there, and for a header of which only a part is known."""
     head = beginning(path).removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
     delimiter = _delimiter(path, head)
     chosen, headed = _chosen(path, _cells(head, delimiter) or [], options.columns, wanted)
@@ -96,9 +96,18 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
 def _chosen(path: Path, first: Sequence[str], columns: Sequence[str], wanted: Wanted) -> tuple[list[int], bool]:
     """Where the wanted columns stand, and whether the first line is a header."""
     headers = [cell.strip().casefold() for cell in first]
-    places = [next((at for at, header in enumerate(headers) if header in words), -1) for words in wanted]
-    headed = -1 not in places and len(set(places)) == len(places)
+    places: list[int] = []
+    for words in wanted:
+        free = (at for at, header in enumerate(headers) if header in words and at not in places)
+        places.append(next(free, -1))
+    headed = -1 not in places
     if not columns:
+        if not headed and _is_header(headers, wanted):
+            words = next(words for words, place in zip(wanted, places, strict=True) if place < 0)
+            raise UsageError(
+                f"{path.name} has a header, in which no column is called {' or '.join(sorted(words))}",
+                hint=f"name its columns, or number them if its first line is a row: {', '.join(first)[:200]}",
+            )
         return (places if headed else list(range(len(wanted)))), headed
     if len(columns) != len(wanted):
         raise UsageError(f"{path.name} needs {len(wanted)} columns, not {len(columns)}", hint="name one for each")
@@ -112,6 +121,15 @@ def _chosen(path: Path, first: Sequence[str], columns: Sequence[str], wanted: Wa
         else:
             raise UsageError(f"{path.name} has no column {column!r}", hint=f"its first line: {', '.join(first)[:200]}")
     return chosen, named or headed
+
+
+def _is_header(headers: Sequence[str], wanted: Wanted) -> bool:
+    """Whether a first line that is not a whole header is part of one: it holds known words of more than one letter. Of
+    two columns the second holds any words, so that one known word there tells nothing."""
+    known = frozenset[str]().union(*wanted)
+    sure = known if len(wanted) > 2 else wanted[0] - wanted[1]
+    words = [header for header in headers if len(header) > 1 and header in known]
+    return len(words) > 1 or not sure.isdisjoint(words)
 
 
 class ParquetCells(NamedTuple):

@@ -69,11 +69,12 @@ def whole_log(path: Path) -> list[dict[str, Any]]:
 @dataclass(frozen=True, slots=True)
 class RequestFailure:
     """How a request failed. `kind` is the slug that failures are counted by; `final` says that the service would not
-    take it a second time either."""
+    take it a second time either; `refusal` is the status and code of its answer, "" if it is not known any more."""
 
     kind: str
     message: str
     final: bool
+    refusal: str = ""
 
     def error(self) -> ModelError:
         """The error that a single call would have raised."""

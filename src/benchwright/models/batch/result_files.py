@@ -11,11 +11,12 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 
 from benchwright.errors import ReadError, TransientError
 from benchwright.files.disk_errors import reading
+from benchwright.models.alike_refusals import FIRST_REFUSALS
 from benchwright.models.base import Reply, Request, Usage
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.request_log import REQUESTS, RequestFailure, RequestLog
@@ -184,10 +185,18 @@ class ResultReader:
             if fresh and key not in self._taken:
                 failures[key] = fresh[0]
             report.known += sum(min(self._rows[row], waiting.rows[row]) for row in failed)
-        report.count(waiting.fail(failures.items(), self._rows))
+        report.count(waiting.fail(self._unless_all_alike(failures).items(), self._rows))
         waiting.answered(self._taken | {key for key in waiting.waiting() if self.ledger.get(key) is not None})
         report.waiting = len(waiting.waiting())
         return report
+
+    def _unless_all_alike(self, failures: Mapping[str, RequestFailure]) -> Mapping[str, RequestFailure]:
+        """The failures; where nothing was answered and all was refused alike, none of them is final: the fault is in
+        the account or the settings, not in each request."""
+        refusals = {failure.refusal for failure in failures.values()}
+        if self._taken or len(failures) < FIRST_REFUSALS or len(refusals) > 1 or "" in refusals:
+            return failures
+        return {key: replace(failure, kind="account", final=False) for key, failure in failures.items()}
 
     def _take(self, row: ResultLine, line: bytes, place: ResultPosition) -> None:
         """Sort one line in."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from benchwright.errors import ModelError
+from benchwright.errors import ModelError, RequestError
 from benchwright.models.base import Reply, Request, Usage
 from benchwright.models.batch.request_log import RequestFailure
 from benchwright.models.dialects import anthropic, google, openai
@@ -95,6 +95,8 @@ class ResultLine:
         answered = replace(self.answered, data=data, text=json.dumps(data))
         service = ServiceAddress(parse_name(request.model), "", "the batch service", Keys({}))
         error = status_failure(service, answered, pictures=bool(request.pictures), now=0.0)
+        if isinstance(error, RequestError):
+            return RequestFailure(error.kind, str(error), final=True, refusal=error.refusal)
         if isinstance(error, ModelError):
             return RequestFailure(error.kind, str(error), final=not error.retryable)
         return RequestFailure("account", error.line(), final=False)
