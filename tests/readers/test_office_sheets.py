@@ -2,19 +2,24 @@
 
 import time
 import tracemalloc
+from collections.abc import Mapping
 from datetime import date, datetime
 from datetime import time as clock
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from office_files import document, drops, items, paragraphs, pictures, png, relationships, tables, zipped
 from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.drawing.image import Image as Picture
+from openpyxl.styles import Font
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
@@ -45,7 +50,7 @@ def book(**sheets: list[list[object]]) -> Workbook:
     return made
 
 
-def raw(sheet: str, **parts: str) -> bytes:
+def raw(sheet: str, files: Mapping[str, str] = MappingProxyType({}), **parts: str) -> bytes:
     """A workbook of one sheet, its XML as given inside `<worksheet>`."""
     named = {f"xl/{name}.xml": text for name, text in parts.items()}
     links = [("a", "worksheet", "sheet1.xml"), *((name, name, f"{name}.xml") for name in parts)]
@@ -58,6 +63,7 @@ def raw(sheet: str, **parts: str) -> bytes:
             "xl/sheet1.xml": f'<worksheet xmlns="{MAIN}">{sheet}</worksheet>',
         }
         | named
+        | files
     )
 
 
@@ -318,6 +324,35 @@ def test_shared_strings(tmp_path: Path) -> None:
     )
     made = document(items(tmp_path, raw(f"<sheetData>{rows}</sheetData>", sharedStrings=strings), "s.xlsx"))
     assert tables(made)[0].table == Table((("tree", "oak"),), (("", "in"),))
+
+
+def test_struck_out_cells_and_words_are_counted_and_join_nothing(tmp_path: Path) -> None:
+    struck = InlineFont(strike=True)
+    made = book(Ages=[["tree", "age"], ["oak", 10], ["elm", 20], ["ash", 30]])
+    sheet = made["Ages"]
+    sheet["B2"].font = Font(strike=True)
+    sheet["B3"] = CellRichText(TextBlock(struck, "10"), "15")
+    sheet["B4"] = CellRichText("1", TextBlock(struck, "0"), "5")
+    sheet["A5"], sheet["A5"].font = "gone", Font(strike=True)
+    sheet.merge_cells("A5:B5")
+    read_back, lost = read(made, tmp_path)
+    assert tables(read_back)[0].table.rows == (("oak", ""), ("elm", "15"), ("ash", "1; 5"))
+    assert lost == [
+        ("struck-out", "2 runs of struck-out words", "10"),
+        ("struck-out", "2 struck-out cells", "10"),
+    ]
+
+
+def test_words_of_a_text_box_are_whole(tmp_path: Path) -> None:
+    first, second = ("".join(f"<a:r><a:t>{text}</a:t></a:r>" for text in texts) for texts in ("H2O", "x"))
+    words = f"<a:p>{first}</a:p><a:p>{second}</a:p>"
+    box = f"<xdr:twoCellAnchor><xdr:sp><xdr:txBody>{words}</xdr:txBody></xdr:sp></xdr:twoCellAnchor>"
+    spaces = 'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" '
+    spaces += 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+    parts = {"xl/_rels/sheet1.xml.rels": relationships(("d", "drawing", "drawing1.xml"))}
+    parts["xl/drawing1.xml"] = f"<xdr:wsDr {spaces}>{box}</xdr:wsDr>"
+    file = raw("<sheetData><row><c><v>1</v></c></row></sheetData>", files=parts)
+    assert paragraphs(document(items(tmp_path, file, "b.xlsx"))) == ["1", "H2O\nx"]
 
 
 def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:

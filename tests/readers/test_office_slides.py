@@ -174,6 +174,20 @@ def test_rows_then_columns() -> None:
     assert [box for box, _ in order] == [boxes[2], boxes[1], boxes[0], boxes[3]]
 
 
+def test_struck_out_words_are_counted_and_join_nothing(tmp_path: Path) -> None:
+    made = Presentation()
+    frame = made.slides.add_slide(made.slide_layouts[6]).shapes.add_textbox(0, 0, Inches(4), Inches(2)).text_frame
+    for text, strike in (("10", "sngStrike"), ("15 oaks, 1", "noStrike"), ("0", "dblStrike"), ("5 elms", None)):
+        run = frame.paragraphs[0].add_run()
+        run.text = text
+        if strike:
+            run.font._element.set("strike", strike)
+    made.save(str(tmp_path / "s.pptx"))
+    found = items(tmp_path, (tmp_path / "s.pptx").read_bytes(), "s.pptx")
+    assert paragraphs(document(found)) == ["15 oaks, 1\n5 elms"]
+    assert drops(found) == [("struck-out", "2 runs of struck-out words", "10")]
+
+
 def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
     made = Presentation()
     slide = made.slides.add_slide(made.slide_layouts[6])

@@ -133,6 +133,39 @@ def test_tracked_changes(tmp_path: Path) -> None:
     assert drops(found) == [("deleted", "2 pieces of text that a tracked change has deleted or moved", "gone")]
 
 
+def test_struck_out_words_are_counted_and_join_nothing(tmp_path: Path) -> None:
+    strike, off = "<w:strike/>", '<w:strike w:val="0"/><w:dstrike w:val="false"/>'
+    body = (
+        f"<w:p>{run('About ')}{run('10', strike)}{run('15 oaks, 1')}{run('0', '<w:dstrike/>')}{run('5')}"
+        f"{run(' elms', off)}</w:p>" + words("all of it", '<w:pStyle w:val="Struck"/>')
+    )
+    body += f"<w:tbl>{row(cell('a'), cell('b'))}<w:tr><w:tc><w:p>{run('1')}</w:p></w:tc>"
+    body += f"<w:tc><w:p>{run('7', strike)}{run('8')}</w:p></w:tc></w:tr></w:tbl>"
+    styles = STYLES.replace(
+        "</w:styles>", '<w:style w:styleId="Struck"><w:rPr><w:strike/></w:rPr></w:style></w:styles>'
+    )
+    found = items(tmp_path, zipped(word_parts(body, word__styles_xml=styles)))
+    assert paragraphs(document(found)) == ["About 15 oaks, 1\n5 elms"]
+    assert tables(document(found))[0].table.rows == (("1", "8"),)
+    assert drops(found) == [("struck-out", "4 runs of struck-out words", "10")]
+
+
+def test_a_style_may_show_what_its_base_hides(tmp_path: Path) -> None:
+    based = '<w:style w:styleId="{}"><w:basedOn w:val="{}"/><w:rPr><w:vanish w:val="{}"/></w:rPr></w:style>'
+    styles = STYLES.replace(
+        "</w:styles>", based.format("Gone", "", 1) + based.format("Back", "Gone", 0) + "</w:styles>"
+    )
+    body = words("gone", '<w:pStyle w:val="Gone"/>') + words("back", '<w:pStyle w:val="Back"/>')
+    assert text_of(tmp_path, body, word__styles_xml=styles) == "back"
+
+
+def test_cells_deleted_under_tracked_changes(tmp_path: Path) -> None:
+    rows = row(cell("a"), cell("b")), row(cell("1"), cell("old", "<w:cellDel/>"), cell("2"))
+    found = items(tmp_path, zipped(word_parts(f"<w:tbl>{''.join(rows)}</w:tbl>")))
+    assert tables(document(found))[0].table == Table((("a", "b"),), (("1", "2"),))
+    assert [reason for reason, _, _ in drops(found)] == ["deleted"]
+
+
 def test_hidden_words(tmp_path: Path) -> None:
     off, styled = '<w:vanish w:val="0"/>', '<w:rStyle w:val="Secret"/>'
     body = (

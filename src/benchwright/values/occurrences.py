@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
 from benchwright.values.names import find_words, fold, name_form, words_of
@@ -17,6 +19,8 @@ from benchwright.values.sameness import as_year, same
 from benchwright.values.typed import ListValue, NameValue, TypedValue, parse
 
 Places = list[tuple[int, int]]
+Word = tuple[str, int, int]
+"""A word as it is compared, and where it stands."""
 
 LOOSELY: frozenset[str] = frozenset({"no unit", "kinds of unit", "hedge", "longer name"})
 """For `allow`: what a reader would take for the value all the same."""
@@ -31,26 +35,42 @@ _BESIDE_NAMES = re.compile(
 """Words that are no part of the name behind them, whatever their case."""
 
 
-def occurs_in(value: TypedValue | str, text: str, allow: Collection[str] = (), longer: Collection[str] = ()) -> Places:
+def occurs_in(
+    value: TypedValue | str,
+    text: str,
+    allow: Collection[str] = (),
+    longer: Collection[str] = (),
+    within: tuple[int, int] | None = None,
+) -> Places:
     """Where a text states a value, as (start, end) in code points; what stands there is the same value (`same`).
 
     `allow` are reasons for being undecided that are accepted as well, and "longer name": a capitalised word before a
     name ("Sudan" in "South Sudan"), or one joined to its end ("Guinea" in "Guinea-Bissau"), makes it a part of a longer
     one unless that is allowed. `longer` are known names: a part of one of them is never accepted, nor is a part of a
-    country's name. Of a list, all items have to occur, and their places are given.
+    country's name. Of a list, all items have to occur, and their places are given. Places that do not touch `within`
+    are left out; what stands there is read as a part of the whole text.
     """
     value = parse(value) if isinstance(value, str) else value
     if isinstance(value, ListValue):
         items = [occurs_in(item, text, allow, longer) for item in value.items]
-        return sorted({place for places in items for place in places}) if all(items) else []
-    if isinstance(value, NameValue):
-        return list(_names(value, text, "longer name" in allow, longer))
-    return list(_amounts_and_dates(value, text, allow))
+        places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
+    elif isinstance(value, NameValue):
+        places = _names(value, text, "longer name" in allow, longer, within)
+    else:
+        places = _amounts_and_dates(value, text, allow, within)
+    low, high = within or (-1, len(text) + 1)
+    return [place for place in places if place[0] < high and low < place[1]]
 
 
-def _amounts_and_dates(value: TypedValue, text: str, allow: Collection[str]) -> Iterator[tuple[int, int]]:
+def _amounts_and_dates(
+    value: TypedValue, text: str, allow: Collection[str], within: tuple[int, int] | None
+) -> Iterator[tuple[int, int]]:
     year = as_year(value)
-    for start, end, mention in find_values(text):
+    mentions = find_values(text)
+    if within is not None:
+        starts, ends = _bounds(text)
+        mentions = mentions[bisect_right(ends, within[0]) : bisect_left(starts, within[1])]
+    for start, end, mention in mentions:
         sameness = same(value, mention)
         if sameness or (sameness.verdict == "undecided" and sameness.reason in allow):
             yield start, end
@@ -72,25 +92,38 @@ def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
     return tuple(sorted((*meant, *dates, *rest), key=lambda place: place[:2]))
 
 
+@lru_cache(maxsize=64)
+def _bounds(text: str) -> tuple[list[int], list[int]]:
+    """Where the values of a text begin, and the furthest that one of them and those before it reach."""
+    starts, ends = [start for start, _, _ in find_values(text)], [end for _, end, _ in find_values(text)]
+    return starts, list(accumulate(ends, max))
+
+
 def _overlap(one: tuple[int, int, object], other: tuple[int, int, object]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> Iterator[tuple[int, int]]:
+def _names(
+    name: NameValue, text: str, part: bool, longer: Collection[str], within: tuple[int, int] | None
+) -> Iterator[tuple[int, int]]:
     form = name_form(name.text)
     wanted = [word for word, _, _ in find_words(name.text)]
-    words = _words(text)
+    words, places = _words(text)
     longer_names = [other for names in (longer, _longer_countries(form)) for other in names]
-    begins = [word for word, _, _ in words]
-    for at in range(len(words) - len(wanted) + 1) if wanted else ():
-        if begins[at : at + len(wanted)] != wanted:
+    firsts: Sequence[int] = places.get(wanted[0], ()) if wanted else ()
+    if within is not None:  # an article that the name begins with is no word
+        low = bisect_right(words, within[0], key=lambda word: word[2]) - len(wanted)
+        high = bisect_left(words, within[1] + len(name.text), key=lambda word: word[1])
+        firsts = firsts[bisect_right(firsts, low) : bisect_left(firsts, high)]
+    for at in firsts:
+        if [word for word, _, _ in words[at : at + len(wanted)]] != wanted:
             continue
         start, end = words[at][1], words[at + len(wanted) - 1][2]
         if name_form(text[start:end]) != form or cuts_number(text, start, end):
             continue
         if not part and (_GOES_ON_BEHIND.match(text, end) or (at and _goes_on_before(text, words[at - 1], start))):
             continue
-        if any(_is_part(begins, at, len(wanted), words_of(other)) for other in longer_names):
+        if any(_is_part(words, at, len(wanted), words_of(other)) for other in longer_names):
             continue
         lead = len(name.text) - (end - start)  # an article that the name begins with
         if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):
@@ -99,8 +132,13 @@ def _names(name: NameValue, text: str, part: bool, longer: Collection[str]) -> I
 
 
 @lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[tuple[str, int, int], ...]:
-    return tuple(find_words(text))
+def _words(text: str) -> tuple[tuple[Word, ...], dict[str, list[int]]]:
+    """The words of a text, and which of them each word is."""
+    words = tuple(find_words(text))
+    places: dict[str, list[int]] = {}
+    for at, (word, _, _) in enumerate(words):
+        places.setdefault(word, []).append(at)
+    return words, places
 
 
 @lru_cache(maxsize=4096)
@@ -117,7 +155,7 @@ def cuts_number(text: str, start: int, end: int) -> bool:
     return text[start].isdigit() and bool(before.search(text, max(0, start - 2), start))
 
 
-def _goes_on_before(text: str, word: tuple[str, int, int], start: int) -> bool:
+def _goes_on_before(text: str, word: Word, start: int) -> bool:
     """Is the word before a name a capitalised part of a longer name? The first word of a sentence may be any."""
     folded, begin, end = word
     between = text[end:start]
@@ -128,9 +166,10 @@ def _goes_on_before(text: str, word: tuple[str, int, int], start: int) -> bool:
     return not _SENTENCE_BEGINS.search(text, max(0, begin - 8), begin) or folded.isdigit()
 
 
-def _is_part(words: list[str], at: int, length: int, longer: list[str]) -> bool:
+def _is_part(words: Sequence[Word], at: int, length: int, longer: list[str]) -> bool:
     """Do the words around that place make a longer name?"""
     spare = len(longer) - length
     return spare > 0 and any(
-        at - shift >= 0 and words[at - shift : at - shift + len(longer)] == longer for shift in range(spare + 1)
+        at - shift >= 0 and [word for word, _, _ in words[at - shift : at - shift + len(longer)]] == longer
+        for shift in range(spare + 1)
     )

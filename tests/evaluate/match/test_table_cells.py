@@ -1,12 +1,15 @@
 """A value of a table goes with its own row's key, in whatever form a chunk tells it."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.evaluate.match.table_cells import TableCells
+from benchwright.evaluate.match.table_cells import KeyPlace, TableCells
 from benchwright.evaluate.match.word_overlap import words_of
 from benchwright.records import Table
+from benchwright.values import LOOSELY, occurrences, occurs_in, parse, same
 
 FANS = Table((("Country", "Cups", "Fans"),), (("Ghana", "12", "5"), ("Togo", "7", "500"), ("Mali", "1", "1,500")))
 RANKED = Table((("Rank", "Country", "Fans"),), (("1", "Ghana", "57"), ("2", "Mali", "30"), ("3", "Togo", "7")))
@@ -92,3 +95,54 @@ def test_grouped_digits_are_the_same_number(value: int, written: str, told: str)
     table = Table((("Country", "Fans"),), (("Ghana", written.format(value)),))
     assert states(table, f"Ghana: {told.format(value)}", 0, 1)
     assert not states(table, f"Ghana: {told.format(-value)}", 0, 1)
+
+
+KEYS = ["Ghana", "South Sudan", "Sudan", "Mali", "1990", "Trinidad and Tobago", "Guinea-Bissau", "10 May 1990"]
+CELLS = ["5", "500", "1,500", "about 3 million", "-5", "1990", "red; blue", "Ann Lee", "The Beatles", "50%", "2–3 km"]
+BETWEEN = [" | ", "\n", ", ", ". ", ": ", " ", " for ", " and ", " the ", "<td>", "-"]
+ROWS = st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(CELLS)), min_size=1, max_size=4).map(tuple)
+CHUNKS = st.lists(st.tuples(st.sampled_from([*KEYS, *CELLS, "Fans"]), st.sampled_from(BETWEEN)), max_size=40)
+
+
+@given(ROWS, CHUNKS)
+def test_the_search_around_keys_is_the_search_of_the_whole_chunk(rows, parts):
+    """Every place of the value in the chunk, with its key among all keys and all line ends."""
+    cells = TableCells(Table((("Country", "Fans"),), rows))
+    words = words_of("".join(map("".join, parts)))
+    places, _ = cells._find_keys(words)
+    for row, cell in enumerate(rows):
+        stated = occurs_in(parse(cell[0]), words.text, LOOSELY)
+        reach = len(words_of(" ".join((*cell, "Country Fans"))))
+        expected = False
+        for start, end in occurs_in(parse(cell[1]), words.text, LOOSELY) if cells.key(row, 1) else ():
+            owner = owner_of(words.text, places, start)
+            if owner is not None and row in owner[2] and not owner[0] < end <= owner[1]:
+                near = abs(words.within(start, end)[0] - words.within(owner[0], owner[1])[0]) <= reach
+                expected |= near and any(first < owner[1] and owner[0] < last for first, last in stated)
+        assert cells.states(words, (row, 1), named=True) == expected
+
+
+def owner_of(text: str, places: list[KeyPlace], at: int) -> KeyPlace | None:
+    ends = [0, *(match.end() for match in re.finditer(r"[\n\r]|(?<=[.!?;])\s", text)), len(text) + 1]
+    begin, end = max(one for one in ends if one <= at), min(one for one in ends if one > at)
+    inside = [place for place in places if begin <= place[0] < end]
+    before = [place for place in inside or places if place[0] <= at]
+    after = [place for place in inside if place[0] > at]
+    if not before or not after:
+        return before[-1] if before else after[0] if after else None
+    apart = [re.search(r"[,|]\s", text[before[-1][1] : at]), re.search(r"[,|]\s", text[at : after[0][0]])]
+    if bool(apart[0]) != bool(apart[1]):
+        return after[0] if apart[0] else before[-1]
+    return None if re.search(r"\d", text[begin : inside[0][0]]) else before[-1]
+
+
+def test_twice_the_rows_are_about_twice_the_comparisons(monkeypatch):
+    counts = []
+    for size in (40, 80):
+        rows = tuple((f"Town{row} Upon", str(1000 + 7 * row), f"{13 * row} km") for row in range(size))
+        cells, compared = TableCells(Table((("Town", "People", "Road"),), rows)), []
+        monkeypatch.setattr(occurrences, "same", lambda one, other, seen=compared: seen.append(one) or same(one, other))
+        words = words_of("\n".join(f"Town: {town}; People: {people}; Road: {road}." for town, people, road in rows))
+        assert all(cells.states(words, (row, column), named=True) for row in range(size) for column in (1, 2))
+        counts.append(len(compared))
+    assert counts[1] <= 2.5 * counts[0]

@@ -8,6 +8,7 @@ key before the line.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -57,23 +58,30 @@ class TableCells:
         have words. Without a document (`named`) the column's name must be there too."""
         row, column = cell
         key, header = self.key(row, column), self.table.header
-        places = self._keys(words) if key else []
-        if key is None or not any(row in rows for _, _, rows in places):
+        places, of_rows = self._keys(words)
+        if key is None or row not in of_rows:
             return False
         title = " ".join(head[column] for head in header if column < len(head))
         if not named and not holds(words.words, words_of(title).words):
             return False
-        stated = occurs_in(parse(self._cell(*key)), words.text, LOOSELY)
         whole = " ".join((*self.table.rows[row], *(" ".join(head) for head in header)))
         reach = len(words_of(whole))
-        for start, end in occurs_in(parse(self._cell(row, column)), words.text, LOOSELY):
-            owner = self._owner(words.text, places, start)
-            if owner is None or row not in owner[2] or owner[0] < end <= owner[1]:
-                continue
-            apart = abs(words.within(start, end)[0] - words.within(owner[0], owner[1])[0])
-            if apart <= reach and any(first < owner[1] and owner[0] < last for first, last in stated):
-                return True
+        value, name = parse(self._cell(row, column)), parse(self._cell(*key))
+        for place in of_rows[row]:
+            near = self._reached(words, place, reach)
+            for start, end in occurs_in(value, words.text, LOOSELY, within=near):
+                if self._owner(words.text, places, start) != place or place[0] < end <= place[1]:
+                    continue
+                apart = abs(words.within(start, end)[0] - words.within(place[0], place[1])[0])
+                if apart <= reach and occurs_in(name, words.text, LOOSELY, within=place[:2]):
+                    return True
         return False
+
+    def _reached(self, words: TextWords, place: KeyPlace, reach: int) -> tuple[int, int]:
+        """From where to where the words go that are no further off from a key than so many words."""
+        at = words.within(place[0], place[1])[0]
+        first, behind = at - reach - 1, at + reach
+        return words.ends[first] if first >= 0 else 0, words.ends[behind] if behind < len(words) else len(words.text)
 
     def _cell(self, row: int, column: int) -> str:
         cells = self.table.rows[row]
@@ -81,17 +89,21 @@ class TableCells:
 
     def _owner(self, text: str, places: Sequence[KeyPlace], at: int) -> KeyPlace | None:
         """The key that the value at a place goes with, None where that is not clear."""
-        breaks = [0, *(match.end() for match in _BREAK.finditer(text)), len(text) + 1]
-        begin, end = max(one for one in breaks if one <= at), min(one for one in breaks if one > at)
-        inside = [place for place in places if begin <= place[0] < end]
-        before = [place for place in inside or places if place[0] <= at]
-        after = [place for place in inside if place[0] > at]
-        if not before or not after:
-            return before[-1] if before else after[0] if after else None
-        beside = [not _CLAUSE.search(text, before[-1][1], at), not _CLAUSE.search(text, at, after[0][0])]
+        breaks = _breaks(text)
+        here = bisect_right(breaks, at)
+        begin, end = breaks[here - 1], breaks[here]
+        first, next_, behind = (_count_before(places, bound) for bound in (begin, at + 1, end))
+        if first == behind:
+            first = 0  # no key in this line: the last one before it
+        if next_ == behind:
+            return places[next_ - 1] if next_ > first else None
+        if next_ == first:
+            return places[next_]
+        before, after = places[next_ - 1], places[next_]
+        beside = [not _CLAUSE.search(text, before[1], at), not _CLAUSE.search(text, at, after[0])]
         if beside[0] != beside[1]:
-            return before[-1] if beside[0] else after[0]
-        return None if _DIGIT.search(text, begin, inside[0][0]) else before[-1]
+            return before if beside[0] else after
+        return None if _DIGIT.search(text, begin, places[first][0]) else before
 
     @cached_property
     def _index(self) -> dict[str, list[tuple[tuple[str, ...], frozenset[int]]]]:
@@ -106,12 +118,13 @@ class TableCells:
         return index
 
     @cached_property
-    def _keys(self) -> Callable[[TextWords], list[KeyPlace]]:
+    def _keys(self) -> Callable[[TextWords], tuple[list[KeyPlace], dict[int, list[KeyPlace]]]]:
         return lru_cache(maxsize=_KEPT)(self._find_keys)
 
-    def _find_keys(self, words: TextWords) -> list[KeyPlace]:
-        """Where keys of rows stand in a chunk, each part of it for one."""
+    def _find_keys(self, words: TextWords) -> tuple[list[KeyPlace], dict[int, list[KeyPlace]]]:
+        """Where keys of rows stand in a chunk, each part of it for one; and those of each row."""
         places: list[KeyPlace] = []
+        of_rows: dict[int, list[KeyPlace]] = defaultdict(list)
         at = 0
         while at < len(words):
             size = 1
@@ -119,9 +132,22 @@ class TableCells:
                 if words.words[at : at + len(key)] == key:
                     size = len(key)
                     places.append((words.starts[at], words.ends[at + size - 1], rows))
+                    for row in rows:
+                        of_rows[row].append(places[-1])
                     break
             at += size
-        return places
+        return places, of_rows
+
+
+@lru_cache(maxsize=_KEPT)
+def _breaks(text: str) -> list[int]:
+    """Where lines and sentences begin, and the end."""
+    return [0, *(match.end() for match in _BREAK.finditer(text)), len(text) + 1]
+
+
+def _count_before(places: Sequence[KeyPlace], bound: int) -> int:
+    """How many of the keys, in their order, begin before that."""
+    return bisect_left(places, bound, key=lambda place: place[0])
 
 
 def _is_name(cell: str) -> bool:

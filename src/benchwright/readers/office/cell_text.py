@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from xml.etree.ElementTree import Element
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.readers.office.markup import child, children, number
+from benchwright.readers.office.markup import child, children, number, switched
 
 _CODES = Vocabulary.of(__package__, "number_formats").entries
 _BUILT_IN = {at: code for code, places in _CODES.items() for at in places}
@@ -36,10 +36,15 @@ _MOST = Decimal(10) ** 21
 
 @dataclass(frozen=True, slots=True)
 class CellFormats:
-    """Number formats by style number; `since_1904` as old Macintosh workbooks count days."""
+    """Number formats by style number; `since_1904` as old Macintosh workbooks count days. `struck` are the numbers of
+    the styles that strike a cell out."""
 
     codes: tuple[str, ...] = ()
     since_1904: bool = False
+    struck: frozenset[int] = frozenset()
+
+    def strikes(self, style: str | None) -> bool:
+        return number(style, 0) in self.struck
 
     def text(self, raw: str, style: str | None) -> str:
         """What a number cell shows."""
@@ -54,8 +59,14 @@ def read_formats(root: Element | None, since_1904: bool) -> CellFormats:
         for one in children(child(root, "s:numFmts"), "s:numFmt")
     }
     lookup: Mapping[int, str] = _BUILT_IN | own
-    styles = children(child(root, "s:cellXfs"), "s:xf")
-    return CellFormats(tuple(lookup.get(number(one.get("numFmtId"), 0), "") for one in styles), since_1904)
+    fonts = enumerate(children(child(root, "s:fonts"), "s:font"))
+    struck = {at for at, font in fonts if switched(font, "s:strike", key="val")}
+    styles = list(children(child(root, "s:cellXfs"), "s:xf"))
+    return CellFormats(
+        tuple(lookup.get(number(one.get("numFmtId"), 0), "") for one in styles),
+        since_1904,
+        frozenset(at for at, one in enumerate(styles) if number(one.get("fontId"), 0) in struck),
+    )
 
 
 def shown_text(raw: str, code: str, since_1904: bool = False) -> str:

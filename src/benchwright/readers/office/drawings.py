@@ -11,14 +11,17 @@ from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.office.content import OfficeLosses, OfficePicture, OfficeTable, PageBox
-from benchwright.readers.office.markup import child, children, number
+from benchwright.readers.office.equations import Equations
+from benchwright.readers.office.markup import child, children, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.table_records import squeeze
+from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
 from benchwright.records import Table
 
 MOST_PICTURES = 10_000
 _MOST_POINTS = 20_000
 _MOST_SERIES = 200
+_OF_SLIDE = ("slidenum", "datetime")
 _NAMELESS = re.compile(
     r"^(?:(?:picture|image|graphic|chart|shape)\s?\d*|.{0,200}\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp))$",
     re.IGNORECASE,
@@ -69,6 +72,27 @@ def described(properties: Element | None) -> str:
         if text and not _NAMELESS.match(text):
             return text
     return ""
+
+
+def drawn_words(paragraph: Element, losses: OfficeLosses, equations: Equations | None = None) -> str:
+    """The words of an `a:p`, with the marks between them that `visible_text` knows. Fields that number or date a slide
+    are no text of it."""
+    parts: list[str] = []
+    for one in paragraph:
+        if one.tag == "mc:AlternateContent":
+            one = next((inner for form in one for inner in form), one)
+        if one.tag == "a:r" or (one.tag == "a:fld" and not (one.get("type") or "").startswith(_OF_SLIDE)):
+            words = child(one, "a:t")
+            text = (words.text or "") if words is not None else ""
+            if text.strip() and value(one, "a:rPr", key="strike") in {"sngStrike", "dblStrike"}:
+                losses.add("struck-out", "runs of struck-out words", text)
+                text = BORDER
+            parts.append(raised(text) if number(value(one, "a:rPr", key="baseline"), 0) > 0 else text)
+        elif one.tag == "a:br":
+            parts.append(BREAK)
+        elif one.tag == "a14:m" and equations is not None:
+            parts.extend(f" {equations.latex(math)} " for math in one.iter("m:oMath"))
+    return "".join(parts)
 
 
 def chart_of(
@@ -142,7 +166,7 @@ def diagram_words(
     for point in root.iter("dgm:pt") if root is not None else ():
         if point.get("type") in {None, "node", "asst", "doc"}:
             for paragraph in point.iter("a:p"):
-                if text := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
+                if text := visible_text(drawn_words(paragraph, losses), "header"):
                     yield text
 
 

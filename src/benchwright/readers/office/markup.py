@@ -144,10 +144,10 @@ def value(element: ET.Element | None, *path: str, key: str = "w:val") -> str | N
     return None if result is None else result.get(key)
 
 
-def switched(element: ET.Element | None, *path: str) -> bool:
+def switched(element: ET.Element | None, *path: str, key: str = "w:val") -> bool:
     """Whether a switch such as `<w:vanish/>` is on: there, and not set to 0, false or off."""
     result = child(element, *path)
-    return result is not None and (result.get("w:val") or "1") not in {"0", "false", "off"}
+    return result is not None and (result.get(key) or "1") not in {"0", "false", "off"}
 
 
 def number(text: str | None, otherwise: int) -> int:

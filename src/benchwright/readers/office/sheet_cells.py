@@ -14,9 +14,10 @@ from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.office.cell_text import CellFormats
-from benchwright.readers.office.markup import MOST_MARKS, child, number, value, walk_xml
+from benchwright.readers.office.content import OfficeLosses
+from benchwright.readers.office.markup import MOST_MARKS, child, number, switched, value, walk_xml
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import RAISED, raised
+from benchwright.readers.visible_text import BORDER, RAISED, raised
 
 MOST_CELLS = 2_000_000
 """Cells read of one sheet; what comes after them is told and left."""
@@ -57,7 +58,7 @@ class SheetCells:
         return {row: line for row, line in rows.items() if line}
 
 
-def read_strings(data: bytes, name: str) -> list[str]:
+def read_strings(data: bytes, name: str, losses: OfficeLosses) -> list[str]:
     """The shared strings of a workbook, without their phonetic guides."""
     results: list[str] = []
     top: Element | None = None
@@ -67,13 +68,13 @@ def read_strings(data: bytes, name: str) -> list[str]:
         elif element.tag == "s:si":
             if len(results) >= MOST_STRINGS:
                 raise ReadError("too-large", f"{name} has more than {MOST_STRINGS:,} strings")
-            results.append(_string(element))
+            results.append(_string(element, losses))
             if top is not None:
                 top.clear()
     return results
 
 
-def _string(element: Element) -> str:
+def _string(element: Element, losses: OfficeLosses) -> str:
     parts = []
     for one in element:
         if one.tag == "s:t":
@@ -81,13 +82,17 @@ def _string(element: Element) -> str:
         elif one.tag == "s:r":
             inner = child(one, "s:t")
             text = (inner.text or "") if inner is not None else ""
+            if text.strip() and switched(one, "s:rPr", "s:strike", key="val"):
+                losses.add("struck-out", "runs of struck-out words", text)
+                text = BORDER
             parts.append(raised(text) if value(one, "s:rPr", "s:vertAlign", key="val") == "superscript" else text)
     whole = "".join(parts)[:_LONGEST_CELL]
-    return whole if RAISED in whole else squeeze(whole)
+    return whole if RAISED in whole or BORDER in whole else squeeze(whole)
 
 
-def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats) -> SheetCells:
-    """The cells of a sheet. ReadError as from `walk_xml`, `too-large`, or `damaged` for a place that no sheet has."""
+def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats, losses: OfficeLosses) -> SheetCells:
+    """The cells of a sheet; one that is struck out is there and blank. ReadError as from `walk_xml`, `too-large`, or
+    `damaged` for a place that no sheet has."""
     sheet = SheetCells()
     merged: list[tuple[int, int, int, int]] = []
     open_elements: list[Element] = []
@@ -115,7 +120,10 @@ def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats)
                 sheet.cut = True
                 break
             column = _column(element.get("r"), column + 1)
-            text = _text(element, strings, formats)
+            text = _text(element, strings, formats, losses)
+            if text.strip() and formats.strikes(element.get("s")):
+                losses.add("struck-out", "struck-out cells", text)
+                text = BORDER
             if not text:
                 sheet.open_formulas += child(element, "s:f") is not None
             else:
@@ -153,11 +161,11 @@ def _corner(place: str) -> tuple[int, int] | None:
     return int(match[2]) - 1, column - 1
 
 
-def _text(cell: Element, strings: list[str], formats: CellFormats) -> str:
+def _text(cell: Element, strings: list[str], formats: CellFormats, losses: OfficeLosses) -> str:
     kind = cell.get("t") or "n"
     if kind == "inlineStr":
         inner = child(cell, "s:is")
-        return _string(inner) if inner is not None else ""
+        return _string(inner, losses) if inner is not None else ""
     held = child(cell, "s:v")
     raw = (held.text or "") if held is not None else ""
     if not raw.strip():

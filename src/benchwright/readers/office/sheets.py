@@ -16,13 +16,13 @@ from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, TextBuilder
 from benchwright.readers.office.cell_text import CellFormats, read_formats
 from benchwright.readers.office.content import OfficeLosses, OfficeTable, OfficeText, Piece, join_captions, write
-from benchwright.readers.office.drawings import described, picture_of
-from benchwright.readers.office.markup import child, children, first_texts, number
+from benchwright.readers.office.drawings import described, drawn_words, picture_of
+from benchwright.readers.office.markup import child, children, number
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.sheet_cells import Cells, SheetCells, read_cells, read_strings
 from benchwright.readers.office.table_grids import MOST_CELLS, table_of
 from benchwright.readers.table_records import bound_table, squeeze
-from benchwright.readers.visible_text import visible_text
+from benchwright.readers.visible_text import BREAK, visible_text
 from benchwright.records import Cut, Drop
 
 MOST_SHEETS = 1_000
@@ -86,14 +86,14 @@ class _Book:
         by_kind = {link.kind: link.target for link in links.values() if not link.external}
         strings, styles = by_kind.get("sharedStrings", ""), by_kind.get("styles", "")
         if strings in self.package:
-            self.strings = read_strings(self.package.read(strings), strings)
+            self.strings = read_strings(self.package.read(strings), strings, self.losses)
         look = child(root, "s:workbookPr")
         since_1904 = look is not None and look.get("date1904") in {"1", "true"}
         self.formats = read_formats(self.package.xml(styles) if styles in self.package else None, since_1904)
 
     def sheet(self, part: str, name: str) -> list[Piece]:
         """Tables and words of a sheet from top to bottom, then its pictures."""
-        read = read_cells(self.package.read(part), part, self.strings, self.formats)
+        read = read_cells(self.package.read(part), part, self.strings, self.formats, self.losses)
         cells = ((row, column, text) for row, line in read.cells.items() for column, text in line.items())
         if hidden := [text for row, column, text in cells if read.hides(row, column)]:
             detail = f"sheets with cells in hidden rows or columns ({name}: {len(hidden):,})"
@@ -175,8 +175,9 @@ class _Book:
                     yield from picture_of(blip, self.package, links, alt, self.losses, None)
                 elif one.tag == "c:chart":
                     self.losses.add("chart", "charts (the cells that they draw are read as tables)")
-                elif one.tag == "xdr:txBody" and (text := first_texts(one, "a:t")):
-                    yield OfficeText(squeeze(text))
+                elif one.tag == "xdr:txBody":
+                    words = BREAK.join(drawn_words(paragraph, self.losses) for paragraph in children(one, "a:p"))
+                    yield OfficeText(visible_text(words))
 
 
 def _anchored(anchor: Element) -> tuple[int, int]:

@@ -25,14 +25,14 @@ from benchwright.readers.office.content import (
     join_captions,
     write,
 )
-from benchwright.readers.office.drawings import chart_of, described, diagram_words, picture_of
+from benchwright.readers.office.drawings import chart_of, described, diagram_words, drawn_words, picture_of
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.shape_places import GroupFrame, ShapePlaces, frame_of, in_reading_order
 from benchwright.readers.office.table_grids import WIDEST, GridCell, GridRow, grid_of, join_paragraphs
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BREAK, raised, visible_text
+from benchwright.readers.visible_text import visible_text
 from benchwright.records import Drop
 
 MOST_SLIDES = 10_000
@@ -151,23 +151,11 @@ class _Slide:
         yield from (OfficeText(line, list=box, spot=spot) for line in lines)
 
     def _paragraphs(self, body: Element | None, marked: bool = False) -> Iterator[str]:
-        """The words of each paragraph that has any, `marked` with the marks that `visible_text` knows. Fields hold
-        numbers and dates of the slide itself: no text."""
+        """The words of each paragraph that has any, `marked` with the marks that `visible_text` knows."""
         for paragraph in children(body, "a:p"):
-            parts: list[str] = []
-            for one in paragraph:
-                if one.tag == "mc:AlternateContent":
-                    one = next((inner for form in one for inner in form), one)
-                if one.tag == "a:r":
-                    words = child(one, "a:t")
-                    text = (words.text or "") if words is not None else ""
-                    parts.append(raised(text) if number(value(one, "a:rPr", key="baseline"), 0) > 0 else text)
-                elif one.tag == "a:br":
-                    parts.append(BREAK)
-                elif one.tag == "a14:m":
-                    parts.extend(f" {self.equations.latex(math)} " for math in one.iter("m:oMath"))
-            if text := visible_text("".join(parts)):
-                yield "".join(parts) if marked else text
+            words = drawn_words(paragraph, self.losses, self.equations)
+            if text := visible_text(words):
+                yield words if marked else text
 
     def _picture(self, shape: Element, spot: PageBox) -> Iterator[Piece]:
         alt = described(child(shape, "p:nvPicPr", "p:cNvPr"))

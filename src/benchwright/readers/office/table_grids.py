@@ -34,14 +34,17 @@ class GridRow:
 
 
 def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[GridRow]:
-    """The rows of a `w:tbl`. A row that a tracked change has taken out is handed to `deleted`."""
+    """The rows of a `w:tbl`. A row or cell that a tracked change has taken out is handed to `deleted`."""
     rows: list[GridRow] = []
     for row in _inside(table, "w:tr"):
         look = child(row, "w:trPr")
         if child(look, "w:del") is not None:
             deleted(row)
             continue
-        cells = tuple(_cell(cell) for cell in _inside(row, "w:tc"))
+        inside = _inside(row, "w:tc")
+        for cell in (gone := [cell for cell in inside if child(cell, "w:tcPr", "w:cellDel") is not None]):
+            deleted(cell)
+        cells = tuple(_cell(cell) for cell in inside if cell not in gone)
         skip = _span(value(look, "w:gridBefore"), 0)
         rows.append(GridRow(cells, skip, switched(look, "w:tblHeader")))
     return rows

@@ -5,8 +5,8 @@
 Footnotes and endnotes come as paragraphs at the end of the section that cites them, the words of a text box behind the
 paragraph that it hangs on. Field codes are no text, their results are. Numbers that Word makes up itself (of list
 items and headings) stand before the text, as it shows them; the signs of bullets do not. Not text either, and counted
-as drops: words deleted or moved away under tracked changes, hidden words, comments, headers and footers, tables of
-contents.
+as drops: words deleted or moved away under tracked changes, struck-out and hidden words, comments, headers and
+footers, tables of contents.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from benchwright.readers.office.markup import child, children, first_texts, numb
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.table_grids import cells_of, grid_of, join_paragraphs
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
-from benchwright.readers.office.word_styles import ParagraphStyle, WordStyles, read_styles
+from benchwright.readers.office.word_styles import HIDING, STRIKING, ParagraphStyle, WordStyles, read_styles, turned
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BREAK, raised, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
 
 _GOES_IN = frozenset(
     {"w:ins", "w:moveTo", "w:hyperlink", "w:smartTag", "w:sdt", "w:sdtContent", "w:fldSimple", "w:dir", "w:bdo"}
@@ -145,7 +145,7 @@ class _Walk:
     def _paragraph(self, element: Element) -> None:
         style = self.styles.of_paragraph(element)
         line = _Line()
-        self._inline(element, line, style.hidden)
+        self._inline(element, line, style)
         text = line.text(self._in_cell)
         label = self._label(element, style, text)
         if style.contents:
@@ -177,29 +177,36 @@ class _Walk:
         itself = number(depth, 0) if depth is not None or child(own, "w:numPr", "w:numId") is not None else None
         return self.numbers.label(style.list, itself, style.chain, style.depth)
 
-    def _inline(self, element: Element, line: _Line, hidden: bool) -> None:
+    def _inline(self, element: Element, line: _Line, style: ParagraphStyle) -> None:
         for one in element:
             if one.tag == "w:r":
-                self._run(one, line, hidden)
+                self._run(one, line, style)
             elif one.tag in _GOES_IN:
-                self._inline(one, line, hidden)
+                self._inline(one, line, style)
             elif one.tag == "m:oMath":
                 line.parts.append(f" {self.equations.latex(one)} ")
             elif one.tag in _GONE:
                 self._deleted(one)
             elif one.tag == "mc:AlternateContent":
-                self._inline(_choice(one), line, hidden)
+                self._inline(_choice(one), line, style)
 
-    def _run(self, run: Element, line: _Line, hidden: bool) -> None:
+    def _run(self, run: Element, line: _Line, style: ParagraphStyle) -> None:
         look = child(run, "w:rPr")
-        own = switched(look, "w:vanish") if child(look, "w:vanish") is not None else None
-        if own or (own is None and (hidden or self.styles.of(value(look, "w:rStyle")).hidden)):
+        named = self.styles.of(value(look, "w:rStyle"))
+        hides, strikes = turned(look, HIDING), turned(look, STRIKING)
+        if hides or (hides is None and (style.hidden or named.hidden)):
             if text := first_texts(run, "w:t"):
                 self.losses.add("hidden", "runs of hidden words", text)
-            return
-        self._content(run, line, hidden)
+        elif strikes or (strikes is None and (style.struck or named.struck)):
+            inside = _Line(drawings=line.drawings, notes=line.notes)
+            self._content(run, inside, style)
+            if text := inside.text(marked=False):
+                self.losses.add("struck-out", "runs of struck-out words", text)
+                line.parts.append(BORDER)
+        else:
+            self._content(run, line, style)
 
-    def _content(self, run: Element, line: _Line, hidden: bool) -> None:
+    def _content(self, run: Element, line: _Line, style: ParagraphStyle) -> None:
         for one in run:
             tag = one.tag
             if tag == "w:t":
@@ -216,10 +223,10 @@ class _Walk:
             elif tag in {"w:drawing", "w:pict", "w:object"}:
                 line.drawings.append(one)
             elif tag == "mc:AlternateContent":
-                self._content(_choice(one), line, hidden)
+                self._content(_choice(one), line, style)
             elif tag == "w:ruby":
                 for base in children(one, "w:rubyBase"):
-                    self._inline(base, line, hidden)
+                    self._inline(base, line, style)
 
     def _deleted(self, element: Element) -> None:
         text = " ".join(

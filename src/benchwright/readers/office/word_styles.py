@@ -15,6 +15,7 @@ from benchwright.readers.office.markup import child, children, number, switched,
 
 _HEADING = re.compile(r"^heading ([1-9])$")
 _MOST_BASES = 20
+HIDING, STRIKING = ("w:vanish",), ("w:strike", "w:dstrike")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class ParagraphStyle:
     item: bool = False
     contents: bool = False
     hidden: bool = False
+    struck: bool = False
     list: str | None = None
     depth: int = 0
     chain: tuple[str, ...] = ()
@@ -60,6 +62,12 @@ class WordStyles:
         return {identity: style.list for identity, style in self._known.items() if style.list}
 
 
+def turned(look: Element | None, switches: tuple[str, ...]) -> bool | None:
+    """Whether a `w:rPr` turns one of these switches on; None if it names none of them."""
+    named = [name for name in switches if child(look, name) is not None]
+    return any(switched(look, name) for name in named) if named else None
+
+
 def read_styles(root: Element | None) -> WordStyles:
     """All styles of `styles.xml`, each with what it takes over."""
     listed = {one.get("w:styleId") or "": one for one in children(root, "w:style")}
@@ -77,7 +85,7 @@ def read_styles(root: Element | None) -> WordStyles:
 def _style(chain: list[Element]) -> ParagraphStyle:
     """The style that this chain, from itself to its last base, makes up."""
     level = -1
-    title = caption = contents = item = hidden = False
+    title = caption = contents = item = False
     numbered: str | None = None
     depth: str | None = None
     own = (value(chain[0], "w:name") or "").strip().lower()
@@ -101,10 +109,14 @@ def _style(chain: list[Element]) -> ParagraphStyle:
         caption = caption or name == "caption"
         contents = contents or re.match(r"toc [1-9]$|toc heading$|table of figures$", name) is not None
         item = item or (name.startswith("list") and name != "list paragraph")
-        hidden = hidden or switched(one, "w:rPr", "w:vanish")
     if numbered is not None:
         item = numbered != "0"
     level = max(level, 0) or (1 if title else 0)
     chained = tuple(one.get("w:styleId") or "" for one in chain)
     item = item and not level
-    return ParagraphStyle(level, title, caption, item, contents, hidden, numbered, number(depth, 0), chained)
+    looks = [child(one, "w:rPr") for one in chain]
+    hidden, struck = (
+        next((on for look in looks if (on := turned(look, switches)) is not None), False)
+        for switches in (HIDING, STRIKING)
+    )
+    return ParagraphStyle(level, title, caption, item, contents, hidden, struck, numbered, number(depth, 0), chained)
