@@ -116,6 +116,7 @@ class WikiWalk(HtmlWalk):
     def _infobox(self, node: LexborNode) -> None:
         """Rows of a name and a value; a line over both columns heads those below it, its pictures stand behind."""
         self.flush()
+        self._drop_struck(node)
         rows: list[tuple[str, str]] = []
         links: list[tuple[int, int, str]] = []
         section = ""
