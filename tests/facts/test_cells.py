@@ -345,3 +345,17 @@ def test_a_scale_over_the_rows_of_a_page_makes_no_facts_of_years_or_measures() -
     years = table("Sweden: trade by year, in millions", ["Year", "Population"], ["2001", "8"], ["2002", "9"])
     measures = table("Sweden: key figures, in thousands", ["Measure", "Value"], ["Population", "10,551"])
     assert (told(years), told(measures)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Appendix B", "Table 3", "Annex II", "Chapter 4", "Figure 2", "Section 2", "Part One", "Countries of Africa"],
+)
+def test_only_a_country_before_the_colon_of_a_title_is_a_country(title: str) -> None:
+    years, measures = (
+        table(f"{title}: population by year", ["Year", "Population"], ["2001", "8,100"], ["2002", "9,200"]),
+        table(f"{title}: key figures", ["Measure", "Value"], ["Population", "10,551"]),
+    )
+    assert told(years) == told(measures) == []
+    kenya = table("Kenya: population by year", ["Year", "Population"], ["2001", "8,100"], ["2002", "9,200"])
+    assert {subject for subject, *_ in told(kenya)} == {"Kenya"}

@@ -170,3 +170,9 @@ def test_a_hedged_amount_is_approximate() -> None:
 )
 def test_numbers_whose_comma_may_begin_decimals_are_refused(text: str, expected: list[tuple[str, str]]) -> None:
     assert pairs(text) == expected
+
+
+@pytest.mark.parametrize("title", ["Appendix B", "Annex II", "Chapter 4", "Section 12: Profile", "Part A — Profile"])
+def test_a_part_of_a_document_is_no_place(title: str) -> None:
+    assert pairs("Capital: Nairobi; Area: 580,367 km²", title=title) == []
+    assert pairs("Capital: Nairobi; Area: 580,367 km²", title="Kenya: Profile") != []

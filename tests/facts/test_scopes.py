@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchwright.facts.scopes import edition, lists_reissues, performer, place_of_title, scope_phrase, title_year
+from benchwright.facts.scopes import country_of_title, edition, lists_reissues, performer, scope_phrase, title_year
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,10 @@ def test_editions_of_what_recurs() -> None:
 
 
 def test_parts_of_titles() -> None:
-    assert place_of_title("Kenya: energy and transport") == ("Kenya", "energy and transport")
-    assert place_of_title("Mass Extinctions") == ("", "")
+    assert country_of_title("Kenya: energy and transport") == "Kenya"
+    assert country_of_title("The Gambia: trade") == "The Gambia"
+    assert country_of_title("Czechia: trade by year") == "Czechia"
+    assert country_of_title("Mass Extinctions") == country_of_title("Kenya") == ""
     assert title_year("Countries of Europe: land use, 2023") == "2023"
     assert title_year("Countries of Africa: area, borders and population, 2024-2025") == "2024-2025"
     assert title_year("Countries of Asia: economy, 2024 (GDP at purchasing power parity)") == "2024"

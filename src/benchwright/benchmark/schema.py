@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -20,7 +20,7 @@ from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.files.bounded import open_plain, parse_json
 from benchwright.readers.source_columns import SOURCES, source_of_row
-from benchwright.records import Example, Image, Json, Outcome, Source, Table
+from benchwright.records import Entry, Example, Image, Json, Outcome, Source, Table
 from benchwright.retrieval.seeds import Approximation
 
 MOST_SOURCES = 2_000_000
@@ -84,13 +84,15 @@ class _BenchmarkManifest(_Checked):
 _CELL_KEY = TypeAdapter(dict[str, str])
 _EXAMPLE = TypeAdapter(Example)
 _OUTCOME = TypeAdapter(Outcome)
-_PARTS: Mapping[str, TypeAdapter[Table] | TypeAdapter[Image]] = {
+_PARTS: Mapping[str, TypeAdapter[Any]] = {
     "table": TypeAdapter(Table),
     "image": TypeAdapter(Image),
+    "entries": TypeAdapter(tuple[Entry, ...]),
 }
 _CELLS = TypeAdapter(tuple[CellReport, ...])
 _INPUTS = TypeAdapter(InputFingerprints)
-_REQUIRED = tuple(name for name in SOURCES.names if name not in ("start", "end", "page", "box", "table", "image"))
+_OPTIONAL = ("start", "end", "page", "box", "table", "image", "entries")
+_REQUIRED = tuple(name for name in SOURCES.names if name not in _OPTIONAL)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _EXTENSION = re.compile(r"[a-z0-9]{1,8}")
 
@@ -135,13 +137,16 @@ def read_sources(path: Path) -> Iterator[Source]:
     """The rows of `sources.parquet`. ValueError if they are not sources, or more than a benchmark has."""
     with open_plain(path) as raw, pq.ParquetFile(raw) as file:
         columns = {field.name: field.type for field in file.schema_arrow}
+        columns.setdefault("entries", SOURCES.field("entries").type)  # benchmarks of older versions have none
         wrong = [field.name for field in SOURCES if columns.get(field.name) != field.type]
         if wrong:
             raise ValueError(f"has no column {wrong[0]!r} of the type {SOURCES.field(wrong[0]).type}")
         if file.metadata.num_rows > MOST_SOURCES:
             raise ValueError(f"has {file.metadata.num_rows:,} rows, and may have {MOST_SOURCES:,}")
         size = 0
-        for batch in file.iter_batches(256, columns=SOURCES.names):
+        for batch in file.iter_batches(
+            256, columns=[name for name in SOURCES.names if name in file.schema_arrow.names]
+        ):
             size += batch.nbytes
             if size > MOST_SOURCE_BYTES:
                 raise ValueError(f"takes more than {MOST_SOURCE_BYTES / 2**30:.0f} GiB of memory")
@@ -150,6 +155,7 @@ def read_sources(path: Path) -> Iterator[Source]:
 
 
 def _source(row: Json) -> Source:
+    row.setdefault("entries", None)
     missing = [name for name in _REQUIRED if row[name] is None]
     if missing:
         raise ValueError(f"has a source without {missing[0]!r}")

@@ -42,6 +42,7 @@ from benchwright.readers.source_columns import (
     joined_digest,
     source_of_row,
     source_table,
+    with_entries,
 )
 from benchwright.records import SCHEMA_VERSION, Image, Json, Modality, Source
 
@@ -85,7 +86,7 @@ class Corpus:
         """Open a folder that ingest has filled. CorpusError if it is missing, foreign, unfinished or damaged."""
         folder = Path(path)
         manifest = read_manifest(folder)
-        columns = _read_columns(folder, SOURCES_FILE, manifest)
+        columns = RowTable(with_entries(_read_columns(folder, SOURCES_FILE, manifest).table))
         if columns.table.schema.names != SOURCES.names:
             raise CorpusError(f"{folder / SOURCES_FILE} has other columns than expected", hint=_AGAIN)
         if len(columns) != sum(manifest["sources"].values()):

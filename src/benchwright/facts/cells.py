@@ -21,7 +21,7 @@ from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import Header, clean, is_measure, parse_unit, read_headers, states_scale
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
-from benchwright.facts.scopes import edition, lists_reissues, performer, place_of_title, scope_phrase, title_year
+from benchwright.facts.scopes import country_of_title, edition, lists_reissues, performer, scope_phrase, title_year
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key
@@ -49,7 +49,7 @@ def facts_of_table(source: Source) -> Iterator[Fact]:
     reader = _Reader(source, source.table, headers, lexicon())
     if headers[0].name in _MEASURE:
         yield from reader.measures()
-    elif headers[0].name == "year" and place_of_title(source.title)[0]:
+    elif headers[0].name == "year" and country_of_title(source.title):
         yield from reader.years()
     else:
         yield from reader.rows()
@@ -182,7 +182,7 @@ class _Reader:
     # ------------------------------------------------------------ rows about years, and about measures
     def years(self) -> Iterator[Fact]:
         """ "Sweden: trade by year": a row per year, all about the entity of the title."""
-        subject, _ = place_of_title(self._source.title)
+        subject = country_of_title(self._source.title)
         for row, cells in enumerate(self._table.rows):
             year = clean(cells[0])
             if not re.fullmatch(r"(?:18|19|20)\d\d", year):
@@ -198,7 +198,7 @@ class _Reader:
 
     def measures(self) -> Iterator[Fact]:
         """ "Measure | Value | Unit | Year": a row per measure, all about the entity of the title."""
-        subject, _ = place_of_title(self._source.title)
+        subject = country_of_title(self._source.title)
         where = {header.name: column for column, header in enumerate(self._headers)}
         if not subject or "value" not in where:
             return

@@ -52,6 +52,10 @@ _JOINT = re.compile(r"(?: in|,(?: in)?) ")
 _COMMON = frozenset({"currency", "internet_domain", "calling_code", "national_symbol", "demonym"})
 _TITLE_JOINT = re.compile(r"\s+[—–›>|-]\s+|:\s+")
 
+# "Appendix B", "Chapter 4": parts of a document are counted, places are not.
+_NUMBERED = re.compile(r" (?:\d+|[IVXLC]+|[A-Z])$")
+_PLACES = ("country", "place")
+
 LONGEST_NAME, LONGEST_TEXT = 8, 120
 """Longest name in words, longest other text in characters."""
 
@@ -84,6 +88,8 @@ def facts_of_labels(source: Source) -> Iterator[Fact]:
         return
     lines = [(source.text, line) for line in labelled_lines(source.text, lexicon())]
     kind, readings = read_once(lines, decimal_sign(numbers_in(source.text)))
+    if kind in _PLACES and _NUMBERED.search(subject):
+        return
     for _, reading in readings:
         yield _fact(source, subject, kind, reading)
 

@@ -18,7 +18,7 @@ from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_a
 from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import Quantity, detokenise
-from benchwright.values.nations import COUNTRIES
+from benchwright.values.nations import CERTAIN_COUNTRIES
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "places")
 _AREA_WORD = _VOCABULARY.pattern("areas")
@@ -130,8 +130,6 @@ def facts_of_place(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
 
 # "A road racing team in the UCI ProTour" and "a school in the Diocese of York" lie in something, but in no place.
 _NO_PLACE = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_places')})\b")
-# Georgia is a state as well.
-_COUNTRIES = COUNTRIES - {"Georgia"}
 
 
 def location(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
@@ -143,11 +141,11 @@ def location(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     start, end = match.span("where")
     if "~" in where or not is_place_like(where) or _NO_PLACE.search(where):
         return
-    if where.removeprefix("the ") not in _COUNTRIES:
+    if where.removeprefix("the ") not in CERTAIN_COUNTRIES:
         yield maker.fact("location", start, end)
     last = _LAST_PART.search(where)
     name = last["country"].removeprefix("the ") if last else ""
-    if name in _COUNTRIES:
+    if name in CERTAIN_COUNTRIES:
         yield maker.fact("country", end - len(name), end)
 
 

@@ -9,6 +9,7 @@ import re
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise
+from benchwright.values.nations import CERTAIN_COUNTRIES, OTHER_NAMES
 
 _DATED = re.compile(r"^(?:18|19|20)\d{2}(?:[–/-]\d{2,4})? (?!in |deaths|births|at )\S")
 _AT_GAMES = re.compile(r"^(?P<sport>.+?) at the (?P<games>(?:19|20)\d{2} .+?)(?: [–-] (?P<event>.+))?$")
@@ -179,12 +180,12 @@ def edition(title: str, year: str) -> str:
     return f"the {year} {page.removeprefix('The ')}"
 
 
-def place_of_title(title: str) -> tuple[str, str]:
-    """("Kenya", "energy and transport") of "Kenya: energy and transport"; ("", "") without a colon."""
-    name, colon, rest = title.partition(": ")
-    if not colon or len(name) > 60 or not name[:1].isupper():
-        return "", ""
-    return name.strip(), rest.strip()
+def country_of_title(title: str) -> str:
+    """ "Kenya" of "Kenya: energy and transport"; "" where what stands before the colon is not known as a country."""
+    name, colon, _ = title.partition(": ")
+    name = name.strip()
+    known = name.removeprefix("the ").removeprefix("The ")
+    return name if colon and (known in CERTAIN_COUNTRIES or known in OTHER_NAMES) else ""
 
 
 def title_year(title: str) -> str:

@@ -42,7 +42,7 @@ from benchwright.readers.inputs import Limits as Limits
 from benchwright.readers.inputs import ReaderOptions as ReaderOptions
 from benchwright.readers.inputs import Resume as Resume
 from benchwright.readers.inputs import plain_suffix as plain_suffix
-from benchwright.records import Drop, Json, Source, Table
+from benchwright.records import Drop, Entry, Json, Source, Table
 
 NOTICES = frozenset(
     {
@@ -144,7 +144,8 @@ Block = Heading | Paragraph | TableBlock | ImageBlock
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document's running text (headings and paragraphs, a blank line between them) and its blocks in order. `pages`
-    tells where in the text each page begins, the first at 0; () for a format without pages."""
+    tells where in the text each page begins, the first at 0; () for a format without pages. `entries` are what markup
+    sets apart, in ranges of the document's text, in the order of their names."""
 
     name: str
     title: str
@@ -153,6 +154,7 @@ class Document:
     licence: str = ""
     url: str = ""
     pages: tuple[int, ...] = ()
+    entries: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ if it is the nearest before or after it under the same headings.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ from benchwright.readers.base import Document, ImageBlock, InputFile, Limits, Ta
 from benchwright.readers.checked_images import image_text
 from benchwright.readers.passages import Passage, chunk
 from benchwright.readers.table_records import bound_table, table_name, table_text
-from benchwright.records import Drop, Image, Modality, Place, Source
+from benchwright.records import Drop, Entry, Image, Modality, Place, Source
 
 _KIND = r"(?P<kind>fig(?:ure)?s?|tab(?:le)?s?)\.?"
 _NUMBER = r"\d+(?:[.\-]\d+)*[a-z]?"
@@ -47,7 +47,9 @@ def assemble(
     for short in chunks.short:
         text = document.text[short.start : short.end]
         yield Drop(name, "short-passage", f"{len(text)} characters at {short.start}", text)
+    begins = [entry.name[0] for entry in document.entries]
     for number, passage in enumerate(chunks.kept):
+        first, last = bisect_left(begins, passage.start), bisect_left(begins, passage.end)
         yield Source(
             f"{name}#p{number}",
             Modality.TEXT,
@@ -56,6 +58,7 @@ def assemble(
             Place(name, passage.start, passage.end, passage.page, passage.headings, passage.box),
             licence=document.licence,
             url=document.url,
+            entries=tuple(entries_within(document.entries[first:last], passage.start, passage.end)),
         )
     referring = _Referring(name, document.text, chunks.kept)
     tables = [block for block in document.blocks if isinstance(block, TableBlock)]
@@ -75,6 +78,20 @@ def assemble(
             continue
         yield _image(document, number, picture, image, referring)
         number += 1
+
+
+def entries_within(entries: Sequence[Entry], start: int, end: int) -> Iterator[Entry]:
+    """The entries of a document that begin in a passage, in ranges of its text. What is said of a name is cut where the
+    passage ends; an entry of which only the name is left, or a list that is not whole, is left out."""
+    for entry in entries:
+        (name, name_end), (body, body_end) = entry.name, entry.body
+        if start <= name and name_end <= end and body < end and not (entry.items and body_end > end):
+            yield replace(
+                entry,
+                name=(name - start, name_end - start),
+                body=(body - start, min(body_end, end) - start),
+                items=tuple((one - start, other - start) for one, other in entry.items),
+            )
 
 
 def _bytes_of(picture: ImageBlock, file: InputFile) -> bytes:

@@ -2,10 +2,10 @@
 
     <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
 
-Scripts and styles are no text. Navigation, hidden elements and struck-out words are dropped and listed. A table's head
-is its `thead` or its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place
-that they cover. A table that only lays out the page (another table inside, or one column of blocks) is read as running
-text.
+Scripts and styles are no text. Navigation, hidden elements, the choices of forms and struck-out words are dropped and
+listed. A table's head is its `thead` or its first rows of `th`, else what a plain grid's would be; merged cells are
+repeated in every place that they cover. A table that only lays out the page (another table inside, or one column of
+blocks) is read as running text.
 
 Paths mean files beside the page, whatever its `<base href>` says (a notice tells of one): a page must not turn its own
 pictures into requests to a host. Of an `<img>` without `src`, the first picture of its `srcset` is taken; the sources
@@ -29,7 +29,7 @@ from benchwright.readers.html_elements import (
     HEADINGS,
     ITEMS,
     MARKED,
-    STRUCK,
+    dropped_parts,
     element_text,
     gap_of,
     is_formula,
@@ -39,6 +39,7 @@ from benchwright.readers.html_elements import (
     one_line,
     why_dropped,
 )
+from benchwright.readers.html_entries import EntryFinder
 from benchwright.readers.html_tables import table_of
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
@@ -46,6 +47,8 @@ from benchwright.records import Drop, Table
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _LONGEST_HEADING = 500
+_FIRST = 8
+"""Marks and blank texts that may stand in a paragraph before its first words."""
 
 
 def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
@@ -72,6 +75,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
         tuple(walk.out.blocks),
         (licence.attributes.get("href") or "") if licence is not None else "",
         (link.attributes.get("href") or "") if link is not None else "",
+        entries=walk.finder.sorted(),
     )
 
 
@@ -120,6 +124,10 @@ class HtmlWalk:
     _items: int = 0  # list items that are open
     _after_item: bool = False
     _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
+    finder: EntryFinder = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.finder = EntryFinder(self.out)
 
     def read(self, root: LexborNode) -> None:
         """Read an element and all below it."""
@@ -144,8 +152,7 @@ class HtmlWalk:
             return False
         reason = why_dropped(node, tag)
         if reason:
-            if text := element_text(node):
-                self.dropped.append((reason, text))
+            self.dropped.extend(dropped_parts(node))
             self._inline.append(gap_of(reason))
             return False
         if tag == "img":
@@ -164,7 +171,9 @@ class HtmlWalk:
         elif tag in BLOCKS or tag in HEADINGS:
             self._border(tag)
             self._items += tag in ITEMS
+            self.finder.opens(node, tag)
         else:
+            self.finder.inline(node, tag, len(self._inline) < _FIRST and not any(map(str.strip, self._inline)))
             self._inline.append(mark_of(node, tag))
         return not is_formula(node, tag)
 
@@ -174,6 +183,7 @@ class HtmlWalk:
         elif tag in BLOCKS or tag in HEADINGS:
             self._border(tag)
             self._items -= tag in ITEMS
+            self.finder.closes(tag)
         elif tag in MARKED:
             self._inline.append(MARKED[tag][1])
 
@@ -195,21 +205,21 @@ class HtmlWalk:
             self.out.image(target, caption, alt)
         self._inline.clear()
         self._images.clear()
+        self.finder.forget_lead()
         self._level, self._heading = 0, ""
 
     def _paragraph(self, text: str) -> None:
         self.out.paragraph(text, "\n" if self._items and self._after_item else "\n\n")
         self._after_item = self._items > 0
-
-    def _drop_struck(self, node: LexborNode) -> None:
-        """List what is struck out in an element whose words are read in one go."""
-        self.dropped.extend(("struck-out", text) for part in node.css(STRUCK) if (text := element_text(part)))
+        self.finder.paragraph(text)
 
     def _preformatted(self, node: LexborNode) -> None:
         """Lines that are kept as they stand."""
         self.flush()
-        self._drop_struck(node)
+        self.dropped.extend(dropped_parts(node))
+        before = len(self.out.blocks)
         self._paragraph(visible_text(marked_text(node), "preformatted"))
+        self.finder.code(node, before)
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -236,7 +246,7 @@ class HtmlWalk:
         if not pictures or tables or blocks:
             return False
         self.flush()
-        self._drop_struck(node)
+        self.dropped.extend(dropped_parts(node))
         self._inline.append(other)
         self.flush()
         for picture in pictures:
@@ -250,13 +260,13 @@ class HtmlWalk:
             return False
         for part in chain.from_iterable(map(node.css, ("tr", "td, th"))):  # cells of rows that are still there
             if why_dropped(part, ""):  # as a browser lays it out, the others close up
-                self.dropped.append(("hidden", element_text(part)))
+                self.dropped.extend(dropped_parts(part))
                 part.decompose()
         result = table_of(node, self._targets)
         if result is None or not result.table.rows:
             return False
         self.flush()
-        self._drop_struck(node)
+        self.dropped.extend(dropped_parts(node))
         words = node.css_first("caption")
         text = element_text(words) if words is not None else caption
         self._put_table(result.table, result.captioned(text))
@@ -294,4 +304,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=6)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=8)

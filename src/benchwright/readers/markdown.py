@@ -39,7 +39,7 @@ from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
 from benchwright.readers.html import HtmlWalk
-from benchwright.readers.html_elements import BLOCKS, NO_TEXT, element_text
+from benchwright.readers.html_elements import BLOCKS, NO_TEXT, UNSEEN, element_text
 from benchwright.readers.html_tree import SELF_CLOSING, VOID, parse_html
 from benchwright.records import Cut, Drop, Table
 
@@ -54,7 +54,7 @@ _SHOWN = 200
 _LEFT_OUT = "data-rows-left-out"
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
 _RAW = frozenset({"title", "textarea", "xmp", "plaintext", "noembed", "noframes"})
-_SWALLOWS = NO_TEXT | _RAW
+_SWALLOWS = NO_TEXT | UNSEEN.keys() | _RAW
 _OF_TABLE = frozenset({"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"})
 
 
@@ -91,6 +91,7 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
         tuple(out.blocks),
         _inline_text(front, "licence", "license"),
         _inline_text(front, "url", "source"),
+        entries=walk.finder.sorted(),
     )
 
 
@@ -323,10 +324,10 @@ def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
         else:
             child.content = "<br>" if name in BLOCKS else ""
     for name, child in reversed(inside):
-        if name in NO_TEXT:
+        if name in _SWALLOWS:
             child.content = ""
         else:
             children.append(Token("html_inline", "", 0, content=f"</{name}>"))
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=5)
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=7)

@@ -42,7 +42,7 @@ from benchwright.readers.source_columns import (
 )
 from benchwright.records import Drop, Image, Json, Source, dump_line
 
-VERSION = 4
+VERSION = 5
 """Goes up when the same file would give other sources: cached results are then read anew."""
 
 CHUNK_SOURCES = 5_000

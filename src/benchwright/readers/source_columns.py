@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchwright.records import Image, Json, Modality, Place, Source, Table, dump_line
+from benchwright.records import Entry, Image, Json, Modality, Place, Source, Table, dump_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ SOURCES = pa.schema(
         ("referred_by", pa.list_(pa.large_string())),
         ("licence", pa.large_string()),
         ("url", pa.large_string()),
+        ("entries", pa.large_string()),
         ("input", pa.large_string()),
     ]
 )
@@ -86,6 +87,9 @@ def source_table(sources: Sequence[Source], origin: str) -> pa.Table:
         "modality": [str(source.modality) for source in sources],
         "table": [None if source.table is None else dump_line(source.table.to_json()) for source in sources],
         "image": [None if source.image is None else dump_line(source.image.to_json()) for source in sources],
+        "entries": [
+            dump_line([entry.to_json() for entry in source.entries]) if source.entries else None for source in sources
+        ],
     }
     for names, records in ((("document", "start", "end", "page", "headings", "box"), places), (_OWN, sources)):
         columns |= {name: [getattr(record, name) for record in records] for name in names}
@@ -120,7 +124,7 @@ def source_of_row(row: Mapping[str, Any]) -> Source:
         tuple(row["headings"]),
         None if box is None else (box[0], box[1], box[2], box[3]),
     )
-    table, image = row["table"], row["image"]
+    table, image, entries = row["table"], row["image"], row.get("entries")
     return Source(
         row["id"],
         Modality(row["modality"]),
@@ -132,7 +136,16 @@ def source_of_row(row: Mapping[str, Any]) -> Source:
         tuple(row["referred_by"]),
         row["licence"],
         row["url"],
+        tuple(map(Entry.from_json, json.loads(entries))) if entries else (),
     )
+
+
+def with_entries(table: pa.Table) -> pa.Table:
+    """Rows of sources with a column for entries, which corpora and benchmarks of older versions lack."""
+    at = SOURCES.names.index("entries")
+    if "entries" in table.schema.names or len(table.schema) < at:
+        return table
+    return table.add_column(at, SOURCES.field("entries"), pa.nulls(len(table), SOURCES.field("entries").type))
 
 
 def document_of_row(row: Mapping[str, Any]) -> DocumentText:

@@ -9,7 +9,7 @@ from benchwright.records.examples import Answer, Check, Example, Hop, Origin, Ve
 from benchwright.records.facts import Fact, Read, Span
 from benchwright.records.modality import Modalities, Modality
 from benchwright.records.outcomes import Outcome, OverShare, Status
-from benchwright.records.sources import Cut, Drop, Image, Place, Source, Table
+from benchwright.records.sources import Cut, Drop, Entry, EntryKind, Image, Place, Source, Table
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -17,6 +17,8 @@ __all__ = [
     "Check",
     "Cut",
     "Drop",
+    "Entry",
+    "EntryKind",
     "Example",
     "Fact",
     "Hop",

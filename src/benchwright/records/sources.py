@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from benchwright.records.canonical import JsonRecord
+from benchwright.records.canonical import Json, JsonRecord, fields_json
 from benchwright.records.modality import Modality
 
 
@@ -62,13 +63,38 @@ class Image(JsonRecord):
         return f"images/{self.sha256}.{self.extension}"
 
 
+EntryKind = Literal["definition", "run-in", "list", "code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(JsonRecord):
+    """A part of a passage that its document sets apart by markup: a name and what is said of it.
+
+    definition   an entry of a list of definitions, options, fields or functions
+    run-in       a paragraph or list item that begins with its name in bold or as code ("**Port**: the number ...")
+    list         a lead-in sentence (`name`) and the items behind it (`items`, those of nested lists left out)
+    code         lines of code; `name` is empty, `role` its language if the document tells it
+
+    Ranges count code points of the source's `text`, and stand in it whole. `role` is the document's own word for what
+    is described, from a class or directive ("option", "setting", "function", "glossary"), "" if it has none. `within`
+    holds the names of the entries around this one, outermost first.
+    """
+
+    kind: EntryKind
+    name: tuple[int, int]
+    body: tuple[int, int]
+    role: str = ""
+    within: tuple[str, ...] = ()
+    items: tuple[tuple[int, int], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Source(JsonRecord):
     """One text passage, table or image.
 
     `text` is what a text-only reader sees: the passage; the title and pipe-separated rows of a table; the caption and
     verbalisation of an image. `title` names what the source is about ("" if nothing does). `referred_by` lists the
-    passages that refer to a table or an image.
+    passages that refer to a table or an image. `entries` are parts of a passage, in the order of their names.
     """
 
     id: str
@@ -81,6 +107,11 @@ class Source(JsonRecord):
     referred_by: tuple[str, ...] = ()
     licence: str = ""
     url: str = ""
+    entries: tuple[Entry, ...] = ()
+
+    def to_json(self) -> Json:
+        fields = fields_json(self)
+        return fields if self.entries else {name: fields[name] for name in fields if name != "entries"}
 
     @property
     def document(self) -> str:

@@ -1,0 +1,190 @@
+"""Find the entries of an HTML page: definitions, names that a paragraph begins with, lists with their lead-in, code.
+
+    <dl class="option"><dt>--force</dt><dd>Overwrite.</dd></dl>    definition "--force", role "option"
+    <li><code>port</code>: where it listens</li>                   run-in "port"
+    <p>It has two parts:</p><ul><li>a</li><li>b</li></ul>          list with two items
+
+Only markup counts, never the wording. Ranges are those of the text that the page becomes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborNode
+
+from benchwright.readers.base import ImageBlock, Paragraph, TableBlock, TextBuilder
+from benchwright.readers.html_elements import element_text
+from benchwright.records import Entry
+
+LEADS = frozenset({"strong", "b", "dfn", "code", "tt", "kbd", "samp", "var", "em", "i"})
+"""Elements that a paragraph may begin with to name what it is about."""
+
+_LISTS = frozenset({"ul", "ol"})
+_SEPARATOR = re.compile(r"\s*(?:[:–—]|-(?=\s)|\.(?=\s))\s*(?=\S)")
+_ENDS_ITSELF = re.compile(r"[:.–—]$")
+_LONGEST_NAME, _LONGEST_ROLE, _DEEPEST = 80, 80, 16
+
+
+@dataclass(slots=True)
+class _Part:
+    """A list of definitions, or a list, that is open: what stands in it so far. `at` is the first block of what is
+    open now: a name, a definition, an item."""
+
+    tag: str
+    role: str
+    at: int = 0
+    names: list[tuple[int, int]] = field(default_factory=list)
+    name: str = ""  # the words of the first name
+    name_role: str = ""
+    described: bool = False
+    lead: tuple[int, int] | None = None
+    items: list[tuple[int, int]] = field(default_factory=list)
+    end: int = 0
+    linked: bool = True
+
+
+@dataclass(slots=True)
+class EntryFinder:
+    """Follows a walk through a page, and notes the entries that it passes. The walk calls it with elements in document
+    order, its paragraphs flushed."""
+
+    out: TextBuilder
+    entries: list[Entry] = field(default_factory=list)
+    _open: list[_Part] = field(default_factory=list)
+    _lead: tuple[str, str] | None = None
+
+    def opens(self, node: LexborNode, tag: str) -> None:
+        """A block begins."""
+        if tag == "dl":
+            self._open.append(_Part(tag, _classes(node)))
+        elif tag in _LISTS:
+            self._open.append(_Part(tag, _classes(node), lead=self._lead_in()))
+        elif self._open and tag in ("dt", "dd", "li"):
+            part = self._open[-1]
+            part.at = len(self.out.blocks)
+            if tag == "dt" and part.described:
+                part.names.clear()
+                part.described = False
+            if tag == "dt" and not part.names:
+                part.name, part.name_role = "", _role(part.role, node)
+            if tag == "li":
+                part.linked = part.linked and len(self._open) < _DEEPEST and _only_links(node)
+
+    def closes(self, tag: str) -> None:
+        """A block ends."""
+        if not self._open:
+            return
+        part = self._open[-1]
+        if tag == part.tag:
+            self._open.pop()
+            if tag in _LISTS:
+                self._list(part)
+        elif tag in ("dt", "dd", "li"):
+            self._item(part, tag)
+
+    def _item(self, part: _Part, tag: str) -> None:
+        ranges = self._ranges(part.at)
+        if not ranges:
+            return
+        whole = ranges[0][0], ranges[-1][1]
+        if tag == "li" and part.tag in _LISTS:
+            part.items.append(ranges[0])
+            part.end = whole[1]
+        elif tag == "dt" and part.tag == "dl":
+            part.names.append(whole)
+        elif tag == "dd" and part.tag == "dl" and not part.described:
+            part.described = True
+            within = self._within(part)
+            for name in part.names:
+                self.entries.append(Entry("definition", name, whole, part.name_role, within))
+
+    def _list(self, part: _Part) -> None:
+        if len(part.items) < 2:
+            return
+        lead = part.lead or (part.items[0][0], part.items[0][0])
+        role = "links" if part.linked else part.role
+        body = part.items[0][0], part.end
+        self.entries.append(Entry("list", lead, body, role, self._within(None), tuple(part.items)))
+
+    def code(self, node: LexborNode, before: int) -> None:
+        """Lines of code were added behind block `before`."""
+        for range in self._ranges(before):
+            inner = node.css_first("code")
+            above = node.parent.parent if node.parent is not None else None
+            nodes = [one for one in (node, inner, node.parent, above) if one is not None]
+            language = next((found for one in nodes if (found := _language(_classes(one)))), "")
+            self.entries.append(Entry("code", (range[0], range[0]), range, language, self._within(None)))
+
+    def inline(self, node: LexborNode, tag: str, is_first: bool) -> None:
+        """An element inside a line begins: the paragraph's first, or not."""
+        if is_first and tag in LEADS and self._lead is None:
+            self._lead = element_text(node), tag
+
+    def paragraph(self, text: str) -> None:
+        """A paragraph was added, the last block of the text."""
+        lead, self._lead = self._lead, None
+        if self._open and not (self._open[-1].name or self._open[-1].names):
+            self._open[-1].name = text[:_LONGEST_NAME]
+        if lead is None or not lead[0] or not text.startswith(lead[0]) or len(lead[0]) > _LONGEST_NAME:
+            return
+        words, tag = lead
+        if (rest := _SEPARATOR.match(text, len(words))) is not None:
+            behind = rest.end()
+        elif _ENDS_ITSELF.search(words) and text[len(words) :].strip():
+            behind = len(words) + len(text[len(words) :]) - len(text[len(words) :].lstrip())
+            words = words.rstrip(":.–— ")
+        else:
+            return
+        block = self.out.blocks[-1]
+        if words and isinstance(block, Paragraph):
+            name = block.start, block.start + len(words)
+            body = block.start + behind, block.end
+            self.entries.append(Entry("run-in", name, body, tag, self._within(None)))
+
+    def forget_lead(self) -> None:
+        """What was open is no paragraph."""
+        self._lead = None
+
+    def sorted(self) -> tuple[Entry, ...]:
+        """All entries, in the order of their names."""
+        return tuple(sorted(self.entries, key=lambda entry: (entry.name, entry.body)))
+
+    def _lead_in(self) -> tuple[int, int] | None:
+        """The paragraph right before a list, if nothing stands between them and it is no code."""
+        last = self.out.blocks[-1] if self.out.blocks else None
+        code = [entry.body[1] for entry in self.entries[-1:] if entry.kind == "code"]
+        return (last.start, last.end) if isinstance(last, Paragraph) and last.end not in code else None
+
+    def _ranges(self, at: int) -> list[tuple[int, int]]:
+        """Where the texts stand that were added since block `at`."""
+        blocks = self.out.blocks[at:]
+        return [(block.start, block.end) for block in blocks if not isinstance(block, TableBlock | ImageBlock)]
+
+    def _within(self, own: _Part | None) -> tuple[str, ...]:
+        """The names of the definitions that are open around what was just read, outermost first."""
+        parts = [part for part in self._open[:_DEEPEST] if part is not own and part.names and not part.described]
+        return tuple(part.name for part in parts)
+
+
+def _classes(node: LexborNode) -> str:
+    return " ".join((node.attributes.get("class") or "").split())[:_LONGEST_ROLE]
+
+
+def _role(of_list: str, node: LexborNode) -> str:
+    """The classes of a list, of a name in it, and of what that name is in."""
+    inner = node.css_first("code, var, tt, dfn, span")
+    names = " ".join(filter(None, (of_list, _classes(node), _classes(inner) if inner is not None else "")))
+    return " ".join(dict.fromkeys(names.split()))[:_LONGEST_ROLE]
+
+
+def _language(classes: str) -> str:
+    match = re.search(r"(?:^|\s)(?:language|lang|highlight|brush)[-:]\s*([\w+#.-]+)", classes)
+    return match[1] if match else ""
+
+
+def _only_links(item: LexborNode) -> bool:
+    """Whether all words of an item stand in links."""
+    words = len(element_text(item))
+    return words <= sum(len(element_text(link)) + 1 for link in item.css("a"))

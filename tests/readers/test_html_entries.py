@@ -1,0 +1,101 @@
+"""What markup sets apart in a page is noted with its place in the text."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.readers.document_sources import entries_within
+from benchwright.readers.html import HtmlWalk
+from benchwright.readers.html_tree import parse_html
+from benchwright.records import Entry
+
+
+def _entries(html: str) -> list[tuple[str, str, str, str, tuple[str, ...]]]:
+    walk = HtmlWalk()
+    body = parse_html(html).body
+    assert body is not None
+    walk.read(body)
+    text = walk.out.text
+    return [
+        (one.kind, text[slice(*one.name)], text[slice(*one.body)], one.role, one.within) for one in walk.finder.sorted()
+    ]
+
+
+def test_definitions_keep_their_names_roles_and_what_they_stand_in() -> None:
+    html = """<dl class="option"><dt><code class="opt">--force</code><dt>-f<dd><p>Overwrite.</p>
+        <dl><dt>Parameters:<dd><dl><dt>path<dd>what to write</dl></dl><dt>-x<dd>Exit.</dl>"""
+    inside = "Overwrite.\nParameters:\npath\nwhat to write"
+    assert _entries(html) == [
+        ("definition", "--force", inside, "option opt", ()),
+        ("definition", "-f", inside, "option opt", ()),
+        ("definition", "Parameters:", "path\nwhat to write", "", ("--force",)),
+        ("definition", "path", "what to write", "", ("--force", "Parameters:")),
+        ("definition", "-x", "Exit.", "option", ()),
+    ]
+
+
+def test_a_name_that_a_paragraph_begins_with() -> None:
+    html = """<p><strong>Port:</strong> where it listens<p><code>host</code> &ndash; its name<p><b>Slow</b> roads
+        <p>A <b>late</b>: one<p><dfn>Term</dfn>. What it is.<h2><b>Head</b>: line</h2>"""
+    assert _entries(html) == [
+        ("run-in", "Port", "where it listens", "strong", ()),
+        ("run-in", "host", "its name", "code", ()),
+        ("run-in", "Term", "What it is.", "dfn", ()),
+    ]
+
+
+def test_lists_have_a_lead_in_and_items_of_their_own() -> None:
+    html = """<p>It has two parts:</p><ul><li>a wheel<ul><li>a rim<li>a hub</ul><li>a frame</ul>
+        <pre>code</pre><ul><li><a href=x>One</a><li><a href=y>Two</a></ul>"""
+    walk = HtmlWalk()
+    body = parse_html(html).body
+    assert body is not None
+    walk.read(body)
+    lists = [entry for entry in walk.finder.sorted() if entry.kind == "list"]
+    shown = [
+        (walk.out.text[slice(*one.name)], [walk.out.text[slice(*item)] for item in one.items], one.role)
+        for one in lists
+    ]
+    assert shown == [
+        ("It has two parts:", ["a wheel", "a frame"], ""),
+        ("a wheel", ["a rim", "a hub"], ""),
+        ("", ["One", "Two"], "links"),
+    ]
+
+
+def test_code_keeps_its_lines_and_its_language() -> None:
+    html = (
+        '<p>Run:</p><div class="highlight-sh"><div><pre>a  b\n  c\n</pre></div></div><pre><code class="language-py">x'
+    )
+    assert _entries(html) == [("code", "", "a  b\n  c", "sh", ()), ("code", "", "x", "py", ())]
+
+
+def test_entries_of_a_passage_are_cut_where_it_ends() -> None:
+    definition = Entry("definition", (12, 15), (16, 40))
+    items = Entry("list", (20, 24), (25, 40), items=((25, 30), (31, 40)))
+    before = Entry("definition", (2, 5), (6, 30))
+    cut = list(entries_within((before, definition, items), 10, 30))
+    assert cut == [Entry("definition", (2, 5), (6, 20))]
+
+
+_BLOCKS = st.recursive(
+    st.sampled_from(["<p>one two</p>", "<b>a</b>: b ", "x", "<pre>c</pre>", "<h2>h</h2>", "<table><tr><td>1</table>"]),
+    lambda inner: st.builds(
+        lambda tag, parts: f"<{tag}>" + "".join(parts) + f"</{tag}>",
+        st.sampled_from(["dl", "dt", "dd", "ul", "li", "div", "p", "b"]),
+        st.lists(inner, max_size=4),
+    ),
+    max_leaves=25,
+)
+
+
+@given(_BLOCKS)
+def test_every_range_lies_in_the_text_in_order(html: str) -> None:
+    walk = HtmlWalk()
+    body = parse_html(html).body
+    assert body is not None
+    walk.read(body)
+    text = walk.out.text
+    for entry in walk.finder.sorted():
+        assert 0 <= entry.name[0] <= entry.name[1] <= entry.body[0] <= entry.body[1] <= len(text)
+        assert text[slice(*entry.body)].strip()
+        assert all(entry.body[0] <= start < end <= entry.body[1] for start, end in entry.items)
