@@ -20,8 +20,10 @@ from benchwright.graphs.graph import Graph
 from benchwright.graphs.graph_files import FOLDER
 from benchwright.records import Modality, Place, Source
 from benchwright.workflows.draft import draft_book
+from benchwright.workflows.export import export
 from benchwright.workflows.generate import generate
 from benchwright.workflows.graph import GraphReadOptions, LoadOptions, load_graph
+from benchwright.workflows.graph_split import graph_split
 
 FILMS = {
     "Grey Heron": ("Ida Holm", "Joan Reed", "Delft"),
@@ -73,6 +75,24 @@ def test_a_graph_without_words_is_asked_in_drafted_ones_and_the_run_says_so(fold
     assert {row["derivation"]["draft"] for row in found.values()} == {True}
     (line,) = (one for one in said if "drafted" in one)
     assert "the graph 'films': 3 of its 4 relations are asked about in words that are drafted from their labels" in line
+
+
+def test_the_plan_of_a_benchmark_is_used_again_with_its_file_of_relations(folder: Path) -> None:
+    draft_book(folder / "c", "films", folder / "r.yaml")
+    (folder / "plan.yaml").write_text(PLAN + "lists: {relations: r.yaml, part: train}\nseed: 4\n")
+    generate(folder / "plan.yaml", folder / "one")
+    (folder / "plan.yaml").unlink()
+    (folder / "deep").mkdir()
+    generate(folder / "one" / "plan.yaml", folder / "deep" / "two")
+    assert rows(folder / "deep" / "two") == rows(folder / "one")
+    assert generate(folder / "one" / "plan.yaml", folder / "one").attempts == 0
+    # Without it the questions can still be split and written, by the plan's own seed and part
+    (folder / "r.yaml").unlink()
+    assert export(folder / "one", folder / "out", "qampari").questions.keys() == {"train_data.jsonl"}
+    assert graph_split(folder / "one", folder / "split").parts.keys() >= {"train"}
+    (folder / "one" / "plan.yaml").write_text("corpus: [")
+    for command in (["export", "--format", "qampari"], ["graph", "split"]):
+        assert main([*command, str(folder / "one"), "--to", str(folder / "again")]) == 2
 
 
 def test_another_word_in_the_file_of_relations_is_told_by_its_name(folder: Path) -> None:

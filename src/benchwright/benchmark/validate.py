@@ -40,7 +40,7 @@ from benchwright.errors import BenchmarkError, PlanError, ReadError, StorageErro
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.models.ledger import LEDGER, Ledger
-from benchwright.plan import read_plan
+from benchwright.plan import read_plan, read_settings
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Outcome, Source, Status
 from benchwright.values import normalise
 
@@ -151,7 +151,7 @@ def _tagged(bench: Benchmark) -> frozenset[str]:
     the question in its own words, unless the plan says otherwise. A plan that can't be read tags nothing: that it is
     damaged, others say."""
     try:
-        plan = read_plan(bench.path / PLAN)
+        plan = read_settings(bench.path / PLAN)
     except PlanError:
         return frozenset()
     actions = {"paraphrase": "tag", **plan.checks}
@@ -256,12 +256,19 @@ def _counts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
 
 
 def _quotas(bench: Benchmark) -> Iterator[Fault]:
+    """That the plan asks for what the manifest says. Where a style file of the user's is away, cells have no names to
+    go by, and only the counts are compared."""
+    quotas = {cell.key: cell.quota for cell in bench.cells}
     try:
-        planned = {cell.key: cell.count for cell in read_plan(bench.path / PLAN).cells()}
+        settings = read_settings(bench.path / PLAN)
+        if all((settings.folder / one).is_file() for one in settings.style_files):
+            same = {cell.key: cell.count for cell in read_plan(bench.path / PLAN).cells()} == quotas
+        else:
+            same = sorted(line.count or 0 for line in settings.cell_lines) == sorted(quotas.values())
     except PlanError as error:
         yield Fault(PLAN, str(error))
         return
-    if bench.cells and planned != {cell.key: cell.quota for cell in bench.cells}:
+    if bench.cells and not same:
         yield Fault(PLAN, f"its quotas are not those of {MANIFEST}")
 
 

@@ -10,7 +10,7 @@ from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError
 from benchwright.evaluate.gold import Gold, gold_of
-from benchwright.plan import read_plan
+from benchwright.plan import read_settings
 from benchwright.records import Modality
 
 
@@ -31,7 +31,7 @@ class EvaluationTarget:
         opened = Benchmark.open(bench)
         if not opened.examples:
             raise BenchmarkError(f"{opened.path} has no questions", hint=f"see why: benchwright show {opened.path}")
-        plan = read_plan(opened.path / PLAN)
+        plan = read_settings(opened.path / PLAN)
         try:
             sources = Corpus.open(Path(corpus) if corpus else plan.corpus_path)
         except CorpusError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchwright.plan.cells import Cell, cell_label, go_round, share_out
 from benchwright.plan.model import Plan
-from benchwright.plan.read import default_plan, imported_plan, parse_plan, read_plan, resolved
+from benchwright.plan.read import default_plan, imported_plan, parse_plan, read_plan, read_settings, resolved
 
 __all__ = [
     "Cell",
@@ -15,6 +15,7 @@ __all__ = [
     "imported_plan",
     "parse_plan",
     "read_plan",
+    "read_settings",
     "resolved",
     "share_out",
 ]

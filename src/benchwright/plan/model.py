@@ -22,6 +22,7 @@ from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
 Action = Literal["reject", "tag", "off"]
+YAML_ENDINGS = (".yaml", ".yml")
 
 
 class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes a PlanError
@@ -123,11 +124,10 @@ class Plan(PlanSection):
         for name in self.checks:
             if name not in CHECKS:
                 raise Mistake(("checks", name), f"unknown check {name!r}", suggestion(name, CHECKS))
-        plan = self.model_copy()
-        plan._folder = folder
+        plan = self.at(folder)
         loaded = dict(styles())
         for index, line in enumerate(self.cell_lines):
-            if line.style.endswith((".yaml", ".yml")):
+            if line.style.endswith(YAML_ENDINGS):
                 loaded[line.style] = load_style(folder / line.style)
             elif line.style not in loaded:
                 raise Mistake(
@@ -137,6 +137,12 @@ class Plan(PlanSection):
         plan._styles = loaded
         plan._cells = plan._work_out()
         plan._check_cast()
+        return plan
+
+    def at(self, folder: Path) -> Plan:
+        """The same settings with their paths relative to `folder`; without cells, so that no style file is needed."""
+        plan = self.model_copy()
+        plan._folder = folder
         return plan
 
     @staticmethod
@@ -269,6 +275,17 @@ class Plan(PlanSection):
         return self._folder / self.corpus
 
     @property
+    def style_files(self) -> tuple[str, ...]:
+        """The style files of the user's own that the cells name."""
+        return tuple(dict.fromkeys(line.style for line in self.cell_lines if line.style.endswith(YAML_ENDINGS)))
+
+    @property
+    def relations_path(self) -> Path | None:
+        """Where the user's own file of relations lies; None if the plan names none."""
+        name = self.lists.relations
+        return self._folder / name if name is not None and name.endswith(YAML_ENDINGS) else None
+
+    @property
     def folder(self) -> Path:
         """What paths in the plan are relative to."""
         return self._folder
@@ -302,4 +319,6 @@ class Plan(PlanSection):
         lists = pinned.pop("lists")
         told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
         told.pop("memory", None)  # it never changes the result
+        if self.relations_path is not None:  # where the file lies does not change it either; its content is pinned
+            told["relations"] = self.relations_path.name
         return pinned | ({"lists": told} if told else {})

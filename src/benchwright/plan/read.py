@@ -6,7 +6,7 @@ import io
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from benchwright.files.bounded import read_regular
 from benchwright.files.memory_sizes import SIZE_WORDS
 from benchwright.files.yaml_depth import is_too_deep
 from benchwright.plan.cells import Cell, go_round
-from benchwright.plan.model import IMPORT, CellLine, Mistake, Plan
+from benchwright.plan.model import IMPORT, YAML_ENDINGS, CellLine, Mistake, Plan
 from benchwright.plan.sections import Budget, EntailmentSettings, Lists, MaxShare, ModelLine, Sampling
 from benchwright.records import Json
 from benchwright.registry import suggestion
@@ -53,18 +53,34 @@ _TYPES = {
 
 def read_plan(path: Path | str) -> Plan:
     """Read a plan file; its paths are relative to it. Raises PlanError."""
-    path = Path(path)
+    return parse_plan(*_text_of(Path(path)))
+
+
+def read_settings(path: Path | str) -> Plan:
+    """The settings of a plan that a benchmark keeps: it has no cells, and files that it names for making questions
+    (styles, relations) need not be there. Raises PlanError."""
+    text, name, folder = _text_of(Path(path))
+    return _parse(text, name, lambda plan: plan.at(folder))
+
+
+def _text_of(path: Path) -> tuple[str, str, Path]:
+    """The text of a plan, its name for errors, and what its paths are relative to."""
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8")
     except OSError as error:
         raise PlanError(f"plan {path} cannot be read", hint=error.strerror or "is the path right?") from error
     except UnicodeDecodeError as error:
         raise PlanError(f"plan {path} is not UTF-8 text", hint="save it as UTF-8") from error
-    return parse_plan(text, path.name, path.parent)
+    return text, path.name, path.parent
 
 
 def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -> Plan:
     """Read a plan from its text. `name` stands in errors; `folder` is what its paths are relative to."""
+    return _parse(text, name, lambda plan: plan.placed(folder or Path()))
+
+
+def _parse(text: str, name: str, place: Callable[[Plan], Plan]) -> Plan:
+    """The plan of a text, put in its place. Raises PlanError."""
     try:
         if is_too_deep(text):
             raise RecursionError
@@ -86,7 +102,7 @@ def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -
     _check_tree(name, tree)
     try:
         # by way of JSON: its strict mode takes no "yes" for a number, and a list for a tuple
-        return Plan.model_validate_json(json.dumps(tree, default=str), strict=True).placed(folder or Path())
+        return place(Plan.model_validate_json(json.dumps(tree, default=str), strict=True))
     except ValidationError as error:
         found = [_mistake(detail) for detail in error.errors()]
         # A key that is missing stands on no line: rather name the misspelt one that it most likely is.
@@ -204,12 +220,14 @@ def resolved(plan: Plan, folder: Path) -> str:
     relative to it, so that the file can be used as a plan again."""
     values = plan.model_dump(mode="json", by_alias=True)
     values["corpus"] = _relative(plan.corpus_path, folder)
+    if plan.relations_path is not None:
+        values["lists"]["relations"] = _relative(plan.relations_path, folder)
     names = {plan.style_of(line).name: line.style for line in plan.cell_lines}
     values["cells"] = []
     for cell in plan.cells():
         style = names[cell.style]
         entry = CommentedMap(
-            style=_relative(plan.folder / style, folder) if style.endswith((".yaml", ".yml")) else style,
+            style=_relative(plan.folder / style, folder) if style.endswith(YAML_ENDINGS) else style,
             **({"kind": cell.kind} if cell.kind else {}),
             **({"modalities": [str(cell.modalities)]} if cell.modalities.total else {}),
             count=cell.count,
@@ -229,4 +247,9 @@ def _yaml(values: Json) -> str:
 
 
 def _relative(path: Path, folder: Path) -> str:
-    return Path(os.path.relpath(path, folder)).as_posix()
+    """The path from a folder, as the system follows it: `..` leaves the folder that a link stands for. A link at the
+    end of the path stays one."""
+    place = (
+        Path(os.path.realpath(path.parent)) / path.name if path.name not in ("", "..") else Path(os.path.realpath(path))
+    )
+    return Path(os.path.relpath(place, os.path.realpath(folder))).as_posix()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.store import PLAN, Benchmark
-from benchwright.errors import PlanError, UsageError
+from benchwright.errors import UsageError
 from benchwright.files.atomic import write_json
 from benchwright.files.bounded import read_json
 from benchwright.makers.lists.relation_split import (
@@ -24,14 +24,13 @@ from benchwright.makers.lists.relation_split import (
     split_questions,
     split_relations,
 )
-from benchwright.plan import read_plan
+from benchwright.plan import read_settings
 from benchwright.records import JsonRecord
 from benchwright.registry import suggestion
 
 FILE = "splits.json"
 FORMAT = "benchwright-splits"
 _MOST = 1 << 30
-_SEED = 13  # of a benchmark whose plan cannot be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,8 @@ def graph_split(
 
     Seed and `mixed` are by default those of the benchmark's plan; if that already asked for one part, all questions
     are of it. Halved are all relations that its maker knew, so that benchmarks of one graph with one seed agree. Raises
-    UsageError for sizes that cannot be and for a benchmark without list questions that name relations, BenchmarkError.
+    UsageError for sizes that cannot be and for a benchmark without list questions that name relations; BenchmarkError,
+    PlanError.
     """
     opened = Benchmark.open(bench)
     target = Path(to) if Path(to).suffix == ".json" else Path(to) / FILE
@@ -77,19 +77,13 @@ def graph_split(
     for kind in test or {}:
         if kind not in KINDS:
             raise UsageError(f"there are no questions of kind {kind!r}", hint=suggestion(kind, KINDS))
-    whole, drawn_by = None, seed
-    try:
-        plan = read_plan(opened.path / PLAN)
-        seed = plan.seed if seed is None else seed
-        mixed = plan.lists.mixed if mixed is None else mixed
-        whole = plan.lists.part
-        drawn_by = seed if whole is None else plan.seed
-    except PlanError:  # an imported benchmark has a plan that only names its corpus
-        pass
-    rules = SplitRules(_SEED if seed is None else seed, mixed or "train", per_relation, dict(test or {}), whole)
+    plan = read_settings(opened.path / PLAN)
+    seed = plan.seed if seed is None else seed
+    whole = plan.lists.part
+    rules = SplitRules(seed, mixed or plan.lists.mixed, per_relation, dict(test or {}), whole)
     listed, others = _listed(opened)
     named = {one for question in listed if not question.from_table for one in question.relations}
-    relations = split_relations(named | _halved(opened), _SEED if drawn_by is None else drawn_by)
+    relations = split_relations(named | _halved(opened), seed if whole is None else plan.seed)
     split = split_questions(listed, relations, rules)
     reasons = {**split.left_out, **others}
     data = {**split.to_json(), "left_out": {one.id: reasons[one.id] for one in opened.examples if one.id in reasons}}

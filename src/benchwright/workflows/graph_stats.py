@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.store import PLAN, Benchmark
-from benchwright.errors import PlanError, RelationsError, UsageError
+from benchwright.errors import RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
 from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_name, stats_of
 from benchwright.makers.lists.draft_checks import MAKER
 from benchwright.makers.lists.knowledge.choose_book import built_in_of
-from benchwright.plan import read_plan
+from benchwright.plan import read_settings
 from benchwright.publish.bar_chart import bar_chart
 from benchwright.records import Json, fields_json
 from benchwright.workflows.graph_split import splits_of
@@ -85,12 +85,12 @@ def _evidence_of(bench: Benchmark) -> Json:
 def _labels(bench: Benchmark) -> dict[str, str]:
     """What the plan's book of relations calls them, or the built-in one that was found to fit; nothing for drafts, and
     for a file that cannot be read any more."""
+    plan = read_settings(bench.path / PLAN)
+    name = plan.lists.relations or built_in_of(_asked_with(bench))
+    if name is None:
+        return {}
     try:
-        plan = read_plan(bench.path / PLAN)
-        name = plan.lists.relations or built_in_of(_asked_with(bench))
-        if name is None:
-            return {}
         book = open_book(name, plan.folder)
-    except (PlanError, RelationsError):
+    except RelationsError:
         return {}
     return {id: relation.label for id, relation in book.relations.items()}

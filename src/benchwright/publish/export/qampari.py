@@ -19,8 +19,7 @@ from collections.abc import Iterator, Sequence
 
 from benchwright.benchmark.importers.qampari import KINDS, PARTS, usual_sets
 from benchwright.benchmark.store import PLAN, Benchmark
-from benchwright.errors import PlanError
-from benchwright.plan import read_plan
+from benchwright.plan import read_settings
 from benchwright.publish.export.base import Exported, Exporter, Splits
 from benchwright.readers.layouts.qampari import UNDECIDED, qampari_files
 from benchwright.records import Answer, Example, Json, Source, dump_line
@@ -32,10 +31,11 @@ _NO_PART, _NO_KIND = "in-no-part", "no-list-question"
 
 def export_qampari(bench: Benchmark, splits: Splits) -> Exported:
     """The lines of each part. Without a split, what was imported goes into the part that it came from, and anything
-    else into the one that its plan asked for, `test` if it asked for none."""
+    else into the one that its plan asked for, `test` if it asked for none. Raises PlanError."""
     where = None if splits is None else {id: part for part, ids in splits.items() for id in ids}
-    usual = _planned(bench)
     as_imported = (bench.imported or {}).get("format") == "qampari"
+    planned = None if as_imported or splits is not None else read_settings(bench.path / PLAN).lists.part
+    usual = planned or "test"
     lines: dict[str, list[str]] = {}
     left_out: Counter[str] = Counter()
     for number, example in enumerate(bench.examples):
@@ -52,13 +52,6 @@ def export_qampari(bench: Benchmark, splits: Splits) -> Exported:
     files = {FILES[part]: "".join(lines[part]) for part in PARTS if part in lines}
     counts = {FILES[part]: len(lines[part]) for part in PARTS if part in lines}
     return Exported(files, counts, dict(sorted(left_out.items())))
-
-
-def _planned(bench: Benchmark) -> str:
-    try:
-        return read_plan(bench.path / PLAN).lists.part or "test"
-    except PlanError:
-        return "test"
 
 
 def _record(example: Example, qid: str, bench: Benchmark, as_imported: bool) -> Json:
