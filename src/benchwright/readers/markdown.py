@@ -37,7 +37,7 @@ from ruamel.yaml.nodes import MappingNode, ScalarNode
 
 from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
 from benchwright.readers.html import HtmlWalk
-from benchwright.readers.html_elements import BLOCKS, NO_TEXT, element_text
+from benchwright.readers.html_elements import BLOCKS, NO_TEXT, UNSEEN, element_text
 from benchwright.readers.html_tree import SELF_CLOSING, VOID, parse_html
 from benchwright.records import Drop
 
@@ -50,7 +50,7 @@ _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
 _RAW = frozenset({"title", "textarea", "xmp", "plaintext", "noembed", "noframes"})
-_SWALLOWS = NO_TEXT | _RAW
+_SWALLOWS = NO_TEXT | UNSEEN.keys() | _RAW
 _OF_TABLE = frozenset({"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"})
 
 
@@ -294,10 +294,10 @@ def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
         else:
             child.content = "<br>" if name in BLOCKS else ""
     for name, child in reversed(inside):
-        if name in NO_TEXT:
+        if name in _SWALLOWS:
             child.content = ""
         else:
             children.append(Token("html_inline", "", 0, content=f"</{name}>"))
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=5)
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=7)
