@@ -68,10 +68,9 @@ def _is_short(text: str) -> bool:
 
 def _long_form(short: str, text: str, end: int, words: int) -> int | None:
     """Where the words begin, right before `end`, that the letters of a short form stand for; None if none do."""
-    spans = [match.span() for match in _WORD.finditer(text, max(0, end - _LETTERS_A_WORD * words), end)][-words:]
-    clause = max(
-        (match.end() for match in _CLAUSE.finditer(text, max(0, end - _LETTERS_A_WORD * words), end)), default=0
-    )
+    first = max(0, end - _LETTERS_A_WORD * words)
+    spans = [match.span() for match in _WORD.finditer(text, first, end)][-words:]
+    clause = max((match.end() for match in _CLAUSE.finditer(text, first, end)), default=first)
     letters = [letter for letter in short.casefold() if letter.isalnum()]
     if short.endswith("s") and short[:-1].isupper():
         letters.pop()
