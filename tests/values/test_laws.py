@@ -325,3 +325,12 @@ def test_vowel_signs_are_letters() -> None:
     assert words_of("राम रोम กำ İzmir") == ["राम", "रोम", "กำ", "izmir"]
     assert normalise("राम") == "राम"
     assert format_number(Decimal("8804190")) in normalise("8,804,190 people").replace("8804190", "8,804,190")
+
+
+@given(st.integers(10**27, 10**45), st.integers(1, 9), st.sampled_from(["", "-", "$", "about "]), UNIT_NAMES)
+def test_no_digit_of_a_long_number_is_lost(number: int, more: int, before: str, unit: str) -> None:
+    """Two numbers with all their digits are the same only if each digit is."""
+    one, other = (f"{before}{value}" for value in (number, number + more))
+    assert same(one, other).verdict == "no"
+    assert key_of(parse(f"{one} {unit}")) != key_of(parse(f"{other} {unit}"))
+    assert parse(str(parse(f"{number} million"))) == parse(f"{number} million")

@@ -73,6 +73,7 @@ class ModelSession:
         self._innermost = innermost
         self._paced, self._recorded = paced, recorded
         self.settings = settings
+        self._names: set[str] = set()
         self.halted = threading.Event()
         self._gate = Gate(concurrency)
         self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
@@ -91,7 +92,13 @@ class ModelSession:
         parsed = parse_name(name)
         if self._paced and self.budget.usd is not None:
             self.budget.check_price(price(parsed, self.settings.get(name, ModelSettings())), name)
+        self._names.add(name)
         return _Handle(name, self)
+
+    @property
+    def settings_in_use(self) -> dict[str, ModelSettings]:
+        """The settings of the models that were asked for. A plan may describe others."""
+        return {name: self.settings.get(name, ModelSettings()) for name in sorted(self._names)}
 
     def open_model(self, name: str) -> ChatModel:
         """The model itself, while the session is open: on its loop, with all its layers around it."""

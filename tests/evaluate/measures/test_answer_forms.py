@@ -21,7 +21,7 @@ from benchwright.values import NameValue
         ("A", "a"),
         ("Müller’s “Straße”", "müllers strasse"),
         (unicodedata.normalize("NFD", "Café"), "café"),
-        ("（東京）", "東京"),
+        ("（東京）", "東 京"),
         (" \n", ""),
     ],
 )

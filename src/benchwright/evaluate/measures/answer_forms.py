@@ -15,20 +15,23 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import lru_cache
 
+from benchwright.evaluate.match.word_overlap import SPACELESS
 from benchwright.records import Answer
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, key_of, normalise, parse, same, unit_named
 
 _INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
 _CODE = re.compile(r"0\d+")  # 007 is not the number 7
+_SPACELESS = re.compile(f"[{SPACELESS}]")
 _KEPT = 65_536
 _LONGEST = 200  # characters of an amount, a date or a list of names
 
 
 @lru_cache(maxsize=_KEPT)
 def form(text: str) -> str:
-    """The words of an answer as they are compared; "U.S." is one word."""
-    return normalise(_plain(text))
+    """The words of an answer as they are compared; "U.S." is one word, and so is each letter of a script without spaces
+    between words."""
+    return " ".join(_SPACELESS.sub(r" \g<0> ", normalise(_plain(text))).split())
 
 
 def _plain(text: str) -> str:
