@@ -18,10 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
-from benchwright.facts.headers import Header, clean, is_measure, parse_unit, read_headers, states_scale
+from benchwright.facts.headers import Header, clean, lacks_scale, parse_unit, read_headers, states_scale
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.scopes import country_of_title, edition, lists_reissues, performer, scope_phrase, title_year
+from benchwright.facts.sums import sum_rows
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key
@@ -63,7 +64,7 @@ class _Reader:
         self._table = table
         self._headers = headers
         self._words = words
-        self._scaled = any(map(states_scale, (source.title, *source.place.headings)))
+        self._scaled = states_scale(source.title, *source.place.headings)
         links: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
         for row, column, target in table.links:
             links[row, column][target] = None
@@ -100,7 +101,8 @@ class _Reader:
 
     def _names(self, key: Key) -> list[str]:
         """The subject of every row, "" where a row has none of its own: a sum, a repetition, two things at once."""
-        shown = [self._name(key, row) for row in range(len(self._table.rows))]
+        sums = sum_rows(self._table.rows, key.column)
+        shown = ["" if row in sums else self._name(key, row) for row in range(len(self._table.rows))]
         counts = Counter(name.casefold() for name in shown)
         return [name if counts[name.casefold()] == 1 else "" for name in shown]
 
@@ -148,9 +150,8 @@ class _Reader:
         return read_value(relation, header, self._table.rows[row][column], links, self._decimals[column])
 
     def _unclear(self, relation: Relation, unit: str | None, scale: str) -> bool:
-        """Whether numbers with this unit and scale may be in the thousands or millions that the table's title names."""
         numeric = relation.value in NUMERIC_TYPES and relation.value != "percent"
-        return self._scaled and numeric and not scale and not is_measure(unit)
+        return self._scaled and numeric and lacks_scale(unit, scale)
 
     def _grounds(self, row: int) -> Iterator[Fact]:
         """A team's row also tells the capacity of its ground."""
