@@ -40,8 +40,9 @@ FAMILY_SHARE, DOCUMENT_SHARE, DOCUMENTS, FAMILIES, STYLES = 0.30, 0.10, 30, 5, 3
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one corpus gave. `documents` are those with text or tables. `facts` are those of the lexicon, `open_facts` those of open forms, both by relation;
-    `refusals` are the reasons why attempts gave no question, `short` what the run says where it ended short."""
+    """What one corpus gave. `documents` are those with text or tables. `facts` are those of the lexicon, `open_facts`
+    those of open forms, both by relation; `refusals` are the reasons why attempts gave no question, `short` what the
+    run says where it ended short."""
 
     name: str
     files: str = ""
