@@ -326,6 +326,15 @@ def test_shared_strings(tmp_path: Path) -> None:
     assert tables(made)[0].table == Table((("tree", "oak"),), (("", "in"),))
 
 
+def test_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
+    made, _ = read(
+        book(Ages=[["A\nname"], [], ["Of\nwhat", "Is"], ["Bolivia", "Sucre\nLa Paz"], ["x\ny", "12\n3"]]), tmp_path
+    )
+    (block,) = tables(made)
+    assert block.table == Table((("Of what", "Is"),), (("Bolivia", "Sucre; La Paz"), ("x; y", "12; 3")))
+    assert block.caption == "A name"
+
+
 def test_struck_out_cells_and_words_are_counted_and_join_nothing(tmp_path: Path) -> None:
     struck = InlineFont(strike=True)
     made = book(Ages=[["tree", "age"], ["oak", 10], ["elm", 20], ["ash", 30]])
