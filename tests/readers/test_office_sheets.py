@@ -93,7 +93,7 @@ def test_dates_and_numbers_as_shown(tmp_path: Path) -> None:
     sheet["E2"].number_format = '"$"#,##0.00'
     read_back, _ = read(made, tmp_path)
     (row,) = tables(read_back)[0].table.rows
-    assert row == ("1900-05-01", "1950-01-01 12:30", "07:05", "25.6%", "$1,234,567.89", "TRUE", "two words")
+    assert row == ("1900-05-01", "1950-01-01 12:30", "07:05", "25.6%", "$1,234,567.89", "TRUE", "two; words")
 
 
 @pytest.mark.parametrize(
@@ -327,9 +327,8 @@ def test_shared_strings(tmp_path: Path) -> None:
 
 
 def test_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
-    made, _ = read(
-        book(Ages=[["A\nname"], [], ["Of\nwhat", "Is"], ["Bolivia", "Sucre\nLa Paz"], ["x\ny", "12\n3"]]), tmp_path
-    )
+    rows: list[list[object]] = [["A\nname"], [], ["Of\nwhat", "Is"], ["Bolivia", "Sucre\nLa Paz"], ["x\ny", "12\n3"]]
+    made, _ = read(book(Ages=rows), tmp_path)
     (block,) = tables(made)
     assert block.table == Table((("Of what", "Is"),), (("Bolivia", "Sucre; La Paz"), ("x; y", "12; 3")))
     assert block.caption == "A name"
