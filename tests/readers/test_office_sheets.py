@@ -365,7 +365,9 @@ def test_words_of_a_text_box_are_whole(tmp_path: Path) -> None:
 
 def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
     note = '<r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>'
-    texts = ("city", "people", "Bern", f"<r><t>700000</t></r>{note}", f"<r><t>a lone remark, 51 km</t></r>{note}")
+    sunk = '<r><rPr><vertAlign val="subscript"/></rPr><t>2</t></r>'
+    lone = f"<r><t>a lone remark, 51 km</t></r>{note}<r><t>, 1010</t></r>{sunk}"
+    texts = ("city", "people", "Bern", f"<r><t>700000</t></r>{note}", lone)
     shared = "".join(f"<si>{text if text.startswith('<') else f'<t>{text}</t>'}</si>" for text in texts)
     rows = "".join(
         f'<row r="{row}">{"".join(f"""<c t="s"><v>{at}</v></c>""" for at in cells)}</row>'
@@ -374,7 +376,7 @@ def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
     file = raw(f"<sheetData>{rows}</sheetData>", sharedStrings=f'<sst xmlns="{MAIN}">{shared}</sst>')
     made = document(items(tmp_path, file, "n.xlsx"))
     assert tables(made)[0].table == Table((("city", "people"),), (("Bern", "700000"),))
-    assert paragraphs(made) == ["a lone remark, 51 km²"]
+    assert paragraphs(made) == ["a lone remark, 51 km², 1010₂"]
 
 
 def test_ingested(tmp_path: Path) -> None:

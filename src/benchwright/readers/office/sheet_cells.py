@@ -15,9 +15,9 @@ from xml.etree.ElementTree import Element
 from benchwright.errors import ReadError
 from benchwright.readers.office.cell_text import CellFormats
 from benchwright.readers.office.content import OfficeLosses
-from benchwright.readers.office.markup import MOST_MARKS, child, number, switched, value, walk_xml
+from benchwright.readers.office.markup import MOST_MARKS, SHIFTS, child, number, switched, value, walk_xml
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BORDER, BREAK, RAISED, raised
+from benchwright.readers.visible_text import BORDER, BREAK, RAISED, SUNK, shifted
 
 MOST_CELLS = 2_000_000
 """Cells read of one sheet; what comes after them is told and left."""
@@ -85,14 +85,14 @@ def _string(element: Element, losses: OfficeLosses) -> str:
             if text.strip() and switched(one, "s:rPr", "s:strike", key="val"):
                 losses.add("struck-out", "runs of struck-out words", text)
                 text = BORDER
-            parts.append(raised(text) if value(one, "s:rPr", "s:vertAlign", key="val") == "superscript" else text)
+            parts.append(shifted(text, SHIFTS.get(value(one, "s:rPr", "s:vertAlign", key="val"), 0)))
     return _lines("".join(parts))
 
 
 def _lines(text: str) -> str:
     """The words of a cell with marks where its lines end."""
     text = text[:_LONGEST_CELL].strip().replace("\n", BREAK)
-    return text if any(mark in text for mark in (RAISED, BORDER, BREAK)) else squeeze(text)
+    return text if any(mark in text for mark in (RAISED, SUNK, BORDER, BREAK)) else squeeze(text)
 
 
 def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats, losses: OfficeLosses) -> SheetCells:
