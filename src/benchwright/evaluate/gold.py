@@ -109,8 +109,8 @@ class Gold:
         count = "1 question has" if self.trimmed == 1 else f"{self.trimmed:,} questions have"
         return (
             f"{count} more than {LIMIT} combinations of evidence, of which those {LIMIT} of the fewest sources were "
-            "tried, and the one that each system finds first: a system that finds another one may score less there than "
-            "it should.",
+            "tried, and the one that each system finds first: a system that finds another one may score less there "
+            "than it should.",
         )
 
     @cached_property
