@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
+from benchwright.facts.keys import is_empty
 from benchwright.facts.phrases import fact_at
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import SUBJECT_TYPES
@@ -108,6 +109,8 @@ def read_once(lines: Sequence[tuple[str, LabelledLine]], decimal: str) -> tuple[
         if kind in reading.relation.subjects
     ]
     times = Counter(reading.relation.name for _, reading in readings)
+    read = {number for number, _ in readings}
+    times.update(line.relation.name for number, (_, line) in enumerate(lines) if number not in read)
     return kind, [pair for pair in readings if times[pair[1].relation.name] == 1]
 
 
@@ -121,7 +124,7 @@ def labelled_lines(text: str, words: Lexicon) -> Iterator[LabelledLine]:
         stop = labels[index + 1].start() if index + 1 < len(labels) else len(text)
         newline = text.find("\n", match.end(), stop)
         start, end = _trimmed(text, match.end(), stop if newline < 0 else newline)
-        if start < end:
+        if start < end and not is_empty(text[start:end]):
             yield LabelledLine(relation, start, end)
 
 

@@ -184,4 +184,4 @@ def _unruly(text: str, delimiters: Sequence[str]) -> Dialect:
     return max((Dialect(mark, quotes) for mark in delimiters for quotes in readings), key=even_rows)
 
 
-READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"))
+READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=2)

@@ -154,7 +154,7 @@ class _RecordFields:
     def _object(self, at: str, value: object) -> str | GraphValue:
         """What a leaf says. Raises ValueRefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
-        if value is None or (isinstance(value, str) and not value.strip()):
+        if value is None or (isinstance(value, str) and _says_nothing(value)):
             raise ValueRefusedError("empty-field")
         if isinstance(value, bool):
             return truth_value(value)
@@ -169,6 +169,11 @@ class _RecordFields:
         if isinstance(value, str):
             return text_value(value, most)
         raise ValueRefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a text is what people write for no value: a dash, "N/A"; a sign of money or of mathematics says a lot."""
+    return is_empty(text) and not any(unicodedata.category(character)[0] == "S" for character in text)
 
 
 def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:

@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import Document
 from benchwright.readers.html import HtmlWalk
-from benchwright.readers.html_elements import element_text, one_line
+from benchwright.readers.html_elements import dropped_parts, element_text, one_line
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.wiki.picture_folder import PictureFolder
 from benchwright.readers.wiki.site import Site
@@ -116,6 +116,7 @@ class WikiWalk(HtmlWalk):
     def _infobox(self, node: LexborNode) -> None:
         """Rows of a name and a value; a line over both columns heads those below it, its pictures stand behind."""
         self.flush()
+        self.dropped.extend(dropped_parts(node))
         rows: list[tuple[str, str]] = []
         links: list[tuple[int, int, str]] = []
         section = ""
