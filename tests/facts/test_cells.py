@@ -359,3 +359,19 @@ def test_only_a_country_before_the_colon_of_a_title_is_a_country(title: str) -> 
     assert told(years) == told(measures) == []
     kenya = table("Kenya: population by year", ["Year", "Population"], ["2001", "8,100"], ["2002", "9,200"])
     assert {subject for subject, *_ in told(kenya)} == {"Kenya"}
+
+
+@pytest.mark.parametrize(
+    ("title", "years"),
+    [
+        ("Countries by population (1990)", {"1990"}),
+        ("Population of countries in 1990", {"1990"}),
+        ("Countries by population", {""}),
+        ("Countries by population in 1990 and 2000", set()),
+        ("Female population of countries", set()),
+        ("Projected population of countries, 2050", set()),
+    ],
+)
+def test_figures_are_of_the_year_and_of_the_part_that_the_title_names(title: str, years: set[str]) -> None:
+    source = table(title, ["Country", "Population"], ["Kenya", "23,446,000"], ["Ghana", "14,773,000"])
+    assert {fact.qualifier("year") for fact in facts_of_table(source)} == years
