@@ -26,6 +26,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from benchwright.errors import UsageError
+from benchwright.facts.keys import is_empty
 from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
 from benchwright.graphs.read.graph_values import (
@@ -172,8 +173,8 @@ class _RecordFields:
 
 
 def _says_nothing(text: str) -> bool:
-    """Whether a text is what people write for no value: a dash, "N/A"; a sign of money or of mathematics says a lot."""
-    return is_empty(text) and not any(unicodedata.category(character)[0] == "S" for character in text)
+    """Whether a text is what people write for no value: blanks, dashes, "N/A". A sign of money is a value."""
+    return is_empty(text) and (text.strip(" \t\r\n-–—?.") == "" or any(map(str.isalpha, text)))
 
 
 def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:
