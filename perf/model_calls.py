@@ -134,7 +134,7 @@ def whole(url: str, calls: int, at_once: int) -> Run:
         concurrency=at_once,
         seed=1,
         notify=print,
-        innermost=DirectDispatch().innermost,
+        innermost=DirectDispatch(Path()).innermost,
     )
     model = calling.model(MODEL)
 

@@ -41,6 +41,11 @@ FACTS = {
         replace(
             fact("hedged", "Mali", "1,240,192", "quantity", "square kilometre"), qualifiers=(("approximate", "yes"),)
         ),
+        fact("atoms", "Ann", "9" * 40, "count"),
+        fact("fewer", "Bob", "9" * 39 + "8", "count"),
+        fact("three", "Eve", "3", "count"),
+        fact("one", "Cy", "1" * 30, "count"),
+        fact("half", "Dee", "2" * 29 + "3", "count"),
         fact("people", "Kenya", "55,751,717", "count"),
         fact("born", "Ann", "29 February 1904", "date"),
         fact("died", "Ann", "28 February 1990", "date"),
@@ -93,6 +98,12 @@ def test_years_are_complete_years() -> None:
 
 def test_ratio_is_rounded_half_up() -> None:
     assert run(Ratio(LookUp("people"), LookUp("kenya"), 1)) == Quantity(Decimal("96.1"), "")
+
+
+def test_long_numbers_are_computed_with_to_the_last_digit() -> None:
+    assert run(Difference(LookUp("atoms"), LookUp("fewer"))) == Quantity(Decimal(1), "")
+    assert run(Ratio(LookUp("atoms"), LookUp("three"), 0)) == Quantity(Decimal("3" * 40), "")
+    assert run(Ratio(LookUp("one"), LookUp("half"), 0)) == Quantity(Decimal(0), "")  # just below a half
 
 
 def test_extreme_gives_the_subject() -> None:

@@ -8,6 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from benchwright.errors import ContextError, RequestError
 from benchwright.models import PromptImage, Reply, Request
 from benchwright.prompts import styles
 from benchwright.prompts.asking import Actor, Actors, Asker
@@ -104,6 +107,30 @@ def test_a_reply_that_stays_unreadable_is_given_as_it_is() -> None:
     reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
     assert reply == replace(reply, status="unparsed")
     assert len(model.asked) == len(one.calls) == 2
+
+
+def test_a_reply_that_was_cut_off_is_asked_for_once_more_with_twice_the_limit() -> None:
+    limit = prompt("answer").max_tokens
+    model = Scripted(lambda request: fine(request) if request.max_tokens > limit else Reply("{", "truncated"))
+    one = asker(model)
+    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
+    assert reply.status == "ok"
+    assert [request.max_tokens for request in model.asked] == [limit, 2 * limit]
+    assert len(one.calls) == 2
+
+
+@pytest.mark.parametrize("error", [RequestError("at most 4096 completion tokens"), ContextError("too long")])
+def test_a_cut_reply_stays_what_it_is_where_the_model_cannot_write_more(error: Exception) -> None:
+    limit = prompt("answer").max_tokens
+
+    def answer(request: Request) -> Reply:
+        if request.max_tokens > limit:
+            raise error
+        return Reply("{", "truncated")
+
+    one = asker(Scripted(answer))
+    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
+    assert (reply.status, len(one.calls)) == ("truncated", 1)
 
 
 def test_calls_are_listed_alike_in_whatever_order_replies_arrive() -> None:

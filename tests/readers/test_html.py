@@ -95,9 +95,55 @@ def test_scripts_are_no_text_and_what_is_hidden_is_listed(tmp_path: Path) -> Non
         ("hidden", "a"),
         ("hidden", "b"),
         ("hidden", "c"),
+        ("hidden", "e"),
     ]
     assert isinstance(document, Document)
     assert document.text == "kept words"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<h2><button aria-expanded=false>Growth</button></h2><p>x", "Growth\n\nx"),
+        ("<button>What is an oak?</button><div>A tree.</div>", "What is an oak?\n\nA tree."),
+        ("<p>Press <button>Go</button><button>Stop</button> now", "Press Go Stop now"),
+        ("<p>Name<textarea>Oak</textarea>", "Name Oak"),
+        ("<details><summary>Leaves</summary>They are lobed.</details>", "Leaves\n\nThey are lobed."),
+        ("<fieldset><legend>Size</legend><label>Height<select><option>1</select></label></fieldset>", "Size\n\nHeight"),
+    ],
+)
+def test_text_of_controls_that_people_see_is_read(tmp_path: Path, text: str, shown: str) -> None:
+    assert read(tmp_path, text).text == shown
+
+
+def test_a_header_of_buttons_is_a_header(tmp_path: Path) -> None:
+    head = "<th><button>Name<svg><title>sort</title></svg></button><th><button>Age</button>"
+    text = f"<table><tr>{head}<tr><td>Oak<td>90</table>"
+    assert table(read(tmp_path, text)).table == Table((("Name", "Age"),), (("Oak", "90"),))
+
+
+@pytest.mark.parametrize("around", ["<p>{}</p>", "<table><tr><th>a<th>b<tr><td>1{}<td>2</table>", "<pre>x{}</pre>"])
+@pytest.mark.parametrize(
+    ("part", "drop"),
+    [
+        ("<noscript>one <b>two</b></noscript>", ("hidden", "one two")),
+        ("<object data=a.swf>one</object>", ("hidden", "one")),
+        ("<video src=a.mp4>one</video>", ("hidden", "one")),
+        ("<iframe>one</iframe>", ("hidden", "one")),
+        ("<template><p>one</p><p>two</p></template>", ("hidden", "one two")),
+        ("<span hidden>one</span>", ("hidden", "one")),
+        ("<select><option>one<option>two</select>", ("choices", "one two")),
+        ("<datalist><option>one</datalist>", ("choices", "one")),
+        ("<svg><title>x</title><text>one</text></svg>", ("diagram", "one")),
+    ],
+)
+def test_words_that_are_not_read_are_counted_wherever_they_stand(
+    tmp_path: Path, around: str, part: str, drop: tuple[str, str]
+) -> None:
+    *drops, document = items(tmp_path, around.format(part))
+    assert [(each.reason, each.text) for each in drops if isinstance(each, Drop)] == [drop]
+    assert isinstance(document, Document)
+    assert "one" not in document.text
 
 
 def test_hidden_rows_and_cells_are_taken_out_of_a_table(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from benchwright.readers.base import Document, Heading, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
 from benchwright.readers.markdown import read_markdown
-from benchwright.records import Drop, Table
+from benchwright.records import Cut, Drop, Table
 
 
 def items(tmp_path: Path, text: str) -> list[Item]:
@@ -223,12 +223,14 @@ def test_a_table_of_html_may_have_blank_lines(tmp_path: Path) -> None:
     assert paragraphs(document) == ["Words."]
 
 
-def test_cells_beyond_the_header_are_a_drop(tmp_path: Path) -> None:
-    drop, document = items(tmp_path, "| a | b |\n|---|---|\n| 1 | 2 | 3 |\n| 4 |\n| 5 | 6 |\n")
-    assert drop == Drop("old_trees.md", "table-row-cut", "1 rows are longer than their header", "3")
+@pytest.mark.parametrize("around", ["", "> ", "  "])
+def test_a_row_with_cells_beyond_the_header_is_a_drop(tmp_path: Path, around: str) -> None:
+    lines = ["| a | b |", "|---|---|", "| 1 | 2 | 3 |", "| 4 |", "| 5 | 6 |"]
+    drop, document = items(tmp_path, "".join(f"{around}{line}\n" for line in lines))
+    assert drop == Drop("old_trees.md", "table-row-cut", "1 rows are longer than their header", "1 | 2 | 3")
     assert isinstance(document, Document)
     (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
-    assert block.table.rows == (("1", "2"), ("4", ""), ("5", "6"))
+    assert (block.table.rows, block.table.cut) == ((("4", ""), ("5", "6")), Cut(3, 2))
 
 
 def test_front_matter_may_be_toml(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_blocks(tmp_path: Path, text: str, shown: list[str]) -> None:
 
 
 def test_code_has_its_language(tmp_path: Path) -> None:
-    text = ".. code-block:: python\n   :caption: Two lines\n   :start: 1\n\n   a = 1\n     b\n\nAs::\n\n  c\n\n>>> d\n1\n"
+    text = ".. code-block:: python\n   :caption: Lines\n   :start: 1\n\n   a = 1\n     b\n\nAs::\n\n  c\n\n>>> d\n1\n"
     document, _ = read(tmp_path, text)
     assert [(body, role) for _, body, role, _ in entries(document)] == [
         ("a = 1\n  b", "python"),

@@ -48,16 +48,18 @@ def test_a_lone_first_cell_is_a_title_line() -> None:
     assert made.table.header == (("Name", "km", "To"),)
 
 
-def test_ragged_rows_are_padded_and_cut_and_counted() -> None:
+def test_ragged_rows_are_padded_or_left_out_and_counted() -> None:
     made = make_table([["a", "b"], ["1"], ["2", "3", "lost"], ["4", "5", ""], ["6", "7"]])
-    assert made.table.rows == (("1", ""), ("2", "3"), ("4", "5"), ("6", "7"))
-    assert made.notices == (Notice("table-row-padded", 1), Notice("table-row-cut", 1, "lost"))
+    assert made.table.rows == (("1", ""), ("4", "5"), ("6", "7"))
+    assert made.table.cut == Cut(4, 2)
+    assert bound_table(made.table, Bounds(1, 9)).cut == Cut(4, 2)
+    assert made.notices == (Notice("table-row-padded", 1), Notice("table-row-cut", 1, "2 | 3 | lost"))
 
 
-def test_a_header_that_is_too_short_widens_when_half_the_rows_are_wider() -> None:
+def test_a_header_names_nothing_when_half_the_rows_are_wider() -> None:
     made = make_table([["a", "b"], ["1", "2", "3"], ["4", "5", "6"], ["7", "8"]])
-    assert made.table.header == (("a", "b", ""),)
-    assert made.table.rows == (("1", "2", "3"), ("4", "5", "6"), ("7", "8", ""))
+    assert made.table.header == (("", "", ""),)
+    assert made.table.rows == (("a", "b", ""), ("1", "2", "3"), ("4", "5", "6"), ("7", "8", ""))
     assert made.notices == (Notice("table-row-padded", 2),)
 
 

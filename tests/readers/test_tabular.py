@@ -110,7 +110,18 @@ def test_a_title_line_names_the_document(tmp_path: Path) -> None:
 def test_ragged_rows_and_bad_quotes_are_told(tmp_path: Path) -> None:
     items = read(tmp_path, b'a,b,c\n1,2\n"3"x,4,5,6\n\n7,8,9\n1,2,3\n')
     assert reasons(items) == ["csv-quotes", "table-row-padded", "table-row-cut"]
-    assert table_of(items).rows == (("1", "2", ""), ("3x", "4", "5"), ("7", "8", "9"), ("1", "2", "3"))
+    assert table_of(items).rows == (("1", "2", ""), ("7", "8", "9"), ("1", "2", "3"))
+
+
+def test_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
+    table = table_of(read(tmp_path, b'"Of\nwhat","Is"\nBolivia,"Sucre\r\nLa Paz"\nKenya,"12\n345"\n'))
+    assert table == Table((("Of what", "Is"),), (("Bolivia", "Sucre; La Paz"), ("Kenya", "12; 345")))
+
+
+def test_names_that_stand_over_other_columns_than_theirs_name_nothing(tmp_path: Path) -> None:
+    table = table_of(read(tmp_path, b"name,age\n1,Bob,42\n2,Ann,30\n"))  # as R writes the names of rows
+    assert table.header == (("", "", ""),)
+    assert table.rows[0] == ("name", "age", "")
 
 
 @pytest.mark.parametrize(

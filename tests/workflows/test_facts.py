@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+import benchwright
 from benchwright.cli import main
 from benchwright.corpus.store import write_corpus
 from benchwright.facts.extract import IMAGE_READERS
 from benchwright.facts.store import FactTable
 from benchwright.records import Modality, Place, Source, Table
-from benchwright.workflows.facts import FACTS_FILE, facts
+from benchwright.workflows.facts import FACTS_FILE, facts, files_of_readers
 from benchwright.workflows.graph import load_graph
 
 
@@ -57,6 +58,26 @@ def test_the_report_says_what_was_read_and_what_can_be_asked(folder: Path) -> No
     assert (area.name, area.facts, area.sources, area.read) == ("area", 2, 1, {"cell": 2})
     assert area.question == "What is the area of {s}?"
     assert [sample.id for sample in area.samples] == ["land#r0c1"]
+
+
+@pytest.mark.parametrize("samples", [0, 1, 2, 3, 9])
+def test_no_sample_is_shown_twice(folder: Path, samples: int) -> None:
+    (area,) = facts(folder, samples=samples).relations
+    assert [sample.id for sample in area.samples] == ["land#r0c1", "land#r1c1"][:samples]
+
+
+def test_the_corpus_is_read_again_where_what_its_readers_import_has_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = Path(benchwright.__file__).parent
+    names = {file.relative_to(package).as_posix() for file in files_of_readers()}
+    assert {"facts/cells.py", "facts/lexicon/places.yaml", "values/numbers.yaml", "records/facts.py"} < names
+    assert {"english/nouns.py", "english/nouns.yaml", "readers/ocr.py", "corpus/store.py", "registry.py"} < names
+    assert not any(name.startswith(("makers/", "publish/", "cli/")) for name in names)
+    facts(folder)
+    without = tuple(file for file in files_of_readers() if file.name != "nouns.yaml")
+    monkeypatch.setattr("benchwright.workflows.facts.files_of_readers", lambda: without)
+    assert facts(folder).fresh
 
 
 def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

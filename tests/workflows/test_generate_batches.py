@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
 import signal
 import threading
 import time
@@ -14,13 +16,17 @@ import pytest
 from atlas import PERFECT, Mind
 from batch_bench import QUICK
 from batch_servers import CANARY, BatchServer, Row
+from dialect_servers import DialectServer
 from dialect_wire import parse
 from nursery import Nursery
-from whole_runs import World, answer_batches
+from whole_runs import KEYS, World, answer_batches
 
+from benchwright.errors import UsageError
+from benchwright.models import endpoints
 from benchwright.models.batch import submit
 from benchwright.run import Ending
 from benchwright.run.report import GenerateReport
+from benchwright.workflows.estimate import estimate
 from benchwright.workflows.generate import generate
 
 ONE_SERVICE = {"writer": "openai/writer", "vision_writer": "openai/seer", "verifier": "openai/judge"}
@@ -93,6 +99,21 @@ def test_a_limit_ends_the_run_and_what_was_paid_is_used_in_it(world: World, whol
     assert world.examples("limited") == whole
 
 
+def test_batches_go_where_the_models_in_use_are_and_not_to_another_of_the_plan(
+    world: World, whole: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with BatchServer(answer=words) as server, BatchServer(answer=words) as other:
+        monkeypatch.setitem(endpoints.ADDRESSES, "openai", f"http://127.0.0.1:{server.port}/openai/v1")  # type: ignore[index]
+        unused = {"base_url": f"http://127.0.0.1:{other.port}/openai/v1"}
+        plan = world.plan("", "elsewhere", roles=ONE_SERVICE, cells=CELLS)
+        kept = [line for line in plan.read_text().splitlines() if not line.startswith("  openai/")]
+        kept.insert(kept.index("models:") + 1, f"  openai/embed: {json.dumps(unused)}")
+        plan.write_text("\n".join(kept) + "\n")
+        assert generate(plan, world.bench("elsewhere"), batch="openai").filled
+        assert (len(server.batches) > 0, other.batches) == (True, [])
+    assert world.examples("elsewhere") == whole
+
+
 def test_nothing_is_submitted_after_a_stop(world: World, whole: bytes) -> None:
     stop = threading.Event()
     with BatchServer(answer=words) as server:
@@ -113,6 +134,34 @@ def test_a_stop_while_a_batch_is_made_is_the_end_of_the_run(world: World, whole:
         assert run(world, server, "between").filled
         assert set(sent(server).values()) == {1}
     assert world.examples("between") == whole
+
+
+def test_what_waits_in_a_batch_is_not_sent_another_way_without_a_word(
+    world: World, whole: bytes, tmp_path: Path
+) -> None:
+    stop, bench = threading.Event(), world.bench("open")
+    with BatchServer(answer=words, looks=3, created=lambda batch: stop.set()) as server:
+        assert run(world, server, "open", stop=stop).ending is Ending.STOPPED
+        server.created = lambda batch: None
+        waiting, plan = sent(server).total(), plan_of(world, server, "open")
+        for options in ({}, {"batch_dir": tmp_path / "files"}):
+            with pytest.raises(UsageError, match=f"^{waiting} requests wait in batches") as refused:
+                generate(plan, bench, **options)  # type: ignore[arg-type]
+            assert "run with --batch openai to take their replies in" in refused.value.hint
+        with DialectServer(Mind(PERFECT)) as direct, pytest.MonkeyPatch.context() as patch:
+            patch.setenv("OPENAI_API_KEY", KEYS["OPENAI_API_KEY"])
+            again = world.plan(direct, "open-direct", roles=ONE_SERVICE, cells=CELLS)
+            shutil.copytree(bench, world.bench("resent"))
+            assert generate(again, world.bench("resent"), batch_resend=True).filled
+        forecast = estimate(plan, to=bench)
+        rough = estimate(plan, pilot=0)
+        assert forecast.take.calls.mid == pytest.approx(rough.take.calls.mid - waiting)
+        assert forecast.pilot.calls == 0
+        assert any(note.startswith(f"{waiting} requests wait in batches: the total") for note in forecast.notes)
+        assert run(world, server, "open").filled
+        assert set(sent(server).values()) == {1}
+        assert generate(plan, bench).filled  # nothing waits any more
+    assert world.examples("open") == world.examples("resent") == whole
 
 
 # ------------------------------------------------------------------ whatever ends a run

@@ -16,6 +16,7 @@ import pytest
 from atlas import PERFECT, Asked, Faults, Mind
 from dialect_faults import Fault, always
 from dialect_servers import CANARY, DialectServer
+from dialect_wire import Answer, ParsedRequest
 from whole_runs import MIXED, World, answer_batches, holding
 
 from benchwright.cli import main
@@ -293,6 +294,37 @@ def test_sources_are_cut_to_a_context_and_that_is_recorded(
         plan = wide.plan(server, roles=ONE, cells=TEXT, context=11_000)
         assert place.generate(plan, name="said")[0] == 0
     assert all(json.loads(line)["derivation"]["cut"]["limit"] < 6000 for line in wide.examples("said").splitlines())
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A mind that needs so many tokens before it replies."""
+
+    tokens: int
+
+    def __call__(self, request: ParsedRequest) -> Answer:
+        answer = Mind(PERFECT)(request)
+        return answer if request.max_tokens >= self.tokens else Answer("", "truncated")
+
+
+def test_attempts_that_failed_by_a_token_limit_are_made_again_with_a_larger_one(place: Place) -> None:
+    world = place.world
+    with DialectServer(Thinking(12_000)) as server:
+        code, _, err = place.generate(world.plan(server, roles=ONE, cells=TEXT), "--limit", "3", name="short")
+        assert code == 1
+        assert "openai/writer: a reply was cut off at 1,000 tokens; if this is frequent, set a larger max_tokens" in err
+        assert {(one["status"], one["reason"]) for one in world.outcomes("short")} == {("refused", "unparsed")}
+        assert "max_tokens under models" in world.outcomes("short")[0]["detail"]
+        assert place.generate(world.plan(server, roles=ONE, cells=TEXT, max_tokens=12_000), name="short")[0] == 0
+        sent = server.requests
+        assert place.generate(world.plan(server, roles=ONE, cells=TEXT, max_tokens=12_000), name="short")[0] == 0
+        assert server.requests == sent
+        assert {body["max_completion_tokens"] for _, body in server.bodies} >= {1_000, 2_000, 12_000}
+    with DialectServer(Thinking(2_000)) as server:  # twice its own limit is enough for each prompt
+        assert place.generate(world.plan(server, roles=ONE, cells=TEXT), name="doubled")[0] == 0
+    with server_with() as server:
+        assert place.generate(world.plan(server, roles=ONE, cells=TEXT), name="long")[0] == 0
+    assert world.examples("short") == world.examples("doubled") == world.examples("long")
 
 
 # ------------------------------------------------------------------ the key

@@ -7,8 +7,6 @@ text must hold them.
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from benchwright.checks.candidate import Candidate
 from benchwright.facts.extract import facts_of_source
 from benchwright.programs.corpus_facts import CorpusFacts
@@ -17,6 +15,7 @@ from benchwright.programs.operations import facts_of
 from benchwright.records import Check, Fact
 from benchwright.values import LOOSELY, NameValue, Quantity, detokenise, occurs_in, parse, same, words_of
 from benchwright.values.numbers import SCALES
+from benchwright.values.units import EXACT
 
 _READ = LOOSELY
 """How a source may state what was read there: its unit can stand in a header, its hedge is a qualifier of the fact."""
@@ -74,7 +73,7 @@ def _scaled(value: object, cell: str, around: list[str]) -> bool:
         return False
     words = {word.removesuffix("s") for word in words_of(" ".join(around))}
     scales = (zeros for name, zeros in {**SCALES, **_THOUSANDS}.items() if name in words)
-    return any(value.number == stated.number * Decimal(10) ** zeros for zeros in scales)
+    return any(value.number == EXACT.scaleb(stated.number, zeros) for zeros in scales)
 
 
 def _fail(reason: str) -> Check:

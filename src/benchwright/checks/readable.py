@@ -12,22 +12,29 @@ import unicodedata
 from benchwright.checks.candidate import Candidate
 from benchwright.english.articles import article
 from benchwright.english.language import ENGLISH, FOREIGN, is_english
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
 
+_VOCABULARY = Vocabulary.of("benchwright.checks", "readable")
+_SOURCE = re.compile(
+    r"(?P<place>\b(?:in|on|from|by|per|according to) )?\b(?P<which>this|the|that) "
+    r"(?P<noun>table|passage|text|image|picture|figure|document|paragraph)\b",
+    re.I,
+)
+_COMPOUND = re.compile(rf"(?:{_VOCABULARY.pattern('compounds')})(?:e?s)?\b|\w+-\w", re.I)
+_IDENTIFIED = re.compile(r" (?:of|through|who|whose|whom|known|called|named|entitled|titled)\b| [A-Z]")
+"""Behind "the figure": what says which one it is, whatever is shown beside the question."""
+_MIDDLE_MARK = re.compile(r"[?？][\"'”’»]*(?=[^?？]*[?？])\s*(?P<next>\w+)(?:\s+(?P<second>\w+))?")
 _SHORTEST, _LONGEST = 3, 55
 _FAULTS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (
-        re.compile(r"\b(?:this|the|that) (?:table|passage|text|image|picture|figure|document|paragraph)\b", re.I),
-        "points at a source",
-    ),
     (re.compile(r"\b(?:shown|described|mentioned|listed|given) (?:above|below|here)\b", re.I), "points at a source"),
     (re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u2069\ufeff]"), "holds a control character"),
     (re.compile(r"\s{2,}"), "has doubled spaces"),
     (re.compile(r"\s[,.](?:\s|$)"), "has a space before punctuation"),
     (re.compile(r"[{}<>|\\^\[\]]|(?<!\w)_|_(?!\w)"), "holds markup"),
     (re.compile(r"-LRB-|-RRB-|``|''|\ufffd"), "holds traces of tokenisation"),
-    (re.compile(r"[?？].*[?？]"), "is two sentences"),
+    (re.compile(r"[?？]\s*[?？¿]"), "is two sentences"),
     (re.compile(r"\b(?:None|nan|null)\b"), "holds an empty value"),
 )  # fmt: skip
 _ENGLISH_FAULTS: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -35,6 +42,7 @@ _ENGLISH_FAULTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(the|and|from|with|which|whose|their) \1\b"), "repeats a word"),
     (re.compile(r"\ban? (?:the|an?|his|her|its|their)\b(?!-)"), "has two articles"),
 )
+_ASKING = _VOCABULARY.words("asking")
 _JOINERS = re.compile(r"[\u200c-\u200f]")  # needed in scripts without capitals, such as those of Persian and Hindi
 _WITH_ARTICLE = re.compile(r"\b[a-z]+ (an?) ((?!h)[a-z]*[aeiouy][a-z]*)(?![\w’'])")
 """An article among words that are no names: how a name or an abbreviation is spoken is not known. "An historic" and "a
@@ -57,6 +65,10 @@ def fault_of(question: str, answer: str) -> str:
     if fault := _fault_of_ends(question, words[0]):
         return fault
     english = _in_english(question)
+    if any(map(_points_at_source, _SOURCE.finditer(question))):
+        return "points at a source"
+    if any(map(_begins_a_sentence, _MIDDLE_MARK.finditer(question))):
+        return "is two sentences"
     for pattern, fault in (*_FAULTS, *(_ENGLISH_FAULTS if english else ())):
         if pattern.search(question):
             return fault
@@ -72,6 +84,24 @@ def fault_of(question: str, answer: str) -> str:
     return ""
 
 
+def _points_at_source(match: re.Match[str]) -> bool:
+    """Whether "the table" means one that is shown: no thing of another kind, nor one that the question identifies."""
+    noun = match.start("noun")
+    if _COMPOUND.match(match.string, noun):
+        return False
+    identified = _IDENTIFIED.match(match.string, match.end()) is not None
+    title = match["noun"][0].isupper() and not match["noun"].isupper()
+    return not (identified and (title or (match["which"].lower() == "the" and not match["place"])))
+
+
+def _begins_a_sentence(match: re.Match[str]) -> bool:
+    """Whether what follows a question mark is another question; a title with one goes on in lower case."""
+    word = match["next"]
+    if word in ("and", "or", "but"):
+        return match["second"] in _ASKING
+    return not word[0].islower() or word in _ASKING
+
+
 def _fault_of_ends(question: str, first: str) -> str:
     """What is wrong with the beginning and the end. Scripts without capitals need no question mark either."""
     letters = [letter for letter in question if letter.isalpha()]
@@ -84,6 +114,7 @@ def _fault_of_ends(question: str, first: str) -> str:
         return "does not start with a capital"
     if _JOINERS.search(question):
         return "holds a control character"
+    question = question.rstrip("\"'”’»")
     greek_mark = question.endswith(";") and unicodedata.name(letters[-1], "").startswith("GREEK")
     if greek_mark or "QUESTION MARK" in unicodedata.name(question[-1], "") or "\u055e" in question:  # the Armenian one
         return ""

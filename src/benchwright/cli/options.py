@@ -41,9 +41,7 @@ BatchService = Annotated[
 BatchAttach = Annotated[
     str, typer.Option("--batch-attach", metavar="ID", help="Use this batch where several could be the submitted one.")
 ]
-BatchResend = Annotated[
-    bool, typer.Option("--batch-resend", help="Submit a batch again if its submission is uncertain.")
-]
+BatchResend = Annotated[bool, typer.Option("--batch-resend", help="Send requests again that may wait in a batch.")]
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
 ]

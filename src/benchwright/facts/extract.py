@@ -29,11 +29,12 @@ from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
+from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.source_columns import source_of_row
-from benchwright.records import Fact, Modality, Source
+from benchwright.records import Fact, Modality, Source, Span
 from benchwright.registry import Registry
 
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
@@ -50,7 +51,12 @@ IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.
 if ocr_installed():
     IMAGE_READERS.register("ocr")(facts_of_ocr)
 CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
+OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_abbreviations,)
+OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = ()
+"""Readers of open facts come last: what a reader with a lexicon has read is not read again without one."""
+
 _READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}
+_OPEN_READERS = {Modality.TEXT: OPEN_TEXT_READERS, Modality.TABLE: OPEN_TABLE_READERS, Modality.IMAGE: ()}
 
 CHUNK = 2048
 """Sources that a process takes at a time."""
@@ -76,7 +82,20 @@ def facts_of_source(folder: Path, source: Source) -> list[Fact]:
     pixels = (read(source, folder / image.file) for _, read in IMAGE_READERS.items()) if image else ()
     for fact in chain(*pixels, *(read(source) for read in _READERS[source.modality])):
         facts.setdefault(fact.id, fact)
+    covered = [fact.span for fact in facts.values()]
+    for fact in chain.from_iterable(read(source) for read in _OPEN_READERS[source.modality]):
+        if not any(_overlap(fact.span, span) for span in covered):
+            facts.setdefault(fact.id, fact)
     return list(facts.values())
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    """Whether two spans of one source share a cell or a character."""
+    if one.cells or other.cells:
+        return not set(one.cells).isdisjoint(other.cells)
+    if None in (one.start, other.start):
+        return False
+    return (one.start or 0) < (other.end or 0) and (other.start or 0) < (one.end or 0)
 
 
 def read_facts(corpus: Corpus, processes: int | None = None) -> FactTable:

@@ -70,10 +70,15 @@ def parse_unit(text: str) -> tuple[str, str] | None:
     return None if known is None else (scale, known.name)
 
 
-def states_scale(title: str) -> bool:
-    """Whether a title says that figures are in thousands, millions ...: "Exports (million euros)", not "Cities of over
-    a million people"."""
-    return _TITLE_SCALE.search(title) is not None
+def states_scale(*titles: str) -> bool:
+    """Whether a title or heading says that figures are in thousands, millions ...: "Exports (million euros)", not
+    "Cities of over a million people"."""
+    return any(map(_TITLE_SCALE.search, titles))
+
+
+def lacks_scale(unit: str | None, scale: str) -> bool:
+    """Whether numbers with this unit and scale may be in the thousands or millions that their table's title names."""
+    return not scale and not is_measure(unit)
 
 
 def is_measure(unit: str | None) -> bool:

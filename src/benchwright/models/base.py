@@ -182,10 +182,10 @@ class ChatModel(Protocol):
 
 @runtime_checkable
 class AddressedModel(Protocol):
-    """A chat model whose settings tell which server it is."""
+    """A chat model whose settings tell which server it is, and how long its replies may be."""
 
     def addressed(self, request: Request) -> Request:
-        """The request with its `endpoint`."""
+        """The request with its `endpoint` and its `max_tokens`."""
 
 
 class Models(Protocol):
@@ -202,6 +202,7 @@ class ModelSettings:
     `structured` is how the reply's form is asked for: `schema` (the service enforces a JSON Schema), `object` (JSON of
     any form), `text` (only the prompt asks). `context` is in tokens, `timeout` in seconds, `usd_per_million` the price
     of a million input and of a million output tokens. `key_env` names the environment variable that holds the key.
+    `max_tokens` is the most that a reply may have, thinking included, in place of what each prompt says.
     """
 
     base_url: str | None = None
@@ -213,3 +214,4 @@ class ModelSettings:
     structured: Literal["schema", "object", "text"] | None = None
     usd_per_million: tuple[float, float] | None = None
     timeout: float = 120.0
+    max_tokens: int | None = None

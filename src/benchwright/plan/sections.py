@@ -98,7 +98,7 @@ _Price = Annotated[float, Field(ge=0)]
 
 class ModelLine(PlanSection):
     """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives, but that
-    sources are cut to a `context`, as they are where the service names one."""
+    sources are cut to a `context`, as they are where the service names one, and replies at `max_tokens`."""
 
     base_url: str | None = None
     key_env: str | None = None
@@ -109,6 +109,7 @@ class ModelLine(PlanSection):
     structured: Literal["schema", "object", "text"] | None = None
     usd_per_million: tuple[_Price, _Price] | None = None
     timeout: float = Field(default=120.0, gt=0)
+    max_tokens: int | None = Field(default=None, ge=1)
 
     def settings(self) -> ModelSettings:
         return ModelSettings(**self.model_dump())

@@ -6,9 +6,11 @@ again from the sources' own spans (see `checks.correct`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
+from fractions import Fraction
 
 from benchwright.errors import BenchwrightError
 from benchwright.programs.operations import (
@@ -35,6 +37,7 @@ from benchwright.values import (
     parse_quantity,
     years_between,
 )
+from benchwright.values.units import EXACT
 
 FactLookup = Callable[[str], Fact]
 
@@ -149,15 +152,14 @@ def execute(program: Expression, fact: FactLookup) -> Value:
                 raise ExecutionError(f"{left} and {right} have different units")
             if left.number <= right.number:
                 raise ExecutionError(f"{left} is not more than {right}")
-            return Quantity(left.number - right.number, left.unit)
+            return Quantity(EXACT.subtract(left.number, right.number), left.unit)
         case YearsBetween(earlier=earlier, later=later):
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):
             above, below = _amount(numerator, fact), _amount(denominator, fact)
             if below.number == 0:
                 raise ExecutionError("division by zero")
-            step = Decimal(1).scaleb(-digits)
-            number = (above.number / below.number).quantize(step, rounding=ROUND_HALF_UP)
+            number = _divide(above.number, below.number, digits)
             return Quantity(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
         case Follow(hop=hop, fact=name):
             reached, second = execute(hop, fact), fact(name)
@@ -168,6 +170,13 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return Compared(tuple((t.name, execute(t.left, fact), execute(t.right, fact)) for t in traits))
         case Both(first=first, second=second_part):
             return Pair(execute(first, fact), execute(second_part, fact))
+
+
+def _divide(above: Decimal, below: Decimal, digits: int) -> Decimal:
+    """Rounded once, half up: the usual division keeps 28 digits, and rounding these again may go wrong."""
+    quotient = Fraction(above) / Fraction(below) * 10**digits
+    whole = math.floor(abs(quotient) + Fraction(1, 2))
+    return EXACT.scaleb(Decimal(whole if quotient > 0 else -whole), -digits)
 
 
 def _amount(program: Expression, fact: FactLookup) -> Quantity:

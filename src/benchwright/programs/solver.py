@@ -33,6 +33,7 @@ from benchwright.values import (
     occurs_in,
     words_of,
 )
+from benchwright.values.units import EXACT
 
 # A shadow of the text is searched, in which letters of other scripts are A or a.
 _NAME = re.compile(
@@ -187,13 +188,13 @@ def _searched_forms(value: TypedValue) -> list[str]:
     """Words that a source holds if it states the value, for each way to write it."""
     match value:
         case Quantity(number=number):
-            size = abs(number)
+            size = number.copy_abs()
             forms = [format_number(size), format_number(size).replace(",", "")]
             if size < len(_SMALL) + 1 and size % 1 == 0 and size:
                 forms.append(_SMALL[int(size) - 1])
             scales = ((3, "thousand"), (6, "million"), (9, "billion"))
             return forms + [
-                f"{format_number(size.scaleb(-zeros))} {name}" for zeros, name in scales if size >= 10**zeros
+                f"{format_number(EXACT.scaleb(size, -zeros))} {name}" for zeros, name in scales if size >= 10**zeros
             ]
         case Date(year=year):
             return [f"{year}s" if value.decade else str(abs(year))]

@@ -3,9 +3,9 @@
 Knows no questions and no checks.
 
 An attempt goes through rounds, such as writing and then all checks at once; `next_round` begins one. If replies of a
-round could not be read, each of them may be asked for once more, but only in the first round in which that happens, so
-that an attempt never takes more rounds of calls than its own and one. This does not depend on the order in which the
-replies of a round arrive.
+round could not be read or were cut off, each of them may be asked for once more, a cut one with twice the token limit,
+but only in the first round in which that happens, so that an attempt never takes more rounds of calls than its own and
+one. This does not depend on the order in which the replies of a round arrive.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from benchwright.errors import ContextError, RequestError
 from benchwright.models import AddressedModel, ChatModel, Message, Reply, Request
 from benchwright.prompts.fence import ShownSource, delimiter
 from benchwright.prompts.prompt import PROMPTS, Prompt
@@ -119,9 +120,11 @@ class Asker:
         self._asked += 1
         place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
         reply = await self._send(actor, request, (*place, 0))
-        if reply.status != "unparsed" or not self._may_mend:
+        if reply.status not in ("unparsed", "truncated") or not self._may_mend:
             return reply
         self._mended = True
+        if reply.status == "truncated":
+            return await self._longer(actor, request, reply, (*place, 1))
         mend = load_prompt("repair")
         self._prompts[mend.name] = mend.sha256
         turns = mend.messages({"problem": reply.problem}, (), fence)
@@ -129,6 +132,13 @@ class Asker:
             request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
         )
         return await self._send(actor, again, (*place, 1))
+
+    async def _longer(self, actor: Actor, request: Request, cut: Reply, place: tuple[int, int, int, int]) -> Reply:
+        """The reply with twice as many tokens as the one that was cut off; that one if the model cannot write more."""
+        try:
+            return await self._send(actor, replace(request, max_tokens=2 * request.max_tokens), place)
+        except (ContextError, RequestError):
+            return cut
 
     async def _send(self, actor: Actor, request: Request, place: tuple[int, int, int, int]) -> Reply:
         reply = await actor.model.ask(request)

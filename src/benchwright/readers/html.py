@@ -2,10 +2,10 @@
 
     <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
 
-Scripts and styles are no text. Navigation, hidden elements and struck-out words are dropped and listed. A table's head
-is its `thead` or its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place
-that they cover. A table that only lays out the page (another table inside, or one column of blocks) is read as running
-text.
+Scripts and styles are no text. Navigation, hidden elements, the choices of forms and struck-out words are dropped and
+listed. A table's head is its `thead` or its first rows of `th`, else what a plain grid's would be; merged cells are
+repeated in every place that they cover. A table that only lays out the page (another table inside, or one column of
+blocks) is read as running text.
 
 Paths mean files beside the page, whatever its `<base href>` says (a notice tells of one): a page must not turn its own
 pictures into requests to a host. Of an `<img>` without `src`, the first picture of its `srcset` is taken; the sources
@@ -29,7 +29,7 @@ from benchwright.readers.html_elements import (
     HEADINGS,
     ITEMS,
     MARKED,
-    STRUCK,
+    dropped_parts,
     element_text,
     gap_of,
     is_formula,
@@ -80,17 +80,17 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 def html_items(
-    file: InputFile, html: str, title: str = "", licence: str = "", url: str = ""
+    file: InputFile, html: str, title: str = "", licence: str = "", url: str = "", walk: HtmlWalk | None = None
 ) -> Iterator[Drop | Document]:
     """The drops and the document of a text that was rendered as HTML. Its title is the one given, else the first
     heading, else the file's name."""
-    walk = HtmlWalk()
+    walk = walk or HtmlWalk()
     tree = parse_html(html)
     if tree.body is not None:
         walk.read(tree.body)
     out = walk.out
     for reason, text in walk.dropped:
-        yield Drop(file.name, reason, "", text[:200])
+        yield Drop(file.name, reason, "", text)
     title = title or next((out.text[b.start : b.end] for b in out.blocks if isinstance(b, Heading)), "")
     title = title or file.stem.replace("_", " ")
     yield Document(file.name, title, out.text, tuple(out.blocks), licence, url, entries=walk.finder.sorted())
@@ -169,8 +169,7 @@ class HtmlWalk:
             return False
         reason = why_dropped(node, tag)
         if reason:
-            if text := element_text(node):
-                self.dropped.append((reason, text))
+            self.dropped.extend(dropped_parts(node))
             self._inline.append(gap_of(reason))
             return False
         if tag == "img":
@@ -231,14 +230,10 @@ class HtmlWalk:
         self._after_item = self._items > 0
         self.finder.paragraph(text)
 
-    def _drop_struck(self, node: LexborNode) -> None:
-        """List what is struck out in an element whose words are read in one go."""
-        self.dropped.extend(("struck-out", text) for part in node.css(STRUCK) if (text := element_text(part)))
-
     def _preformatted(self, node: LexborNode) -> None:
         """Lines that are kept as they stand."""
         self.flush()
-        self._drop_struck(node)
+        self.dropped.extend(dropped_parts(node))
         before = len(self.out.blocks)
         self._paragraph(visible_text(marked_text(node), "preformatted"))
         self.finder.code(node, before)
@@ -268,7 +263,7 @@ class HtmlWalk:
         if not pictures or tables or blocks:
             return False
         self.flush()
-        self._drop_struck(node)
+        self.dropped.extend(dropped_parts(node))
         self._inline.append(other)
         self.flush()
         for picture in pictures:
@@ -282,13 +277,13 @@ class HtmlWalk:
             return False
         for part in chain.from_iterable(map(node.css, ("tr", "td, th"))):  # cells of rows that are still there
             if why_dropped(part, ""):  # as a browser lays it out, the others close up
-                self.dropped.append(("hidden", element_text(part)))
+                self.dropped.extend(dropped_parts(part))
                 part.decompose()
         result = table_of(node, self._targets)
         if result is None or not result.table.rows:
             return False
         self.flush()
-        self._drop_struck(node)
+        self.dropped.extend(dropped_parts(node))
         words = node.css_first("caption")
         text = element_text(words) if words is not None else caption
         self._put_table(result.table, result.captioned(text))
@@ -326,4 +321,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=6)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=8)

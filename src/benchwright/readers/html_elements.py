@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, Form, visible_text
 
-NO_TEXT = frozenset(
-    {"script", "style", "template", "noscript", "head", "svg", "iframe", "object", "select", "button", "-comment"}
-)
+NO_TEXT = frozenset({"script", "style", "head", "title", "-comment"})
+UNSEEN = {
+    **dict.fromkeys(("template", "noscript", "noembed", "noframes", "iframe", "object"), "hidden"),
+    **dict.fromkeys(("audio", "video", "canvas"), "hidden"),
+    **dict.fromkeys(("select", "datalist"), "choices"),
+    "svg": "diagram",
+}
+"""Elements whose words are not seen as text, and the reason for their drop. What stands for something that a browser
+cannot show is hidden."""
+
 ITEMS = frozenset({"li", "dt", "dd"})
 BLOCKS = ITEMS | (
     {"address", "article", "aside", "blockquote", "body", "caption", "center", "details", "dialog", "div", "dl"}
@@ -21,9 +29,10 @@ MARKED = {
     "br": (BREAK, ""),
     "sup": (RAISED, LOWERED),
     "sub": (SUNK, LIFTED),
-    "ins": (BORDER, BORDER),
+    **dict.fromkeys(("ins", "button", "textarea", "option"), (BORDER, BORDER)),
 }
-"""What stands before and behind the words of an element in a line. What was inserted is apart from what was there."""
+"""What stands before and behind the words of an element in a line. What was inserted is apart from what was there, and
+so is what stands in a box of its own."""
 
 _NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
 """Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
@@ -33,7 +42,6 @@ _MARKS = frozenset({"reference", "mw-ref"})
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-STRUCK = 'del, s, strike, [style*="line-through"]'
 _TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
 _TEX_NOTE = 'annotation[encoding="application/x-tex"]'
 
@@ -51,7 +59,7 @@ def is_no_text(node: LexborNode, tag: str) -> bool:
 
 
 def why_dropped(node: LexborNode, tag: str) -> str:
-    """The reason why an element's words are left out: it is hidden, or they are struck out and so no longer stated."""
+    """The reason why an element's words are left out: nobody sees them, or they state nothing, as struck-out ones."""
     attributes = node.attributes
     if tag == "nav" or attributes.get("role") == "navigation":
         return "navigation"
@@ -59,7 +67,26 @@ def why_dropped(node: LexborNode, tag: str) -> str:
         return "struck-out"
     if "hidden" in attributes or attributes.get("aria-hidden") == "true":
         return "hidden"
-    return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
+    return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else UNSEEN.get(tag, "")
+
+
+def dropped_parts(root: LexborNode) -> Iterator[tuple[str, str]]:
+    """The reason and the words of each part of an element, or the whole, that is left out."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        tag = node.tag or ""
+        if reason := why_dropped(node, tag):
+            if text := _dropped_text(node, tag):
+                yield reason, text
+        elif not is_no_text(node, tag) and not is_formula(node, tag):
+            stack.extend(reversed(list(node.iter())))
+
+
+def _dropped_text(node: LexborNode, tag: str) -> str:
+    """The words of a part that is left out. What a template holds is in no tree: it is parsed as a block."""
+    held = LexborHTMLParser(f"<div{(node.html or '')[len(f'<{tag}') :]}").body if tag == "template" else node
+    return element_text(held) if held is not None else ""
 
 
 def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] = ()) -> str:

@@ -25,6 +25,7 @@ import tomllib
 import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -34,12 +35,13 @@ from markdown_it.token import Token
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode
+from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import InputFile, Item, Limits, Reader
-from benchwright.readers.html import html_items
-from benchwright.readers.html_elements import BLOCKS, NO_TEXT, element_text
+from benchwright.readers.html import HtmlWalk, html_items
+from benchwright.readers.html_elements import BLOCKS, NO_TEXT, UNSEEN, element_text
 from benchwright.readers.html_tree import SELF_CLOSING, VOID, parse_html
-from benchwright.records import Drop
+from benchwright.records import Cut, Drop, Table
 
 _FRONT = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _LONGEST_FRONT = 1 << 16  # characters; parsing takes a second for every 60,000
@@ -48,9 +50,11 @@ _CAPTION_MARK = re.compile(r"^(?:Table|Tab\.)?\s*:\s+", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 _NOTE_MARK = re.compile(r"\[\^([^\]\s]{1,20})\](?!:)")
+_SHOWN = 200
+_LEFT_OUT = "data-rows-left-out"
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^<>]*>")
 _RAW = frozenset({"title", "textarea", "xmp", "plaintext", "noembed", "noframes"})
-_SWALLOWS = NO_TEXT | _RAW
+_SWALLOWS = NO_TEXT | UNSEEN.keys() | _RAW
 _OF_TABLE = frozenset({"caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"})
 
 
@@ -71,9 +75,26 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
         yield Drop(file.name, "front-matter", fault, decoded.text[:200])
     html, cut = html_of(body)
     if cut:
-        yield Drop(file.name, "table-row-cut", f"{len(cut):,} rows are longer than their header", cut[0][:200])
+        yield Drop(file.name, "table-row-cut", f"{len(cut):,} rows are longer than their header", cut[0])
     title, licence = _inline_text(front, "title"), _inline_text(front, "licence", "license")
-    yield from html_items(file, html, title, licence, _inline_text(front, "url", "source"))
+    yield from html_items(file, html, title, licence, _inline_text(front, "url", "source"), _MarkdownWalk())
+
+
+@dataclass(slots=True)
+class _MarkdownWalk(HtmlWalk):
+    """Knows how many rows were left out of a table."""
+
+    _rows_left_out: int = 0
+
+    def _table(self, node: LexborNode, caption: str = "") -> bool:
+        count = node.attributes.get(_LEFT_OUT) or ""
+        self._rows_left_out = int(count) if count.isascii() and count.isdigit() and len(count) < 10 else 0
+        return HtmlWalk._table(self, node, caption)
+
+    def _put_table(self, table: Table, caption: str) -> None:
+        if self._rows_left_out:
+            table = replace(table, cut=Cut(len(table.rows) + self._rows_left_out, len(table.rows[0])))
+        self.out.table(table, caption)
 
 
 def front_matter(text: str) -> tuple[dict[str, str], str, str]:
@@ -112,13 +133,13 @@ def _inline_text(front: dict[str, str], *keys: str) -> str:
 
 
 def html_of(body: str) -> tuple[str, list[str]]:
-    """The HTML of a text, and the cells that are left out of tables. Captions stand where HTML has them, and no piece
-    of HTML reaches further than it says."""
+    """The HTML of a text, and the rows that are left out of tables. Captions stand where HTML has them, and no piece of
+    HTML reaches further than it says."""
     parser = _Markdown("commonmark").enable(["table", "strikethrough"])
     parser.block.ruler.at("reference", _reference)
     parser.add_render_rule("text", _render_text)
     parsed = parser.parse(body)
-    cut = list(_cut_cells(parsed, body.split("\n")))
+    parsed, cut = _without_long_rows(parsed, body.split("\n"))
     _close_html(parsed)
 
     def words_of(line: Token) -> str:
@@ -129,17 +150,26 @@ def html_of(body: str) -> tuple[str, list[str]]:
     return str(parser.renderer.render(tokens, parser.options, {})), cut
 
 
-def _cut_cells(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[str]:
-    """What each row of a table holds behind the last column of its header."""
-    width, in_body = 0, False
+def _without_long_rows(tokens: Sequence[Token], lines: Sequence[str]) -> tuple[list[Token], list[str]]:
+    """The tokens without the rows of tables that have more cells than the header: nobody knows which cell belongs to
+    which name. The table says how many they are. And the texts of these rows."""
+    rest: list[Token] = []
+    cut: list[str] = []
+    table, width, leaving = Token("", "", 0), 0, False
     for token in tokens:
-        in_body = token.type != "thead_open" and (in_body or token.type == "tbody_open")
-        width = 0 if token.type == "thead_open" else width + (token.type == "th_open")
-        if in_body and token.type == "tr_open" and token.level == 2 and token.map:
-            cells = escapedSplit(lines[token.map[0]].strip())
-            excess = cells[width + (cells[0] == "") :]
-            if any(map(str.strip, excess)):
-                yield " | ".join(cell.strip() for cell in excess if cell.strip())
+        if token.type == "table_open":
+            table, width = token, 0
+        width += token.type == "th_open"
+        if token.type == "tr_open" and token.map and width:  # below the header
+            cells = escapedSplit(lines[token.map[0]].lstrip("> \t").rstrip())
+            leaving = any(map(str.strip, cells[width + (cells[0] == "") :]))
+            if leaving:
+                cut.append(" | ".join(filter(None, map(str.strip, cells)))[:_SHOWN])
+                table.attrs[_LEFT_OUT] = int(table.attrs.get(_LEFT_OUT, 0)) + 1
+        if not leaving:
+            rest.append(token)
+        leaving = leaving and token.type != "tr_close"
+    return rest, cut
 
 
 def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -279,10 +309,10 @@ def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
         else:
             child.content = "<br>" if name in BLOCKS else ""
     for name, child in reversed(inside):
-        if name in NO_TEXT:
+        if name in _SWALLOWS:
             child.content = ""
         else:
             children.append(Token("html_inline", "", 0, content=f"</{name}>"))
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=5)
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=7)

@@ -71,11 +71,12 @@ def make_table(
     merged cell in every place. A single filled cell above two or more columns, or one merged cell across all columns,
     is a title line and becomes `caption`.
 
-    The table is as wide as its header, wider only if at least half of the data rows are. Shorter rows are padded
-    (notice `table-row-padded`), longer ones cut (`table-row-cut`); rows and columns without a filled cell are dropped
-    (`table-empty-row`, `table-empty-column`). A column with a name but no values is kept. `links` are
-    (row, column, target), rows counted from the first of the grid; those of the header go. Cells may hold the marks of
-    `visible_text` between their words.
+    The table is as wide as its header. Shorter rows are padded (notice `table-row-padded`). Of longer ones nobody knows
+    which cell belongs to which name: they are left out (`table-row-cut`), and the table says that it lacks them. If at
+    least half of the rows are longer, the names are no header but a row like the others, and the table is as wide as
+    its widest row. Rows and columns without a filled cell are dropped (`table-empty-row`, `table-empty-column`). A
+    column with a name but no values is kept. `links` are (row, column, target), rows counted from the first of the
+    grid; those of the header go. Cells may hold the marks of `visible_text` between their words.
 
     A grid without a filled data cell gives a table without rows.
     """
@@ -90,10 +91,16 @@ def make_table(
         count += 1
     header, body = cells[top : top + count], [[_words(cell, "cell") for cell in row] for row in given[top + count :]]
     numbered = [(number, row) for number, row in enumerate(body, top + count) if any(row)]
-    width, shape = _fit(header, [row for _, row in numbered])
     empty = len(body) - len(numbered)
+    width = max((len(row) for row in header), default=0)
+    if header and 2 * sum(_used(row) > width for _, row in numbered) >= max(1, len(numbered)):
+        header, numbered = [], [*enumerate(header, top), *numbered]
     if not header:
+        width = max((_used(row) for _, row in numbered), default=0)
         header = [[""] * width]
+    long = [row for _, row in numbered if _used(row) > width]
+    numbered = [(number, row) for number, row in numbered if _used(row) <= width]
+    short = sum(len(row) < width for row in (*header, *(row for _, row in numbered)))
     header = [_resize(row, width) for row in header]
     rows = [_resize(row, width) for _, row in numbered]
 
@@ -108,8 +115,14 @@ def make_table(
             for row, column, target in links
             if row in row_at and column in column_at
         ),
+        cut=Cut(len(numbered) + len(long), width) if long else None,
     )
-    notices = (*shape, Notice("table-empty-row", empty), Notice("table-empty-column", width - len(remaining)))
+    notices = (
+        Notice("table-row-padded", short),
+        Notice("table-row-cut", len(long), _begin(long)),
+        Notice("table-empty-row", empty),
+        Notice("table-empty-column", width - len(remaining)),
+    )
     return NoticedTable(table, tuple(notice for notice in notices if notice.count), caption)
 
 
@@ -122,6 +135,8 @@ def bound_table(table: Table, limits: Limits) -> Table:
     rows, columns = len(table.rows), max((len(row) for row in (*table.header, *table.rows)), default=0)
     if rows <= max_rows and columns <= max_columns:
         return table
+    if table.cut is not None:
+        rows, columns = max(rows, table.cut.rows), max(columns, table.cut.columns)
     return Table(
         header=tuple(row[:max_columns] for row in table.header),
         rows=tuple(row[:max_columns] for row in table.rows[:max_rows]),
@@ -218,22 +233,6 @@ def _parts_named(cells: Sequence[Row], at: int) -> list[list[str]] | None:
     return [
         [whole[column] if column in parts else above[column] for column in range(width)],
         [here[column] or ("" if column in parts else above[column]) for column in range(width)],
-    ]
-
-
-def _fit(header: Sequence[Row], rows: Sequence[Row]) -> tuple[int, list[Notice]]:
-    """The width of the table, and how many rows are shorter or longer than it."""
-    used = [_used(row) for row in rows]
-    width = max((len(row) for row in header), default=0)
-    if not header:
-        width = max(used, default=0)
-    elif 2 * sum(size > width for size in used) >= max(1, len(used)):
-        width = max(used)
-    long = [row for row, size in zip(rows, used, strict=True) if size > width]
-    short = sum(len(row) < width for row in (*header, *rows))
-    return width, [
-        Notice("table-row-padded", short),
-        Notice("table-row-cut", len(long), _begin([row[width:] for row in long])),
     ]
 
 

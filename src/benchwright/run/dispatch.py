@@ -11,8 +11,9 @@ from typing import Protocol
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.models import ModelSettings, Notify, Reply, Request
-from benchwright.models.batch import BatchFolder, BatchReport, BatchService, QueueingModel
+from benchwright.models.batch import BatchFolder, BatchReport, BatchService, QueueingModel, open_requests
 from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.batch.submit import FOLDER
 from benchwright.models.innermost import Innermost, ReplayOnlyModel
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
@@ -67,10 +68,13 @@ class Dispatch(Protocol):
 
 
 class DirectDispatch:
-    """Every request is sent at once."""
+    """Every request is sent at once, unless some wait in a batch of `bench`; `resend` says to send those again."""
 
     paced = True
     answered = False
+
+    def __init__(self, bench: Path, *, resend: bool = False) -> None:
+        self._bench, self._resend = bench, resend
 
     @property
     def innermost(self) -> Innermost:
@@ -79,6 +83,8 @@ class DirectDispatch:
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
+        if self.paced and not self._resend:
+            _refuse_open_requests(self._bench, context)
         yield
 
     def collect(self) -> None:
@@ -116,14 +122,16 @@ class BatchFolderDispatch(_BatchDispatch):
     batch: BatchFolder
     _context: DispatchContext
 
-    def __init__(self, path: Path, retry_failed: bool) -> None:
-        self._path = path
-        self._again = retry_failed
+    def __init__(self, path: Path, bench: Path, *, retry_failed: bool, resend: bool) -> None:
+        self._path, self._bench = path, bench
+        self._again, self._resend = retry_failed, resend
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
         settings = context.session.settings
         self._context = context
+        if not self._resend and self._path.resolve() != (self._bench / FOLDER).resolve():
+            _refuse_open_requests(self._bench, context)
         price_of, redact = _price_of(settings, 1.0), Keys.load().redact
         with BatchFolder(
             self._path, context.ledger, settings, price_of=price_of, redact=redact, again=self._again
@@ -153,7 +161,7 @@ class BatchServiceDispatch(_BatchDispatch):
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
-        settings = context.session.settings
+        settings = context.session.settings_in_use
         self._context = context
         self.batch = BatchService(
             self._name,
@@ -187,6 +195,16 @@ class BatchServiceDispatch(_BatchDispatch):
             report = context.loop.call(self.batch.exchange(context.stop, context.session.notify))
             self.answered = report.news
             context.tell(report)
+
+
+def _refuse_open_requests(bench: Path, context: DispatchContext) -> None:
+    """Raises UsageError if requests wait in the batches of a folder, for they would be paid for twice."""
+    waiting = open_requests(bench, context.ledger, context.session.settings_in_use)
+    if waiting.count:
+        raise UsageError(
+            f"{waiting.count:,} requests wait in batches in {bench}, and this run would pay for them a second time",
+            hint=f"run with {waiting.option} to take their replies in, or with --batch-resend to send them again",
+        )
 
 
 def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
@@ -243,13 +261,16 @@ def choose_dispatch(
     resend: bool = False,
 ) -> Dispatch:
     """The dispatch that the options name. `folder` is the benchmark's; `attach` and `resend` tell a service's run what
-    became of a batch that it cannot find. Raises UsageError."""
-    if (attach or resend) and service is None:
-        raise UsageError("--batch-attach and --batch-resend go with --batch", hint="name the service, too")
+    became of a batch that it cannot find, and `resend` tells any other run to send what waits in a batch again. Raises
+    UsageError."""
+    if attach and service is None:
+        raise UsageError("--batch-attach goes with --batch", hint="name the service, too")
     if batch_dir is not None and service is not None:
         raise UsageError("both a batch folder and a batch service are given", hint="choose one of them")
     if recorded:
-        return RecordedDispatch()
+        return RecordedDispatch(folder)
     if service is not None:
         return BatchServiceDispatch(service, folder, retry_failed=retry_failed, attach=attach, resend=resend)
-    return DirectDispatch() if batch_dir is None else BatchFolderDispatch(batch_dir, retry_failed)
+    if batch_dir is not None:
+        return BatchFolderDispatch(batch_dir, folder, retry_failed=retry_failed, resend=resend)
+    return DirectDispatch(folder, resend=resend)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from benchwright.records import JsonRecord
 
@@ -74,6 +74,21 @@ class ResourceUse:
     def __add__(self, other: ResourceUse) -> ResourceUse:
         """The sum of what is off together."""
         return self._with(other, ForecastRange.__add__)
+
+    def without(self, calls: int) -> ResourceUse:
+        """What is left once so many of the calls are paid for. All calls count as alike."""
+        if not calls or not self.calls.high:
+            return self
+
+        def left(amount: ForecastRange) -> ForecastRange:
+            pairs = zip(astuple(amount), astuple(self.calls), strict=True)
+            return ForecastRange(
+                *(part * max(0.0, 1.0 - calls / all_calls) if all_calls else 0.0 for part, all_calls in pairs)
+            )
+
+        return ResourceUse(
+            left(self.calls), left(self.input), left(self.output), None if self.usd is None else left(self.usd)
+        )
 
     def apart(self, other: ResourceUse) -> ResourceUse:
         """The sum of what is off each by itself."""

@@ -33,6 +33,7 @@ from benchwright.records import Outcome, Status
 from benchwright.run.attempt import HasFingerprintParts, Maker
 from benchwright.run.cell_quotas import CellQuotas
 from benchwright.run.commit import Committer, displaced
+from benchwright.run.cut_replies import cut_attempts
 from benchwright.run.dispatch import Dispatch, open_session
 from benchwright.run.local_runner import Ending, LocalRunner, Result, RunProgress, stop_on_interrupt
 from benchwright.run.model_session import CONCURRENCY, LEDGER, LoopAttempts, ModelSession
@@ -90,10 +91,13 @@ class GenerationRun:
         with folder_lock(folder) as lock:
             inputs = begin(folder, self.plan.name, resolved(self.plan, folder), self._fingerprints())
             before = _ids_before(folder)
+            earlier = read_outcomes(folder)
+            limits = {name: line.max_tokens for name, line in self.plan.models.items() if line.max_tokens is not None}
+            cut = cut_attempts(folder, earlier, limits)
             outcomes = {
                 (one.cell, one.number): one
-                for one in read_outcomes(folder)
-                if not (options.retry_failed and one.status is Status.FAILED)
+                for one in earlier
+                if not (options.retry_failed and one.status is Status.FAILED) and (one.cell, one.number) not in cut
             }
             stop = options.stop or threading.Event()
             for line in self._warnings():

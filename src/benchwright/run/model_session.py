@@ -73,6 +73,8 @@ class ModelSession:
         self._innermost = innermost
         self._paced, self._recorded = paced, recorded
         self.settings = settings
+        self._names: set[str] = set()
+        self._cut: set[str] = set()
         self.halted = threading.Event()
         self._gate = Gate(concurrency)
         self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
@@ -91,7 +93,13 @@ class ModelSession:
         parsed = parse_name(name)
         if self._paced and self.budget.usd is not None:
             self.budget.check_price(price(parsed, self.settings.get(name, ModelSettings())), name)
+        self._names.add(name)
         return _Handle(name, self)
+
+    @property
+    def settings_in_use(self) -> dict[str, ModelSettings]:
+        """The settings of the models that were asked for. A plan may describe others."""
+        return {name: self.settings.get(name, ModelSettings()) for name in sorted(self._names)}
 
     def open_model(self, name: str) -> ChatModel:
         """The model itself, while the session is open: on its loop, with all its layers around it."""
@@ -102,15 +110,27 @@ class ModelSession:
         return self._models[name]
 
     def addressed(self, request: Request) -> Request:
-        """The request with the endpoint of its model, where the ledger tells endpoints apart: that of the settings, or
-        in a recorded run any that was recorded."""
+        """The request with the token limit of its model and, where the ledger tells endpoints apart, its endpoint: that
+        of the settings, or in a recorded run any that was recorded."""
+        settings = self.settings.get(request.model, ModelSettings())
+        if settings.max_tokens is not None:
+            request = replace(request, max_tokens=settings.max_tokens)
         if self._ledger is None or not self._ledger.by_endpoint:
             return request
-        own = replace(request, endpoint=endpoint_of(request, self.settings.get(request.model, ModelSettings())))
+        own = replace(request, endpoint=endpoint_of(request, settings))
         if not self._recorded:
             return own
         others = (replace(request, endpoint=endpoint) for endpoint in self._ledger.endpoints)
         return next((one for one in (own, *others) if self._ledger.row(one.key) is not None), own)
+
+    def tell_cut(self, request: Request) -> None:
+        """Tell the user how to raise a token limit at which a reply was cut off, once for each model."""
+        if request.model not in self._cut:
+            self._cut.add(request.model)
+            self.notify(
+                f"{request.model}: a reply was cut off at {request.max_tokens:,} tokens; if this is frequent, set a "
+                "larger max_tokens for this model under models in the plan"
+            )
 
     def _layers(self, name: ModelName, ledger: Ledger) -> LedgerModel:
         settings = self.settings.get(str(name), ModelSettings())
@@ -150,7 +170,10 @@ class _Handle:
         return self._session.addressed(request)
 
     async def ask(self, request: Request) -> Reply:
-        return await self._session.open_model(self._name).ask(request)
+        reply = await self._session.open_model(self._name).ask(request)
+        if reply.status == "truncated":
+            self._session.tell_cut(request)
+        return reply
 
     async def close(self) -> None:
         return None

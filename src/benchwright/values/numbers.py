@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from benchwright.values.units import CURRENCY, UNIT, unit_named
+from benchwright.values.units import CURRENCY, EXACT, UNIT, unit_named
 from benchwright.values.word_rows import read_rows
 
 _MILLION, _BILLION = Decimal("1E6"), Decimal("1E9")
@@ -44,8 +44,8 @@ class Quantity:
         low = "" if self.upper is None else f"{format_number(self.number)}–"
         number = self.number if self.upper is None else self.upper
         shown = show_quantity(number, self.unit)
-        if abs(number) >= _BILLION and number / _MILLION == (number / _MILLION).to_integral_value():
-            whole = f"{format_number(number / _BILLION)} billion"
+        if abs(number) >= _BILLION and not EXACT.remainder(number, _MILLION):
+            whole = f"{format_number(EXACT.scaleb(number, -9))} billion"
             shown = show_quantity(Decimal(0), self.unit).replace("0", whole, 1)
         hedge = f"{_HEDGES[self.hedge].partition('|')[0]} " if self.hedge else ""
         return f"{hedge}{low}{shown}"
@@ -66,7 +66,7 @@ class Numeral:
     @property
     def number(self) -> Decimal:
         """What it amounts to."""
-        return self.digits.scaleb(self.scale)
+        return EXACT.scaleb(self.digits, self.scale)
 
 
 _VOCABULARY = read_rows("numbers.yaml")
@@ -96,6 +96,10 @@ _NUMERAL = re.compile(
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
 """Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
+_GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])|\s?(?:mln|bn|dozen)\b", re.IGNORECASE)
+"""Behind a number: a factor that is not read."""
+_RATE = re.compile(r"\s?/\s?[^\W\d_]")
+"""Behind a unit: another one (kg/m3)."""
 _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
 
 _HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
@@ -142,8 +146,9 @@ def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
     number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
     step = Decimal(1).scaleb(-len((digits or "").partition(".")[2]))
-    sign = -1 if {match["sign"], match["minus"]} & {"-", "−"} else 1
-    return Numeral(sign * number, scale, step, match["currency"] or "", match.start(), end)
+    if {match["sign"], match["minus"]} & {"-", "−"}:
+        number = EXACT.minus(number)
+    return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
 
 
 def _of_words(words: str) -> Decimal:
@@ -190,6 +195,8 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
             return None
         if text[end : end + 1].isalnum() and text[end - 1].isalnum():
             return None  # "5x", "747B": part of a code
+        if _GOES_ON.match(text, end) or (end > first.end and _RATE.match(text, end)):
+            return None
     hedge: Hedge = ""
     if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
         start, hedge = before.start(), _hedge(before[0])
@@ -225,7 +232,7 @@ def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int
     opening = _OPENING.search(text, max(0, first.start - 10), first.start)
     if not opening and (not (high.unit or low.unit) or to[0].strip() == "and"):
         return None
-    number = first.digits.scaleb(first.scale or second.scale)
+    number = EXACT.scaleb(first.digits, first.scale or second.scale)
     if number >= high.number or (low.unit and high.unit and low.unit != high.unit):
         return None
     start = opening.start() if opening else first.start

@@ -12,8 +12,11 @@ import csv
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from importlib.resources import files
+
+EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
+"""Arithmetic that keeps every digit, where the usual one keeps 28. Not for division."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Unit:
 
     def size(self, number: Decimal) -> Decimal:
         """So many of the unit, in the base unit of its dimension."""
-        return number * self.factor + self.zero
+        return EXACT.fma(number, self.factor, self.zero)
 
 
 def _read() -> tuple[Unit, ...]:

@@ -8,7 +8,7 @@ was stopped, is counted as done, and says how the rest will go. Without any atte
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,7 +22,9 @@ from benchwright.makers.lists.call_forecast import ListCallForecast, assumed_of_
 from benchwright.makers.lists.draft_checks import MAKER as LIST_MAKER
 from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
 from benchwright.models import Notify
+from benchwright.models.batch import OpenRequests, open_requests
 from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import Cell, Plan, read_plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
 from benchwright.records import Json, Outcome, Status, fields_json
@@ -141,17 +143,19 @@ def estimate(
             "a pilot needs the benchmark's folder, where its calls are kept",
             hint="add --to BENCH, or --pilot 0 for a rough guess that calls no model",
         )
+    folder = None if to is None else Path(to)
+    waiting = _waiting(read, folder)
     ran: GenerateReport | None = None
-    if pilot and paid:
+    if pilot and paid and not waiting.count:
         ran = make(
             plan, to, per_cell=pilot, caps=caps, concurrency=concurrency, progress=progress, notify=notify, stop=stop
         )
-    folder = None if to is None else Path(to)
     outcomes = [] if folder is None else read_outcomes(folder)
     calls = {} if folder is None else read_call_costs(folder)
     seen = _RunHistory(read, outcomes, calls, *_kept(folder))
     cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
+    take = take.without(waiting.count)
     own = SpendingCaps(read.budget.usd, read.budget.calls, read.budget.tokens)
     return PlanEstimate(
         name=read.name,
@@ -163,8 +167,27 @@ def estimate(
         ending=None if ran is None else ran.ending,
         assumed=assumed,
         bounds=bounds_of(own.tighter(caps or SpendingCaps()), take),
-        notes=tuple(_notes(read, seen, take, ran)),
+        notes=(*_notes(read, seen, take, ran), *_waiting_notes(waiting, pilot)),
     )
+
+
+def _waiting(plan: Plan, folder: Path | None) -> OpenRequests:
+    """The requests of the plan that wait in batches of the benchmark folder."""
+    if folder is None or not folder.is_dir():
+        return OpenRequests(0, "")
+    if not (folder / LEDGER).is_file():
+        return open_requests(folder, None, plan.model_names)
+    with Ledger.view(folder / LEDGER) as ledger:
+        return open_requests(folder, ledger, plan.model_names)
+
+
+def _waiting_notes(waiting: OpenRequests, pilot: int) -> Iterator[str]:
+    if waiting.count:
+        without = ", and no pilot was made" if pilot else ""
+        yield (
+            f"{waiting.count:,} requests wait in batches: the total counts them as paid{without}; "
+            f"take them in with generate {waiting.option}"
+        )
 
 
 def bounds_of(caps: SpendingCaps, take: ResourceUse) -> dict[str, str]:

@@ -22,6 +22,7 @@ from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import is_leftover, write_atomic, write_json
+from benchwright.files.folder_names import beside
 from benchwright.publish.csv_table import csv_text
 from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import write_figures
@@ -72,7 +73,7 @@ class Evaluation:
 def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
     """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else, files of the user's
     included (a page written among them could take the place of theirs), or damaged."""
-    folder = Path(to) if to else Path(bench).with_name(f"{Path(bench).resolve().name}-{kind}")
+    folder = Path(to) if to else beside(Path(bench), kind)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is not a folder", hint="choose another --to")
     if is_scores(folder):

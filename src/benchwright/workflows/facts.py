@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.graph import LoadedGraph
 
 FACTS_FILE = Path("facts") / "documents.parquet"
+_PACKAGE = Path(__file__).parents[1]
 _SHUT = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 
 
@@ -107,14 +110,33 @@ def _kept_in(corpus: Path) -> Iterator[None]:
 
 def readers_fingerprint(corpus: Corpus) -> str:
     """What the facts depend on: everything in the corpus, the readers' code and words, and which plug-ins are there."""
-    package = Path(__file__).parents[1]
     plug_ins = (*IMAGE_READERS.names(), *LEXICONS.names())
     digest = sha256("\n".join((str(FACTS_VERSION), corpus.fingerprint, *plug_ins, "")).encode())
-    for folder in ("facts", "values", "corpus"):
-        for file in sorted((package / folder).rglob("*")):
-            if file.suffix in (".py", ".yaml"):
-                digest.update(f"{file.relative_to(package).as_posix()}\n".encode() + file.read_bytes())
+    for file in files_of_readers():
+        digest.update(f"{file.relative_to(_PACKAGE).as_posix()}\n".encode() + file.read_bytes())
     return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def files_of_readers() -> tuple[Path, ...]:
+    """The modules of this package that reading facts imports, however deep, and the data files in their folders."""
+    modules: dict[str, Path] = {}
+    stack = [extract.__module__]
+    while stack:
+        name = stack.pop()
+        path = _PACKAGE.parent.joinpath(*name.split("."))
+        file = next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
+        if name in modules or file is None or not file.is_relative_to(_PACKAGE):
+            continue
+        modules[name] = file
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Import):
+                stack += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                stack += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    folders = {file.parent for file in modules.values()} - {_PACKAGE}
+    data = {file for folder in folders for file in folder.rglob("*.yaml")}
+    return tuple(sorted({*modules.values(), *data}))
 
 
 def _largest_first(table: FactTable) -> list[str]:
@@ -129,7 +151,8 @@ def _counted(table: FactTable, name: str, samples: int) -> RelationCount:
     for how in taken.column("read").to_pylist():
         read[how] = read.get(how, 0) + 1
     known = lexicon().get(name)
-    shown = [rows[len(rows) * step // samples] for step in range(min(samples, len(rows)))]
+    count = min(samples, len(rows))
+    shown = [rows[len(rows) * step // count] for step in range(count)]
     return RelationCount(
         name=name,
         facts=len(rows),

@@ -13,6 +13,7 @@ from benchwright.benchmark.store import read_manifest
 from benchwright.corpus.store import DROPS_FILE
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
+from benchwright.files.folder_names import beside
 from benchwright.models import Notify
 from benchwright.plan import Plan
 from benchwright.registry import Registry
@@ -118,7 +119,7 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     Raises what `ingest` raises."""
     if not path.is_dir() or (path / MANIFEST).exists():
         return path
-    corpus = to.with_name(f"{to.resolve().name}-corpus")
+    corpus = beside(to, "corpus")
     report = ingest(path, corpus)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
     dropped = sum(report.drops.values())

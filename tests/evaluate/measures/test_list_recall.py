@@ -26,6 +26,9 @@ TEXTS = {
     "p2": "Collaterals were many; thieves' heatwave.",
     "p3": "He made “Thief” and Mann's Ali for $1,000.50.",
     "p4": "ALI again. Collateral!",
+    "zh": "鲁迅在1918年发表了《狂人日记》。",
+    "ja": "東京タワーは港区にある。",
+    "th": "กรุงเทพมหานครเป็นเมืองหลวง",
 }
 
 
@@ -70,6 +73,25 @@ def test_recall_of_answers_and_of_evidence_by_hand():
 def test_answers_stand_as_whole_words_in_any_form(name, expected):
     mine = run({"q": [("p3", 1.0)]})
     (value,) = measured(mine, asked("q", answer(name)), "ARECALL@1")
+    assert value.values.tolist() == [expected]
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "expected"),
+    [
+        ("zh", "狂人日记", 1),
+        ("zh", "狂 人日记", 1),
+        ("zh", "日人狂记", 0),
+        ("zh", "1918", 1),
+        ("zh", "191", 0),
+        ("ja", "東京タワー", 1),
+        ("ja", "大阪", 0),
+        ("th", "กรุงเทพ", 1),
+        ("th", "เชียงใหม่", 0),
+    ],
+)
+def test_answers_stand_in_scripts_without_spaces(source, name, expected):
+    (value,) = measured(run({"q": [(source, 1.0)]}), asked("q", answer(name)), "ARECALL@1")
     assert value.values.tolist() == [expected]
 
 

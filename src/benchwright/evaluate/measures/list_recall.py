@@ -1,8 +1,8 @@
 """Compute QAMPARI's recall of answers and of their evidence (section 4.2), for retrieval.
 
 - `ARECALL@k`: the share of the gold answers that stand, or an alias of which stands, in the text of the first k hits:
-  a name as whole words, an amount or a date as a value. Loose: an answer may stand in a text on another
-  subject.
+  a name as whole words (letters in a row, in scripts without spaces between words), an amount or a date as a value.
+  Loose: an answer may stand in a text on another subject.
 - `ERECALL@k`: for each gold answer the share of its evidence's sources that the first k hits show (of the alternative
   that is shown best), averaged over the answers that have evidence. Strict: other passages may tell it too.
 

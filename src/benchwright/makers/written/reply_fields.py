@@ -21,7 +21,7 @@ class WriterRefusedError(Exception):
     modalities  a hop is written from other kinds of sources than were asked for
     hop_answer  the hops do not meet in the entity
     filtered    the model or the service's filter would not reply
-    unparsed    the reply could not be read, even after it was asked for again
+    unparsed    the reply could not be read or was cut off, even after it was asked for again
     context     the sources do not fit into the model's context, however much is cut
     """
 
@@ -34,6 +34,9 @@ def fields_of(reply: Reply) -> Mapping[str, Any]:
     """The fields of a reply to a prompt with a schema. Raises WriterRefusedError if there are none."""
     if reply.status == "refused":
         raise WriterRefusedError("filtered", _short(reply.problem or reply.text))
+    if reply.status == "truncated":
+        hint = "the reply was cut off at its token limit: set a larger max_tokens under models in the plan"
+        raise WriterRefusedError("unparsed", _short(reply.problem or hint))
     if reply.status != "ok" or not isinstance(reply.data, Mapping):
         raise WriterRefusedError("unparsed", _short(reply.problem or f"the reply is {reply.status}"))
     return reply.data

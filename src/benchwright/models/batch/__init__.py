@@ -27,9 +27,20 @@ Through a provider's service (`--batch openai|anthropic|google`):
 from __future__ import annotations
 
 from benchwright.models.batch.folder import BatchFolder
+from benchwright.models.batch.open_requests import OpenRequests, open_requests
 from benchwright.models.batch.queue import BatchQueue, QueueingModel
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.result_files import BatchReport
 from benchwright.models.batch.submit import BatchService, PollTimes
 
-__all__ = ["BatchFolder", "BatchQueue", "BatchReport", "BatchService", "FileLimits", "PollTimes", "QueueingModel"]
+__all__ = [
+    "BatchFolder",
+    "BatchQueue",
+    "BatchReport",
+    "BatchService",
+    "FileLimits",
+    "OpenRequests",
+    "PollTimes",
+    "QueueingModel",
+    "open_requests",
+]

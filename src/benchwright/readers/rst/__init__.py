@@ -36,7 +36,7 @@ def rst_items(file: InputFile, text: str) -> Iterator[Item]:
 
     html = html_of(parse_rst(text))
     for reason, detail, words in html.dropped:
-        yield Drop(file.name, reason, detail[:200], words[:200])
+        yield Drop(file.name, reason, detail, words)
     yield from html_items(file, "".join(html.parts))
 
 

@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import Document
 from benchwright.readers.html import HtmlWalk
-from benchwright.readers.html_elements import element_text, one_line
+from benchwright.readers.html_elements import dropped_parts, element_text, one_line
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.wiki.picture_folder import PictureFolder
 from benchwright.readers.wiki.site import Site
@@ -60,6 +60,9 @@ def page_document(
     """The document of a page. ReadError as from `parse_html`."""
     walk = WikiWalk(title=title, site=site, picture=pictures.path)
     tree = parse_html(html)
+    for fraction in tree.css(".frac, .sfrac"):
+        if (before := fraction.prev) is not None and (before.text() or "")[-1:].isdigit():
+            fraction.insert_before(" ")
     if tree.body is not None:
         walk.read(tree.body)
     walk.left_out.update(reason for reason, _ in walk.dropped)
@@ -116,6 +119,7 @@ class WikiWalk(HtmlWalk):
     def _infobox(self, node: LexborNode) -> None:
         """Rows of a name and a value; a line over both columns heads those below it, its pictures stand behind."""
         self.flush()
+        self.dropped.extend(dropped_parts(node))
         rows: list[tuple[str, str]] = []
         links: list[tuple[int, int, str]] = []
         section = ""

@@ -74,6 +74,17 @@ def test_the_decimal_sign_of_a_column_is_that_of_its_sure_numbers() -> None:
     assert {one.clause: len(one.rows) for one in listed}["have a height of more than 30 metres"] == 11
 
 
+@pytest.mark.parametrize(
+    ("header", "refused"),
+    [("Visitors", True), ("Cost (US$)", True), ("Height (m)", False), ("Visitors (million)", False), ("City", False)],
+)
+def test_columns_that_the_scale_of_a_title_may_hold_for_are_not_compared(header: str, refused: bool) -> None:
+    cells = ["Ribe", "Fanø", "Fanø", "Esbjerg"] if header == "City" else ["9", "1,080", "35", "210"]
+    table = Table((("Name", header),), tuple((f"Tower {n}", cell) for n, cell in enumerate(cells)))
+    assert list(conditions(table, 0, range(4), TOWERS, 1, 200)) != []
+    assert (list(conditions(table, 0, range(4), TOWERS, 1, 200, scaled=True)) == []) is refused
+
+
 def test_a_cell_with_a_scale_of_its_own_under_a_scaled_header_is_not_compared() -> None:
     cells = ["9", "1,080", "35", "210"]
     assert asked("Cost (million US$)", cells) != {}

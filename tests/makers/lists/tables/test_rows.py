@@ -182,6 +182,15 @@ def test_a_sum_of_some_rows_is_no_member(name: str) -> None:
     assert members_among([*rows, [name, "", "90"]]) == [row[0] for row in rows]
 
 
+@pytest.mark.parametrize("name", ["Total North", "North total", "All regions", "Sum", "Whole of Jutland"])
+def test_a_row_whose_numbers_are_those_of_the_rows_above_is_no_member(name: str) -> None:
+    rows = [[f"{one} Tower", "Ribe", f"1,{n}07"] for n, one in enumerate(NAMES)]
+    total = [name, "", "14,570"]
+    for table in ([*rows, total], [total, *rows], [*rows[:5], [name, "", "6,035"], *rows[5:]]):
+        assert members_among(table) == [row[0] for row in rows]
+    assert name in members_among([*rows, [name, "", "14,571"]]) or name == "Sum"
+
+
 def test_the_title_of_a_section_is_no_member() -> None:
     rows = [[f"{one} Tower", "Ribe", "9"] for one in NAMES]
     assert members_among([["South Wales"] * 3, *rows, ["All Saints", "Ribe", "8"]]) == [
@@ -313,3 +322,9 @@ def test_a_second_reading_finds_hedged_numbers(cell: str) -> None:
         derivation = {"query": query, "proven": 1, "found": 1}
         said.append(misread(cast(TableDraft, SimpleNamespace(derivation=derivation, answers=[answer])), corpus))
     assert said == ["row 1 hedges its number", ""]
+
+
+def test_a_sum_with_a_page_of_its_own_makes_a_set_doubtful(tmp_path: Path) -> None:
+    rows = [(f"{one} Tower", "Ribe", f"1,{n}07") for n, one in enumerate(NAMES)]
+    found = TableQuestions.of(opened(tmp_path, [*rows, ("Jutland", "", "14,570")], [rows[0][0], "Jutland"]))
+    assert dict(found.refused) == {"sum-has-a-page": 1}

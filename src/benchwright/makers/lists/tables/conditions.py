@@ -13,7 +13,7 @@ from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
 from benchwright.facts.decimal_signs import sure_signs
-from benchwright.facts.headers import Header, clean
+from benchwright.facts.headers import Header, clean, lacks_scale
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.tables.column_values import READ, date_of, name_of, numbers_of
 from benchwright.makers.lists.tables.key_column import headers_of
@@ -83,10 +83,11 @@ class SoughtValue:
 
 
 def conditions(
-    table: Table, key: int, rows: Sequence[int], named: SetName, least: int, most: int
+    table: Table, key: int, rows: Sequence[int], named: SetName, least: int, most: int, *, scaled: bool = False
 ) -> Iterator[ColumnCondition]:
     """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
-    the name of the set says already is not a condition."""
+    the name of the set says already is not a condition. `scaled`: the table's title says that numbers are in thousands,
+    millions ..."""
     headers = headers_of(table)
     names = [header.name for header in headers]
     signs = frozenset[str]().union(*map(sure_signs, zip(*table.rows, strict=True)))
@@ -97,7 +98,7 @@ def conditions(
         filled = {row: cell for row, cell in cells.items() if not is_empty(cell)}
         if not filled:
             continue
-        for condition in _of_column(column, header, named, filled, signs):
+        for condition in _of_column(column, header, named, filled, signs, scaled=scaled):
             in_name = {stem(word) for word in content_words(condition.value)} <= set(named.telling)
             if condition.op == "equals" and in_name:
                 continue
@@ -106,7 +107,7 @@ def conditions(
 
 
 def _of_column(
-    column: int, header: Header, named: SetName, cells: dict[int, str], signs: frozenset[str]
+    column: int, header: Header, named: SetName, cells: dict[int, str], signs: frozenset[str], *, scaled: bool
 ) -> Iterator[ColumnCondition]:
     dates = {row: date for row, cell in cells.items() if (date := date_of(cell)) is not None}
     verb = _verb(header.name, named)
@@ -117,7 +118,8 @@ def _of_column(
         return
     numbers = numbers_of(header, cells, signs)
     if numbers is not None:
-        yield from _by_number(column, header, *numbers)
+        if not (scaled and lacks_scale(numbers[1], header.scale)):
+            yield from _by_number(column, header, *numbers)
     elif len(dates) < 0.5 * len(cells):
         yield from _by_name(column, header, named, cells)
 

@@ -1,8 +1,8 @@
 """Reads which things the rows of a table name, and which page each of them has.
 
-Only tables whose rows are the members of a set with a name count. Totals, rows without a word and titles of sections,
-which span all columns, hold no data. A row whose key cell names nothing, or something ambiguous, counts as a row that
-is not proven. Rows that repeat a thing count each, and are proven with it.
+Only tables whose rows are the members of a set with a name count. Sums of rows, rows without a word and titles of
+sections, which span all columns, hold no data. A row whose key cell names nothing, or something ambiguous, counts as a
+row that is not proven. Rows that repeat a thing count each, and are proven with it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty, is_total
+from benchwright.facts.sums import sum_rows
 from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.key_column import agrees, headers_of, key_column
 from benchwright.makers.lists.tables.row_pages import RowPages
@@ -61,7 +62,10 @@ def members_of(source: Source, pages: RowPages) -> SetTable:
         raise NoSetError("no-key-column")
     if not agrees(headers_of(table)[key.column].name, named.head):
         raise NoSetError("key-names-other-things")
-    data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column, named))
+    sums = sum_rows(table.rows, key.column)
+    if any(pages.of_cell(table, row, key.column) for row in sums):
+        raise NoSetError("sum-has-a-page")
+    data = tuple(at for at, cells in enumerate(table.rows) if at not in sums and _is_data(cells, key.column, named))
     rows = _rows(table, data, key.column, pages)
     if len(rows) < max(LEAST_ROWS, _NAMED * len(data) - SLACK):
         raise NoSetError("key-repeats-or-is-empty")

@@ -26,7 +26,7 @@ from threading import Lock
 from typing import Literal
 
 from benchwright.corpus.store import Corpus
-from benchwright.facts.headers import clean
+from benchwright.facts.headers import clean, states_scale
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.draft_checks import ListDraft
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
@@ -171,10 +171,10 @@ class TableQuestions:
             if listing.named.bounded:
                 yield _Seed(listing, None, listing.rows, len(listing.data))
             return
-        table = table_of(self._corpus.source(listing.source))
-        for condition in conditions(
-            table, listing.key, listing.data, listing.named, limits.min_answers, limits.max_answers
-        ):
+        source = self._corpus.source(listing.source)
+        table, scaled = table_of(source), states_scale(source.title, *source.place.headings)
+        least, most = limits.min_answers, limits.max_answers
+        for condition in conditions(table, listing.key, listing.data, listing.named, least, most, scaled=scaled):
             things = _meeting(listing, condition, table)
             if things is not None and len(things) < len(listing.rows):
                 yield _Seed(listing, condition, things, len(condition.rows))

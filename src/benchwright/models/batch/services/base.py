@@ -72,8 +72,8 @@ class ProviderBatches(Protocol):
 
 
 def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings], keys: Keys) -> Account:
-    """The one account that the plan's models of these providers use. Raises ModelUsageError if there is no key, or if
-    the models stand in different places: a batch service is one of them."""
+    """The one account that the models in use of these providers have; `settings` are theirs alone. Raises
+    ModelUsageError if there is no key, or if the models stand in different places: a batch service is one of them."""
     own = tuple(providers)
     places = {
         (model_settings.base_url, key_names(parse_name(model).provider, model_settings))

@@ -1,0 +1,108 @@
+"""Say where an open fact holds, so that a question can be understood alone among many documents.
+
+    "argparse Tutorial — Python 3.11.2 documentation"   page "argparse Tutorial", site "Python 3.11.2 documentation"
+    "Chapter 4. Compatibility issues"                   page "Compatibility issues"
+
+Titles are read by structure, over the whole corpus: what the titles of many documents share at one end is the name of
+the site or manual, the rest is the page's own. Numbers of chapters are left out. A page's name that several documents
+have names none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchwright.corpus.store import Corpus
+from benchwright.values import name_key
+
+_SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
+_NUMBER = re.compile(
+    r"^(?:[A-Z][a-z]+\s+)?\d+(?:\.\d+)*[.:)]\s+|^\d+(?:\.\d+)+\s+"
+    r"|^[A-Z][a-z]+\s+[A-Z](?:\.\d+)*[.:)]\s+|^[A-Z](?:\.\d+)+[.:)]?\s+"
+)
+_SHARED, _SHARE = 5, 0.3
+"""A part of titles is the site's if so many documents have it, and so large a share of those in one folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageName:
+    """What a document's title names: the page, and the site or manual that the page belongs to; "" for neither."""
+
+    page: str
+    site: str = ""
+
+
+def plain_heading(heading: str) -> str:
+    """A heading or title without its number: "4.2. Priorities" is "Priorities"."""
+    return _NUMBER.sub("", heading.strip()).strip() or heading.strip()
+
+
+class Contexts:
+    """The names of a corpus's pages. `titles` gives the title of each document by its name."""
+
+    def __init__(self, titles: Mapping[str, str]) -> None:
+        self._titles = titles
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Contexts:
+        """Those of a corpus: by the titles of its documents, or of the sources that have no document."""
+        documents = corpus.columns.strings("document")
+        titles: dict[str, str] = {}
+        for document, title, modality in zip(documents, corpus.titles, corpus.modalities, strict=True):
+            if document in corpus.documents:
+                titles.setdefault(document, corpus.documents[document].title)
+            elif modality == "text":
+                titles.setdefault(document, title)
+        return cls(titles)
+
+    def name(self, document: str) -> PageName:
+        """What the document is called. The page is "" if another document has the same name on the same site."""
+        name = self._names.get(document, PageName(""))
+        return name if self._counts[name_key(name.page), name.site] == 1 else PageName("", name.site)
+
+    @cached_property
+    def several_sites(self) -> bool:
+        """Whether the documents are of more than one site, so that a question has to name its own."""
+        return len({name.site for name in self._names.values()}) > 1
+
+    @cached_property
+    def _names(self) -> dict[str, PageName]:
+        return {document: self._named(document, title) for document, title in self._titles.items()}
+
+    @cached_property
+    def _counts(self) -> Counter[tuple[str, str]]:
+        return Counter((name_key(name.page), name.site) for name in self._names.values())
+
+    @cached_property
+    def _sites(self) -> frozenset[tuple[str, str]]:
+        """(folder, part) for each part of titles that names the site of a folder's documents."""
+        sizes: Counter[str] = Counter()
+        parts: Counter[tuple[str, str]] = Counter()
+        for document, title in self._titles.items():
+            folder = _folder(document)
+            sizes[folder] += 1
+            pieces = _pieces(title)
+            parts.update((folder, piece) for piece in {pieces[0], pieces[-1]} if len(pieces) > 1)
+        return frozenset(
+            (folder, part) for (folder, part), count in parts.items() if count >= max(_SHARED, _SHARE * sizes[folder])
+        )
+
+    def _named(self, document: str, title: str) -> PageName:
+        folder, pieces = _folder(document), _pieces(title)
+        for at in (-1, 0):
+            if len(pieces) > 1 and (folder, pieces[at]) in self._sites:
+                site = pieces[at]
+                return PageName(plain_heading(title.removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")), site)
+        return PageName(plain_heading(title))
+
+
+def _folder(document: str) -> str:
+    return document.rpartition("/")[0]
+
+
+def _pieces(title: str) -> list[str]:
+    return [piece for piece in _SEPARATOR.split(title.strip()) if piece] or [""]

@@ -1,0 +1,49 @@
+"""Titles of pages are told apart from the name of their site by what they share."""
+
+import pytest
+
+from benchwright.makers.composed.contexts import Contexts, PageName, plain_heading
+
+
+def test_what_many_titles_share_is_the_site() -> None:
+    site = "Python 3.11.2 documentation"
+    topics = ("argparse Tutorial", "9. Classes", "Part II — More", "Sockets", "Unicode", "Logging")
+    contexts = Contexts({f"howto/{at}.html": f"{topic} — {site}" for at, topic in enumerate(topics)})
+    names = [contexts.name(f"howto/{at}.html") for at in range(len(topics))]
+    pages = ("argparse Tutorial", "Classes", "Part II — More", "Sockets", "Unicode", "Logging")
+    assert names == [PageName(page, site) for page in pages]
+    assert not contexts.several_sites
+
+
+def test_a_name_of_two_pages_names_neither() -> None:
+    contexts = Contexts({"a.html": "Long Description", "b.html": "Long description", "c.html": "PostgreSQL: pg_dump"})
+    assert contexts.name("a.html") == contexts.name("b.html") == PageName("")
+    assert contexts.name("c.html") == PageName("PostgreSQL: pg_dump")
+    assert contexts.name("absent.html") == PageName("")
+
+
+def test_the_site_may_come_first_and_is_that_of_a_folder() -> None:
+    titles = {f"pg/{at}.html": f"PostgreSQL: Documentation: page {word}" for at, word in enumerate("abcde")}
+    contexts = Contexts(titles | {"other/x.html": "PostgreSQL: a review"})
+    assert contexts.name("pg/0.html") == PageName("Documentation: page a", "PostgreSQL")
+    assert contexts.name("other/x.html") == PageName("PostgreSQL: a review")
+    assert contexts.several_sites
+
+
+@pytest.mark.parametrize(
+    ("heading", "plain"),
+    [
+        ("4.2. Priorities", "Priorities"),
+        ("Chapter 4. Compatibility issues", "Compatibility issues"),
+        ("15. Floating Point", "Floating Point"),
+        ("3.1 Setup", "Setup"),
+        ("Appendix B. Licences", "Licences"),
+        ("B.2. Files", "Files"),
+        ("2024 results", "2024 results"),
+        ("I. M. Pei", "I. M. Pei"),
+        ("Vitamin B complex", "Vitamin B complex"),
+        ("7.", "7."),
+    ],
+)
+def test_numbers_of_headings(heading: str, plain: str) -> None:
+    assert plain_heading(heading) == plain
