@@ -176,3 +176,22 @@ def test_numbers_whose_comma_may_begin_decimals_are_refused(text: str, expected:
 def test_a_part_of_a_document_is_no_place(title: str) -> None:
     assert pairs("Capital: Nairobi; Area: 580,367 km²", title=title) == []
     assert pairs("Capital: Nairobi; Area: 580,367 km²", title="Kenya: Profile") != []
+
+
+def test_a_label_that_stands_twice_is_a_list_even_where_one_line_is_not_read() -> None:
+    assert pairs("Population: 5 million (1990), 6 million (2000)\nPopulation: 50 (2001)\nCapital: Nairobi") == [
+        ("capital", "Nairobi")
+    ]
+
+
+@pytest.mark.parametrize("value", ["N/A", "None", "-", "unknown", "?", "TBA"])
+def test_a_value_that_says_nothing_is_none(value: str) -> None:
+    assert pairs(f"Capital: {value}\nNational anthem: {value}\nCurrency: {value}") == []
+    assert pairs(f"Capital: {value}\nCapital city: Nairobi") == [("capital", "Nairobi")]
+
+
+@pytest.mark.parametrize("aside", ["until 1990", "former", "disputed", "de facto"])
+def test_an_aside_that_takes_a_value_back_is_not_dropped(aside: str) -> None:
+    text = f"Capital: Nairobi ({aside})\nIndependence: 12 December 1963 ({aside})\nOfficial name: Kenya ({aside})"
+    assert pairs(text) == []
+    assert pairs("Capital: Nairobi (NBO)") == [("capital", "Nairobi")]

@@ -2,7 +2,15 @@
 
 import pytest
 
-from benchwright.facts.scopes import country_of_title, edition, lists_reissues, performer, scope_phrase, title_year
+from benchwright.facts.scopes import (
+    country_of_title,
+    edition,
+    lists_reissues,
+    narrows,
+    performer,
+    scope_phrase,
+    title_years,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,9 +86,20 @@ def test_parts_of_titles() -> None:
     assert country_of_title("The Gambia: trade") == "The Gambia"
     assert country_of_title("Czechia: trade by year") == "Czechia"
     assert country_of_title("Mass Extinctions") == country_of_title("Kenya") == ""
-    assert title_year("Countries of Europe: land use, 2023") == "2023"
-    assert title_year("Countries of Africa: area, borders and population, 2024-2025") == "2024-2025"
-    assert title_year("Countries of Asia: economy, 2024 (GDP at purchasing power parity)") == "2024"
-    assert title_year("2023 in film") == ""
+    assert title_years("Countries of Europe: land use, 2023") == ("2023",)
+    assert title_years("Countries of Africa: area, borders and population, 2024-2025") == ("2024-2025",)
+    assert title_years("Countries of Asia: economy, 2024 (GDP at purchasing power parity)") == ("2024",)
+    assert title_years("Countries by population (1990)") == ("1990",)
+    assert title_years("Towers of 1990 and 2001") == ("1990", "2001")
+    assert title_years("Towers completed 1990–2010") == title_years("List of B-2000 towers") == ()
     assert lists_reissues("List of Virtual Console games for Wii — Available titles")
     assert not lists_reissues("CNN Films — Filmography")
+
+
+def test_a_title_narrows_what_a_header_names() -> None:
+    assert narrows("Female population of countries", "population", ())
+    assert narrows("Projected population of countries in 2050", "population", ())
+    assert not narrows("Countries by population", "population", ())
+    assert not narrows("Countries of Africa: area, borders and population, 2023", "population", ())
+    assert not narrows("Total population, 2011 population and area", "population", ())
+    assert not narrows("Maximum speed of animals", "speed", ("maximum speed",))

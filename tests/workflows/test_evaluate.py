@@ -84,6 +84,7 @@ def test_contexts_that_are_ids_as_plain_strings_are_those_sources(bench: Path) -
 
 def test_untried_combinations_of_evidence_are_told_of_systems_too(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchwright.evaluate.gold.LIMIT", 0)
+    monkeypatch.setattr("benchwright.evaluate.gold._part_sources", lambda choices: False)
     with SystemsServer(SmallRag(dict(DOCUMENTS), k=2).answer) as server:
         done = evaluate_systems(bench, [f"mine={server.url}"])
     assert any(remark.startswith("3 questions have more than") for remark in done.summary.remarks)
@@ -183,6 +184,21 @@ def test_a_run_that_was_written_scores_the_same_when_it_is_read(bench: Path, tmp
     again = evaluate_retrieval(bench, [f"file=run:{written}"], k=(1, 2), to=tmp_path / "other")
     for measure in first.scores.measures:
         assert values(again, "file", measure) == values(first, "bm25", measure)
+
+
+def test_a_run_file_is_not_looked_at_further_down_than_others(bench: Path, tmp_path: Path) -> None:
+    for name, hits in (("long", (("river", 0.9), ("lake", 0.6))), ("short", (("river", 0.9),))):
+        lines = [f"{one} Q0 {hit} 1 {score} r\n" for one in ("river", "lake", "both") for hit, score in hits]
+        (tmp_path / f"{name}.trec").write_text("".join(lines))
+    runs = [str(tmp_path / "long.trec"), str(tmp_path / "short.trec")]
+    first, second = (
+        evaluate_retrieval(bench, runs, k=(k,), to=tmp_path / f"k{k}", measures=["F1@threshold", f"recall@{k}"])
+        for k in (1, 2)
+    )
+    assert values(first, "long", "F1@threshold") == values(first, "short", "F1@threshold")
+    assert values(second, "long", "F1@threshold") != values(second, "short", "F1@threshold")
+    with pytest.raises(UsageError, match="is of the first 1 hits of long"):
+        compare(f"{first.path}::long", f"{second.path}::long", measure="F1@threshold")
 
 
 def test_systems_of_an_earlier_call_stay_and_can_be_compared(bench: Path, tmp_path: Path) -> None:

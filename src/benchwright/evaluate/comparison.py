@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
 from benchwright.evaluate.summarise import SEED, summarise
@@ -101,6 +102,12 @@ def compare(
         raise UsageError(f"not both have {measure!r}", hint=f"both have: {', '.join(shared)}")
     recalls = [name for name in shared if name.startswith("recall@")]
     chosen = measure or (recalls or shared[:1])[-1]
+    depths = [one.described.get("depth") for one in (left, right)]
+    if chosen == threshold.MEASURE and depths[0] != depths[1]:
+        raise UsageError(
+            f"{chosen} is of the first {depths[0]} hits of {left.name}, and of the first {depths[1]} of {right.name}",
+            hint="evaluate both with the same --k and --measures",
+        )
     summary = summarise(scores, main=chosen, seed=SEED, contest=True)
     overall = summary.pair(left.name, right.name, chosen, ALL)
     if overall is None:

@@ -136,7 +136,7 @@ def score_retriever(
     scores = SystemScores(
         run.name,
         str(run.described.get("retriever", retriever.name)),  # an address without what is secret in it
-        ranked_values(matches, run, target, settings.measures),
+        ranked_values(matches, run, target, settings.measures, depth),
         {**run.notes, **matches.notes},
         {**run.described, **returned_length(matches, run, target, depth)},
         _recall_curve(matches, depth),
@@ -147,16 +147,17 @@ def score_retriever(
 
 
 def ranked_values(
-    matches: MatchedRun, run: Run, target: EvaluationTarget, measures: Sequence[str]
+    matches: MatchedRun, run: Run, target: EvaluationTarget, measures: Sequence[str], depth: int | None = None
 ) -> tuple[MeasureValues, ...]:
-    """All retrieval measures, in the order asked for; each by the module that computes it."""
+    """All retrieval measures, in the order asked for; each by the module that computes it. Those without a cut-off of
+    their own look at the first `depth` hits (None: all)."""
     of_lists = [name for name in measures if name.startswith(("ARECALL", "ERECALL"))]
     of_ranks = [name for name in measures if name not in of_lists and name != threshold.MEASURE]
     values = {one.measure: one for one in retrieval_measures(matches, of_ranks)}
     if of_lists:
         values |= {one.measure: one for one in list_recall(matches, HitTexts(run, target.corpus), of_lists)}
     if threshold.MEASURE in measures:
-        values[threshold.MEASURE] = threshold.threshold_f1(matches)
+        values[threshold.MEASURE] = threshold.threshold_f1(matches, depth)
     return tuple(values[name] for name in measures)
 
 

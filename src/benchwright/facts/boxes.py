@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 from benchwright.facts.cells import LINKED
 from benchwright.facts.decimal_signs import decimal_sign, numbers_in
+from benchwright.facts.keys import is_empty
 from benchwright.facts.labelled import LabelledLine, LabelReading, read_once
 from benchwright.facts.relations import lexicon
 from benchwright.records import Fact, Source, Span
@@ -49,7 +50,7 @@ def _line(field: str, value: str) -> tuple[str, LabelledLine] | None:
     if unit and _NUMBER.fullmatch(value):
         words, value = unit["label"], f"{value} {unit['unit'].replace('2', '²')}"
     relation = lexicon().by_label(_SAME.get(words, words))
-    return None if relation is None or not value else (value, LabelledLine(relation, 0, len(value)))
+    return None if relation is None or is_empty(value) else (value, LabelledLine(relation, 0, len(value)))
 
 
 def _fact(source: Source, page: str, kind: str, row: int, cell: str, text: str, reading: LabelReading) -> Fact:

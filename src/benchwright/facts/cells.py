@@ -15,13 +15,23 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import Header, clean, lacks_scale, parse_unit, read_headers, states_scale
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
-from benchwright.facts.scopes import country_of_title, edition, lists_reissues, performer, scope_phrase, title_year
+from benchwright.facts.scopes import (
+    country_of_title,
+    edition,
+    lists_reissues,
+    narrows,
+    performer,
+    scope_phrase,
+    title_years,
+)
 from benchwright.facts.sums import sum_rows
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
@@ -38,6 +48,7 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"\s/\s|;|\||•|\bvs?\.? ")
+_DATES = re.compile(r"year|as of|(?:census|reference|estimate) year|year of (?:census|estimate|data|information)")
 _MEASURE = frozenset(("measure", "indicator", "figure", "statistic"))
 _HOLDS = frozenset(("capacity", "seating capacity", "stadium capacity"))
 
@@ -64,7 +75,10 @@ class _Reader:
         self._table = table
         self._headers = headers
         self._words = words
-        self._scaled = states_scale(source.title, *source.place.headings)
+        self._titles = (source.title, *reversed(source.place.headings))
+        self._scaled = states_scale(*self._titles)
+        self._dates = [at for at, header in enumerate(headers) if _DATES.fullmatch(header.name)]
+        self._years = next(filter(None, map(title_years, self._titles)), ())
         links: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
         for row, column, target in table.links:
             links[row, column][target] = None
@@ -90,7 +104,7 @@ class _Reader:
             if not name:
                 continue
             for column, (relation, values) in columns.items():
-                value = values[row]
+                value = self._dated(values[row], relation, row)
                 scope = self._scope(relation)
                 if value is None or (relation.name == "role" and not scope):
                     continue
@@ -98,6 +112,15 @@ class _Reader:
                 yield self._fact(row, column, name, key.type, key.column, relation, value, scope, extra)
             if key.type == "team":
                 yield from self._grounds(row)
+
+    def _dated(self, value: CellValue | None, relation: Relation, row: int) -> CellValue | None:
+        """A figure that changes over time with the year that its row gives in a column of its own; None where that cell
+        names no single year."""
+        changes = relation.value in ("count", "money", "percent") and "country" in relation.subjects
+        if value is None or value.year or not changes or not _is_figure(relation) or not self._dates:
+            return value
+        years = {year for column in self._dates for year in title_years(clean(self._table.rows[row][column]))}
+        return replace(value, year=years.pop()) if len(years) == 1 else None
 
     def _names(self, key: Key) -> list[str]:
         """The subject of every row, "" where a row has none of its own: a sum, a repetition, two things at once."""
@@ -133,6 +156,8 @@ class _Reader:
             relation = self._words.by_header(key.type, header.name)
             if relation is None or (relation.name, header.year) in taken:
                 continue
+            if len(self._years) > 1 and not self._dates and not header.year and _is_figure(relation):
+                continue
             if relation.name == "release_date" and lists_reissues(self._source.title):
                 continue
             cells = [row[column] for row in self._table.rows]
@@ -144,14 +169,18 @@ class _Reader:
         return columns
 
     def _value(self, relation: Relation, header: Header, row: int, column: int) -> CellValue | None:
-        if self._unclear(relation, header.unit, header.scale):
+        if self._unclear(relation, header.name, header.unit, header.scale):
             return None
         links = len(self._links.get((row, column), ()))
         return read_value(relation, header, self._table.rows[row][column], links, self._decimals[column])
 
-    def _unclear(self, relation: Relation, unit: str | None, scale: str) -> bool:
+    def _unclear(self, relation: Relation, name: str, unit: str | None, scale: str) -> bool:
+        """Whether numbers with this name, unit and scale may be in the thousands or millions that the table's title
+        names, or be of a part only that it names."""
         numeric = relation.value in NUMERIC_TYPES and relation.value != "percent"
-        return self._scaled and numeric and lacks_scale(unit, scale)
+        scaled = self._scaled and numeric and lacks_scale(unit, scale)
+        names = (relation.noun, *chain.from_iterable((relation.headers or {}).values()))
+        return scaled or (_is_figure(relation) and any(narrows(title, name, names) for title in self._titles))
 
     def _grounds(self, row: int) -> Iterator[Fact]:
         """A team's row also tells the capacity of its ground."""
@@ -210,7 +239,7 @@ class _Reader:
                 continue
             unit = clean(cells[where["unit"]]) if "unit" in where else ""
             scale, named = (parse_unit(unit) if unit else None) or ("", None)
-            if self._unclear(relation, named, scale):
+            if self._unclear(relation, label_key(clean(cells[0])), named, scale):
                 continue
             value = read_measure(relation, cells[where["value"]], unit, self._decimals[where["value"]])
             if value is None:
@@ -233,7 +262,7 @@ class _Reader:
         extra: tuple[tuple[str, str], ...] = (),
     ) -> Fact:
         id = self._source.id
-        year = value.year or (title_year(self._source.title) if not relation.scoped else "")
+        year = value.year or (self._years[0] if len(self._years) == 1 and _is_figure(relation) else "")
         qualifiers = [("scope", scope)] if scope else []
         qualifiers += [("year", year)] if year else []
         qualifiers += [("header", self._headers[column].raw or relation.noun), *extra]
@@ -256,6 +285,11 @@ class _Reader:
         """The one source that a cell links to, "" if there is none; of "Town , State" the first is the place meant."""
         targets = self._links.get((row, column), ()) if column is not None else ()
         return LINKED + targets[0] if targets else ""
+
+
+def _is_figure(relation: Relation) -> bool:
+    """Whether it is a number that holds of a thing at a time: a population, and not the points in a race."""
+    return relation.value in NUMERIC_TYPES and not relation.scoped
 
 
 def _turned(name: str) -> str:

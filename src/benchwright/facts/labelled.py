@@ -17,9 +17,10 @@ from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
+from benchwright.facts.keys import is_empty
 from benchwright.facts.phrases import fact_at
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
-from benchwright.facts.types import SUBJECT_TYPES
+from benchwright.facts.types import NUMERIC_TYPES, SUBJECT_TYPES
 from benchwright.records import Fact, Modality, Source
 from benchwright.values import Quantity, find_dates, parse_date, parse_quantity
 
@@ -108,6 +109,8 @@ def read_once(lines: Sequence[tuple[str, LabelledLine]], decimal: str) -> tuple[
         if kind in reading.relation.subjects
     ]
     times = Counter(reading.relation.name for _, reading in readings)
+    read = {number for number, _ in readings}
+    times.update(line.relation.name for number, (_, line) in enumerate(lines) if number not in read)
     return kind, [pair for pair in readings if times[pair[1].relation.name] == 1]
 
 
@@ -121,7 +124,7 @@ def labelled_lines(text: str, words: Lexicon) -> Iterator[LabelledLine]:
         stop = labels[index + 1].start() if index + 1 < len(labels) else len(text)
         newline = text.find("\n", match.end(), stop)
         start, end = _trimmed(text, match.end(), stop if newline < 0 else newline)
-        if start < end:
+        if start < end and not is_empty(text[start:end]):
             yield LabelledLine(relation, start, end)
 
 
@@ -152,6 +155,8 @@ def line_readings(text: str, line: LabelledLine, words: Lexicon, decimal: str) -
     """What one line says, by the value type of its relation."""
     value = text[line.start : line.end]
     kind = line.relation.value
+    if kind not in NUMERIC_TYPES and line.relation.name not in _PLACE_OF and _is_limited(value):
+        return
     if kind in ("date", "year"):
         yield from _dates(text, line, words)
     elif kind in ("quantity", "count", "money", "percent"):
@@ -162,6 +167,12 @@ def line_readings(text: str, line: LabelledLine, words: Lexicon, decimal: str) -
         yield from _names(text, line, words, decimal)
     elif kind == "text" and len(value) <= LONGEST_TEXT and ";" not in value:
         yield LabelReading(line.relation, line.start, _without_aside(text, line.start, line.end))
+
+
+def _is_limited(value: str) -> bool:
+    """Whether words in brackets may take a value back: "Mombasa (until 1907)". A code or a translation does not."""
+    aside = _ASIDE.search(value)
+    return aside is not None and aside["aside"][:1].islower() and not _FROM.fullmatch(aside["aside"])
 
 
 def _without_aside(text: str, start: int, end: int) -> int:

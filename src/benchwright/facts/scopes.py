@@ -6,7 +6,9 @@ Where a title and its section make no such phrase, the scope stays empty, and ca
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from benchwright.english.language import ENGLISH
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise
 from benchwright.values.nations import CERTAIN_COUNTRIES, OTHER_NAMES
@@ -188,7 +190,19 @@ def country_of_title(title: str) -> str:
     return name if colon and (known in CERTAIN_COUNTRIES or known in OTHER_NAMES) else ""
 
 
-def title_year(title: str) -> str:
-    """The year that a title ends with ("land use, 2023"; "population, 2024-2025"), "" if none."""
-    match = re.search(r", ((?:19|20)\d{2}(?:[–-](?:19|20)?\d{2})?)(?=$|:| \()", title)
-    return match[1] if match else ""
+_YEARS = re.compile(r"(?<![\w–-])((?:18|19|20)\d{2})([–-](?:(?:18|19|20)?\d{2}))?(?![\w–-])")
+
+
+def title_years(title: str) -> tuple[str, ...]:
+    """The years that figures under a title may be of: ("2023",) of "land use, 2023" and "population (2023)",
+    ("2024-2025",) of "population, 2024-2025". A longer time is when things were built or made, and says nothing."""
+    spans = dict.fromkeys(_YEARS.findall(title))
+    return tuple(first + rest for first, rest in spans if not rest or int(rest[-2:]) == (int(first) + 1) % 100)
+
+
+def narrows(title: str, header: str, names: Iterable[str]) -> bool:
+    """Whether a title says that it is only a part of what a header names: "Female population of countries". `names`
+    are others for what it names: a maximum speed is what "speed" means of animals."""
+    before = re.findall(rf"(\S+)\s+{re.escape(header)}\b", title.casefold())
+    plain = ENGLISH.union(*(name.split() for name in names))
+    return any(word.isalpha() and word not in plain and word != "total" for word in before)

@@ -98,6 +98,14 @@ def test_what_refers_may_be_told_and_what_dangles_is_counted(tmp_path: Path) -> 
     assert not any(isinstance(item, Triple) and item.relation.startswith("place") for item in items)
 
 
+@pytest.mark.parametrize(("word", "kept"), [("N/A", 0), ("–", 0), ("unknown", 0), ("??", 0), ("$", 1), ("no", 1)])
+def test_a_word_for_no_value_is_no_value(tmp_path: Path, word: str, kept: int) -> None:
+    items = read(tmp_path / "a.json", [{"cca3": "NLD", "motto": word}])
+    assert len([item for item in items if isinstance(item, Triple)]) == kept
+    lost = {item.reason for item in items if isinstance(item, Loss)}
+    assert lost == (set() if kept else {"empty-field"})
+
+
 def test_the_names_of_relations_are_their_words(tmp_path: Path) -> None:
     items = read(tmp_path / "a.json", [{"id": "1", "unRegionalGroup": {"long_name": "x"}}], GraphReadOptions())
     assert items[0] == RelationName("unRegionalGroup.long_name", "un regional group long name")

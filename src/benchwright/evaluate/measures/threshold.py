@@ -1,5 +1,7 @@
 """Compute WebQA's thresholded retrieval F1 (its appendix D): all hits above a score are the answer.
 
+Of retrievers only as many hits count as each was asked for: a run file may have more than the others returned.
+
 For thresholds 0.05, 0.10 ... 0.95 a question's F1 is that of the set of its hits with a higher score: precision over
 the hits, recall over the best gold set. It needs scores in 0..1. Where any score of a run is outside, or no number, the
 scores of every question are moved and stretched to 0..1 over its own hits ((s - lowest) / (highest - lowest)); hits
@@ -26,25 +28,26 @@ MEASURE = "F1@threshold"
 THRESHOLDS: tuple[float, ...] = tuple(round(0.05 * step, 2) for step in range(1, 20))
 
 
-def threshold_f1(matches: MatchedRun) -> MeasureValues:
-    """Each question's F1 at a threshold that was chosen on other documents."""
+def threshold_f1(matches: MatchedRun, depth: int | None = None) -> MeasureValues:
+    """Each question's F1 at a threshold that was chosen on other documents, of its first `depth` hits (None: all)."""
     scored = np.fromiter((bool(question.gold_sets) for question in matches.gold), np.bool_, len(matches.gold))
     values = np.zeros(len(matches.gold))
-    values[scored] = _cross_fitted(f1_by_threshold(matches)[scored], _halves(matches.gold)[scored])
+    values[scored] = _cross_fitted(f1_by_threshold(matches, depth)[scored], _halves(matches.gold)[scored])
     return scored_where(MEASURE, values, scored, "no gold")
 
 
-def f1_by_threshold(matches: MatchedRun) -> Doubles:
-    """The F1 of each question's hits above each threshold [questions, thresholds]."""
-    rescaled = _outside(matches.scores)
+def f1_by_threshold(matches: MatchedRun, depth: int | None = None) -> Doubles:
+    """The F1 of each question's first `depth` hits (None: all) above each threshold [questions, thresholds]."""
+    within = [matches.ranks(place, depth) for place in range(len(matches.gold))]
+    rescaled = any(_outside(matches.scores[ranks]) for ranks in within)
     table = np.zeros((len(matches.gold), len(THRESHOLDS)))
     limits = np.array(THRESHOLDS)
     for place, question in enumerate(matches.gold):
-        ranks = matches.ranks(place)
+        ranks = within[place]
         if ranks.start == ranks.stop:
             continue
         scores = _stretched(matches.scores[ranks]) if rescaled else matches.scores[ranks]
-        recall = evidence_shares(question.gold_sets, matches.gains[ranks])
+        recall = evidence_shares(question.sets_for(matches.gains[ranks]), matches.gains[ranks])
         precision = np.cumsum(matches.relevant[ranks]) / np.arange(1, len(scores) + 1)
         total = precision + recall
         f1 = np.divide(2 * precision * recall, total, out=np.zeros_like(total), where=total > 0)

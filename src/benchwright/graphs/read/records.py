@@ -26,6 +26,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from benchwright.errors import UsageError
+from benchwright.facts.keys import is_empty
 from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
 from benchwright.graphs.read.graph_values import (
@@ -154,7 +155,7 @@ class _RecordFields:
     def _object(self, at: str, value: object) -> str | GraphValue:
         """What a leaf says. Raises ValueRefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
-        if value is None or (isinstance(value, str) and not value.strip()):
+        if value is None or (isinstance(value, str) and _says_nothing(value)):
             raise ValueRefusedError("empty-field")
         if isinstance(value, bool):
             return truth_value(value)
@@ -169,6 +170,11 @@ class _RecordFields:
         if isinstance(value, str):
             return text_value(value, most)
         raise ValueRefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a text is what people write for no value: blanks, dashes, "N/A". A sign of money is a value."""
+    return is_empty(text) and (text.strip(" \t\r\n-–—?.") == "" or any(map(str.isalpha, text)))
 
 
 def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:
