@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rankings import measured
 
 from benchwright.evaluate.gold import LIMIT, gold_of, gold_sets
+from benchwright.evaluate.match.source_ids import match_sources
+from benchwright.evaluate.measures.retrieval import STEMS, retrieval_measures
+from benchwright.evaluate.runs import RunHit, run_of
 from benchwright.records import Answer, Example, Modalities, Origin, Span
 
 
@@ -61,7 +67,26 @@ def test_more_combinations_than_are_tried_are_told() -> None:
     sets, whole = gold_sets(example("e", tuple(f"a{n}" for n in range(7)), *answers))
     assert not whole
     assert len(sets) == LIMIT
-    assert gold_of("g", "f", [example("e", ("a0",), *answers)], Pages()).trimmed == 1
+    assert gold_of("g", "f", [example("e", ("a0",), *answers)], Pages()).trimmed == 0  # a run's best set is tried too
+    shared = ((("a0",), ("b0",)), (("a0",), ("b1",)), *answers[1:])
+    assert gold_of("g", "f", [example("e", ("a0",), *shared)], Pages()).trimmed == 1
+
+
+@given(st.permutations([f"{page}{n}" for n in range(7) for page in "abx"]))
+def test_two_pages_an_answer_score_as_the_best_of_all_combinations(ranked: list[str]) -> None:
+    """Seven answers have 128 combinations of their pages; the pages "x" tell nothing."""
+    answers = tuple(((f"a{n}",), (f"b{n}",)) for n in range(7))
+    gold = gold_of("g", "f", [example("e", tuple(f"a{n}" for n in range(7)), *answers)], Pages())
+    assert gold.remarks() == ()
+    run = run_of("mine", [("e", [RunHit(source, -float(place)) for place, source in enumerate(ranked)])])
+    names = [f"{stem}@{k}" for stem in STEMS for k in (1, 5, 12, 21)]
+    values = retrieval_measures(match_sources(run, gold, {source: source for source in ranked}), names)
+    every = tuple(frozenset(f"{page}{n}" for n, page in enumerate(pages)) for pages in product("ab", repeat=7))
+    asked = replace(gold.questions[0], gold_sets=every, choices=())
+    for one in values:
+        gains = [(source,) for source in ranked]
+        relevant = [source[0] != "x" for source in ranked]
+        assert one.values.tolist() == pytest.approx([measured(one.measure, gains, asked, relevant)])
 
 
 def test_a_table_that_proves_every_answer_of_a_long_list_is_a_gold_set() -> None:

@@ -234,7 +234,9 @@ UNDECIDED = [
     ("0.5", "0.5 %", "no unit"),
     ("0.25", "25%", "share"),
     ("about 5", "5", "hedge"),
-    ("at least 5", "7", "hedge"),
+    ("at least 5", "7", "bound"),
+    ("about 5", "5.2", "bound"),
+    ("less than 5", "5", "hedge"),
     ("3–4 km", "3.5 km", "range"),
     ("50 passengers", "50 students", "kinds of unit"),
     ("green, white and red, from left to right", "red, white and green", "order"),
@@ -325,6 +327,28 @@ def test_vowel_signs_are_letters() -> None:
     assert words_of("राम रोम กำ İzmir") == ["राम", "रोम", "กำ", "izmir"]
     assert normalise("राम") == "राम"
     assert format_number(Decimal("8804190")) in normalise("8,804,190 people").replace("8804190", "8,804,190")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("3", "less than 5 goals"),
+        ("7", "at least 5 goals"),
+        ("95", "about 100 goals"),
+        ("6", "some 6 x 10^9 stars"),
+        ("6", "some 6×10⁹ stars"),
+        ("5", "5 mln people"),
+        ("5", "5 dozen eggs"),
+        ("5 kg", "5 kg/m3"),
+    ],
+)
+def test_no_reader_takes_another_amount_for_the_value(value: str, text: str) -> None:
+    assert occurs_in(value, text, LOOSELY) == []
+
+
+@pytest.mark.parametrize("text", ["less than 5 goals", "about 5 goals", "at least 5 goals"])
+def test_a_hedge_may_stand_before_the_value(text: str) -> None:
+    assert occurs_in("5", text, LOOSELY)
 
 
 @given(st.integers(10**27, 10**45), st.integers(1, 9), st.sampled_from(["", "-", "$", "about "]), UNIT_NAMES)

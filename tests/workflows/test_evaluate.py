@@ -84,6 +84,7 @@ def test_contexts_that_are_ids_as_plain_strings_are_those_sources(bench: Path) -
 
 def test_untried_combinations_of_evidence_are_told_of_systems_too(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchwright.evaluate.gold.LIMIT", 0)
+    monkeypatch.setattr("benchwright.evaluate.gold._part_sources", lambda choices: False)
     with SystemsServer(SmallRag(dict(DOCUMENTS), k=2).answer) as server:
         done = evaluate_systems(bench, [f"mine={server.url}"])
     assert any(remark.startswith("3 questions have more than") for remark in done.summary.remarks)

@@ -3,8 +3,9 @@
 A question's *gold sets* are alternatives: every one of them suffices, and finding any is as good as finding another.
 They come of the evidence: one alternative of each answer, joined over its answers. Sets that hold another one whole are
 left out while answers are joined: a table that proves every answer is one set, however many pages prove one each.
-Where more than `LIMIT` sets are left, those of the fewest sources are kept and the question is counted in
-`Gold.trimmed`.
+Where more than `LIMIT` sets are left, those of the fewest sources are kept, and for each run the set of the
+alternatives that it finds first is tried as well. That is the best of all sets if each alternative is one source,
+proves one answer and has no grade; other questions are counted in `Gold.trimmed`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Question:
     """One question of a benchmark. `gold_sets` are the sets of source ids that suffice, the maker's own first;
     `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
-    as right nor as wrong."""
+    as right nor as wrong; `choices` are each answer's alternatives where `gold_sets` are not all sets."""
 
     id: str
     text: str
@@ -45,6 +46,7 @@ class Question:
     documents: tuple[str, ...]
     grades: Mapping[str, int] = field(default_factory=dict, hash=False)
     undecided: tuple[Answer, ...] = ()
+    choices: tuple[tuple[frozenset[str], ...], ...] = ()
 
     @property
     def ordered(self) -> bool:
@@ -54,7 +56,24 @@ class Question:
     @cached_property
     def evidence(self) -> frozenset[str]:
         """Every source of any gold set."""
-        return frozenset().union(*self.gold_sets)
+        return frozenset().union(*self.gold_sets, *(one for alternatives in self.choices for one in alternatives))
+
+    def sets_for(self, gains: Iterable[tuple[str, ...]]) -> tuple[frozenset[str], ...]:
+        """The gold sets; where these are not all, also the one of the alternatives that a run finds first. `gains` are
+        the sources that each of its ranks finds."""
+        if not self.choices:
+            return self.gold_sets
+        ranks: dict[str, int] = {}
+        for rank, sources in enumerate(gains):
+            for source in sources:
+                ranks.setdefault(source, rank)
+
+        def delay(alternative: frozenset[str]) -> tuple[int, int, int]:
+            finds = [ranks[source] for source in alternative if source in ranks]
+            return len(alternative) - len(finds), max(finds, default=0), len(alternative)
+
+        first = frozenset[str]().union(*(min(alternatives, key=delay) for alternatives in self.choices))
+        return (*self.gold_sets, first)
 
     @cached_property
     def unjudged(self) -> frozenset[str]:
@@ -70,7 +89,7 @@ class Question:
 @dataclass(frozen=True, eq=False)
 class Gold:
     """The questions of one benchmark in its order. `fingerprint` stands for one state of the benchmark;
-    `trimmed` counts questions whose gold sets are more than are tried."""
+    `trimmed` counts questions of which a run's best gold set may not be tried."""
 
     name: str
     fingerprint: str
@@ -89,8 +108,9 @@ class Gold:
             return ()
         count = "1 question has" if self.trimmed == 1 else f"{self.trimmed:,} questions have"
         return (
-            f"{count} more than {LIMIT} combinations of evidence, and the {LIMIT} of the fewest sources were tried: a "
-            "system that finds another one scores less there than it should.",
+            f"{count} more than {LIMIT} combinations of evidence, of which those {LIMIT} of the fewest sources were "
+            "tried, and the one that each system finds first: a system that finds another one may score less there "
+            "than it should.",
         )
 
     @cached_property
@@ -111,7 +131,8 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
     questions: list[Question] = []
     for example, listed in zip(examples, documents, strict=True):
         sets, whole = gold_sets(example)
-        trimmed += not whole
+        choices = () if whole else tuple(filter(None, map(_alternatives, example.answers)))
+        trimmed += not whole and (bool(example.grades) or not _part_sources(choices))
         cluster = min(listed, key=lambda document: (-drawn[document], document), default=example.id)
         questions.append(
             Question(
@@ -125,6 +146,7 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 documents=listed,
                 grades=dict(example.grades),
                 undecided=example.undecided,
+                choices=choices,
             )
         )
     return Gold(name, fingerprint, tuple(questions), trimmed)
@@ -152,5 +174,13 @@ def _smallest(sets: Iterable[frozenset[str]]) -> tuple[list[frozenset[str]], boo
     return smallest, True
 
 
-def _alternatives(answer: Answer) -> list[frozenset[str]]:
-    return list(dict.fromkeys(frozenset(span.source for span in spans) for spans in answer.evidence if spans))
+def _alternatives(answer: Answer) -> tuple[frozenset[str], ...]:
+    """The sets of sources that prove an answer, without those that hold another one whole."""
+    sets = dict.fromkeys(frozenset(span.source for span in spans) for spans in answer.evidence if spans)
+    return tuple(one for one in sets if not any(other < one for other in sets))
+
+
+def _part_sources(choices: Iterable[tuple[frozenset[str], ...]]) -> bool:
+    """Whether each alternative is one source, of one answer: then the set that a run finds first is its best one."""
+    listed = [one for alternatives in choices for one in alternatives]
+    return len(frozenset().union(*listed)) == sum(map(len, listed)) == len(listed)

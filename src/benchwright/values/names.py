@@ -11,6 +11,7 @@ import unicodedata
 
 _ALIKE = str.maketrans(
     {**dict.fromkeys("‘’ʼ", "'"), **dict.fromkeys("“”", '"'), **dict.fromkeys("‐‑‒–—−", "-"), "İ": "I"}
+    | dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 )
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _TRAILING_PARENTHESIS = re.compile(r"\s*\([^()]*\)\s*$")

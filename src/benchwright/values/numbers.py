@@ -96,6 +96,10 @@ _NUMERAL = re.compile(
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
 """Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
+_GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])|\s?(?:mln|bn|dozen)\b", re.IGNORECASE)
+"""Behind a number: a factor that is not read."""
+_RATE = re.compile(r"\s?/\s?[^\W\d_]")
+"""Behind a unit: another one (kg/m3)."""
 _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
 
 _HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
@@ -191,6 +195,8 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
             return None
         if text[end : end + 1].isalnum() and text[end - 1].isalnum():
             return None  # "5x", "747B": part of a code
+        if _GOES_ON.match(text, end) or (end > first.end and _RATE.match(text, end)):
+            return None
     hedge: Hedge = ""
     if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
         start, hedge = before.start(), _hedge(before[0])

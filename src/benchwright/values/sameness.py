@@ -14,9 +14,10 @@ The stated rules:
 - Two names that differ in more than case, punctuation and articles are undecided: a name has variants.
 
 Reasons for "undecided": "no unit" (one has none), "kinds of unit" (passengers and students, or an unknown unit),
-"share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the other may
-fit), "range" (the other lies in it), "exactness" (the less exact date may be the other), "order" (one list tells one),
-"names differ", "lists differ", and "kind" (a number and a name). For "no": what differs.
+"share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the number is
+the same), "bound" (it is another number, which may fit), "range" (the other lies in it), "exactness" (the less exact
+date may be the other), "order" (one list tells one), "names differ", "lists differ", and "kind" (a number and a name).
+For "no": what differs.
 """
 
 from __future__ import annotations
@@ -157,9 +158,15 @@ def _bounds(one: Quantity, other: Quantity) -> Sameness:
             return Sameness("undecided", "range") if inside else Sameness("no", "numbers differ")
         if bounded.hedge in ("<", "<=", ">", ">=") and not plain.hedge:
             fits = plain.number <= bounded.number if "<" in bounded.hedge else plain.number >= bounded.number
-            return Sameness("undecided", "hedge") if fits else Sameness("no", "numbers differ")
+            return _hedged(one, other) if fits else Sameness("no", "numbers differ")
     near = _near(one.number, other.number, _HEDGED)
-    return Sameness("undecided", "hedge") if near else Sameness("no", "numbers differ")
+    return _hedged(one, other) if near else Sameness("no", "numbers differ")
+
+
+def _hedged(one: Quantity, other: Quantity) -> Sameness:
+    """Whether it is the hedge alone that differs: "about 5" may be 5, and 4.9 as well, but it does not state 4.9."""
+    alone = _numbers(replace(one, hedge="", upper=None), replace(other, hedge="", upper=None))
+    return Sameness("undecided", "hedge" if alone else "bound")
 
 
 def _dates(one: Date, other: Date) -> Sameness:

@@ -72,6 +72,12 @@ def same(answer: str, gold: str) -> bool:
         ("AD 1959", "1959"),
         ("blue, white and red", "red, white and blue"),
         ("U.S.", "US"),
+        ("c. 1500", "about 1500"),
+        ("5 sq. km", "5 km²"),
+        ("July 14", "14 July"),
+        ("the 14th of July", "14 July"),
+        ("Feb. 29", "29 February"),
+        ("CO₂", "CO2"),
     ],
 )
 def test_the_same_values(answer, gold):
@@ -106,6 +112,9 @@ def test_the_same_values(answer, gold):
         ("राम", "रोम"),
         ("1200 BC", "1200"),
         ("0.5", "50 %"),
+        ("July 14", "14 June"),
+        ("c. 1500", "1500"),
+        ("May 19", "19 March"),
     ],
 )
 def test_other_values(answer, gold):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hypothesis import given, settings
@@ -336,3 +336,106 @@ def test_a_heading_after_a_table_without_rules() -> None:
         ("Brine", "453", "606"),
         ("Corrie", "809", "493"),
     )
+
+
+def test_names_over_numbers_are_a_table_without_rules_and_caption() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 5)
+        for number, cells in enumerate(RIVERS):
+            sheet.cells((60, 160, 240), 150 + 14 * number, cells)
+        sheet.prose(60, 230, 5)
+        for number, cells in enumerate((("", "Young", "Old"), ("Elms", "13", "606"), ("Oaks, and those", "8", "49"))):
+            sheet.cells((60, 160, 240), 320 + 14 * number, cells, "Times-Roman" if number else "Times-Bold")
+        sheet.cells((60, 160, 240), 360, ("that are young", "", ""))
+        sheet.cells((60, 160, 240), 374, ("Firs", "5", "5"))
+        sheet.text(60, 410, "A short line.")
+
+    first, second = tables(draw)
+    assert (first.grid, first.header_rows, first.caption) == (RIVERS, 1, "")
+    body = (("Elms", "13", "606"), ("Oaks, and those that are young", "8", "49"), ("Firs", "5", "5"))
+    assert second.grid == (("", "Young", "Old"), *body)
+
+
+def test_names_over_numbers_in_one_of_two_columns() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(40, 60, 50, PROSE[:45])
+        sheet.prose(310, 60, 10, PROSE[:45])
+        for number, cells in enumerate(RIVERS):
+            sheet.cells((310, 400, 480), 205 + 12 * number, cells)
+        sheet.prose(310, 280, 30, PROSE[:45])
+
+    (table,) = tables(draw)
+    assert table.grid == RIVERS
+
+
+def test_text_in_columns_is_no_table_without_rules_and_caption() -> None:
+    authors = (
+        ("Ann Oak", "Ben Elm", "Cy Fir"),
+        ("Oak University", "Elm College", "Fir Institute"),
+        ("Bern", "Bonn", "Oslo"),
+    )
+    contents = [(f"{number}", PROSE[:40], f"{7 * number}") for number in range(1, 7)]
+    dates = [("2", "mmm.dd,yyyy", "Sep.07,2000"), *((f"{at}", "m/d", f"{at}/7") for at in range(3, 8))]
+    twice = [(a, b, f"{a} ", b) for a, b, _ in RIVERS]
+
+    def columns(rows: Sequence[tuple[str, ...]], *xs: float) -> Callable[[Sheet], None]:
+        def draw(sheet: Sheet) -> None:
+            for number, cells in enumerate(rows):
+                sheet.cells(xs, 60 + 12 * number, cells)
+            sheet.prose(60, 200, 10)
+
+        return draw
+
+    def over_both_halves(sheet: Sheet) -> None:
+        for number, cells in enumerate(RIVERS):
+            sheet.cells((40, 140, 220, 310, 400), 60 + 12 * number, (*cells, *cells[1:]))
+        sheet.prose(40, 120, 40, PROSE[:45])
+        sheet.prose(310, 120, 40, PROSE[:45])
+
+    def tight(sheet: Sheet) -> None:
+        columns(RIVERS, 60, 160, 240)(sheet)
+        sheet.text(60, 108, "or text")  # or the rest of a cell
+
+    def plot(sheet: Sheet) -> None:
+        columns(RIVERS, 60, 160, 240)(sheet)
+        for x in range(5):
+            sheet.canvas.bezier(60, 740, 80 + x, 700, 120, 720, 240, 690)
+
+    texts = [
+        columns(authors, 60, 240, 420),
+        columns(dates, 60, 120, 240),
+        columns(contents, 60, 80, 500),
+        columns(twice, 60, 160, 300, 400),
+    ]
+    assert [tables(draw) for draw in (*texts, over_both_halves, tight, plot)] == [()] * 7
+
+
+NAMES = st.text(st.sampled_from("abcdefghij"), min_size=1, max_size=12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(1, 3).flatmap(
+        lambda n: st.tuples(
+            st.lists(NAMES, min_size=n + 1, max_size=n + 1, unique=True),
+            st.lists(st.tuples(NAMES, st.lists(st.integers(0, 10**6), min_size=n, max_size=n)), min_size=2, max_size=9),
+        )
+    ),
+    st.booleans(),
+)
+def test_any_names_over_numbers_come_back(shape: tuple[list[str], list[tuple[str, list[int]]]], flush: bool) -> None:
+    names, body = shape
+    rows = [names, *([name, *map(str, numbers)] for name, numbers in body)]
+
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 5)
+        for number, cells in enumerate(rows):
+            wide = [
+                sheet.canvas.stringWidth(cell, "Times-Roman", 10) if flush and at else 0
+                for at, cell in enumerate(cells)
+            ]
+            sheet.cells([60 + 130 * at - width for at, width in enumerate(wide)], 150 + 14 * number, cells)
+        sheet.prose(60, 320, 5)
+
+    (table,) = tables(draw)
+    assert [list(row) for row in table.grid] == rows

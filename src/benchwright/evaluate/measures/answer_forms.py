@@ -17,12 +17,25 @@ from functools import lru_cache
 
 from benchwright.evaluate.match.word_overlap import SPACELESS
 from benchwright.records import Answer
-from benchwright.values import ListValue, NameValue, Quantity, TypedValue, key_of, normalise, parse, same, unit_named
+from benchwright.values import (
+    Date,
+    ListValue,
+    NameValue,
+    Quantity,
+    TypedValue,
+    key_of,
+    normalise,
+    parse,
+    parse_date,
+    same,
+    unit_named,
+)
 
 _INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
 _CODE = re.compile(r"0\d+")  # 007 is not the number 7
 _SPACELESS = re.compile(f"[{SPACELESS}]")
+_LEAP_YEAR = 2000
 _KEPT = 65_536
 _LONGEST = 200  # characters of an amount, a date or a list of names
 
@@ -35,14 +48,23 @@ def form(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return _INNER_MARKS.sub("", unicodedata.normalize("NFC", text).translate(_WIDE)).strip()
+    return _INNER_MARKS.sub("", _composed(text))
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text).translate(_WIDE).strip()
 
 
 @lru_cache(maxsize=_KEPT)
 def read_answer(text: str, ordered: bool = False) -> tuple[TypedValue, tuple[Hashable, ...]]:
     """The value of an answer and its key: answers with one key are one answer."""
     plain = _plain(text)
-    value = NameValue(plain) if _CODE.fullmatch(plain) or len(plain) > _LONGEST else parse(plain)
+    value: TypedValue = NameValue(plain)
+    if not _CODE.fullmatch(plain) and len(plain) <= _LONGEST:
+        whole = parse(_composed(text))  # with its stops: "c. 1500"
+        value = whole if isinstance(whole, Quantity | Date) else parse(plain)
+    if isinstance(value, NameValue) and (date := parse_date(f"{plain} {_LEAP_YEAR}")) and date.precision == "day":
+        value = NameValue(str(date).removesuffix(f" {_LEAP_YEAR}"))  # "July 14" is "14 July"
     if ordered and isinstance(value, NameValue) and len(plain) <= _LONGEST:
         value = parse(plain, "list")  # of two answers, "Hull, Leeds" is not one name
     if ordered and isinstance(value, ListValue):

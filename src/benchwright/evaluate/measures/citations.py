@@ -59,7 +59,7 @@ def citation_measures(matches: MatchedRun, replies: Mapping[str, SystemReply]) -
         elif ranks.start < ranks.stop:
             relevant = matches.relevant[ranks]
             precision[place] = float(relevant.sum()) / (len(relevant) + beyond)
-            recall[place] = evidence_shares(question.gold_sets, matches.gains[ranks])[-1]
+            recall[place] = evidence_shares(question.sets_for(matches.gains[ranks]), matches.gains[ranks])[-1]
     return (
         _values("citation-precision", precision, unscored[0]),
         _values("citation-recall", recall, unscored[1]),

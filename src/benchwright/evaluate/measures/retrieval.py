@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.gold import LARGEST_GRADE, Gold
+from benchwright.evaluate.gold import LARGEST_GRADE
 from benchwright.evaluate.matched_run import MatchedRun, SourceGains
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.catalogue import parse_measure
@@ -45,7 +45,7 @@ def retrieval_measures(matches: MatchedRun, names: Sequence[str]) -> tuple[Measu
             raise UsageError(f"question {question.id!r} has a grade above {LARGEST_GRADE}", hint="divide all grades")
     if not measures:
         return ()
-    sets = _GoldSets.of(gold)
+    sets = _GoldSets.of(matches)
     finds = _Finds.of(matches, sets, max(measure.cutoff for measure in measures))
     scored = np.fromiter((bool(question.gold_sets) for question in gold), np.bool_, len(gold))
     values: list[MeasureValues] = []
@@ -69,9 +69,10 @@ def _precision(matches: MatchedRun, cutoff: int, scored: NDArray[np.bool_]) -> D
 
 @dataclass(frozen=True, eq=False)
 class _GoldSets:
-    """All gold sets in the order of questions: `first[q]` is question q's first one. The best possible gain of set s
-    with n ranks is `ideal[ends[s] - sizes[s] + min(n, sizes[s]) - 1]`."""
+    """All gold sets in the order of questions: `listed[q]` are question q's, and `first[q]` is the first of them.
+    The best possible gain of set s with n ranks is `ideal[ends[s] - sizes[s] + min(n, sizes[s]) - 1]`."""
 
+    listed: tuple[tuple[frozenset[str], ...], ...]
     questions: Longs
     first: Longs
     sizes: Longs
@@ -79,21 +80,26 @@ class _GoldSets:
     ends: Longs
 
     @classmethod
-    def of(cls, gold: Gold) -> _GoldSets:
-        counts = [len(question.gold_sets) for question in gold]
-        sizes = np.array([len(one) for question in gold for one in question.gold_sets], dtype=np.int64)
+    def of(cls, matches: MatchedRun) -> _GoldSets:
+        gold = matches.gold
+        listed = tuple(
+            one.sets_for(matches.gains[matches.ranks(place)]) if one.choices else one.gold_sets
+            for place, one in enumerate(gold)
+        )
+        counts = list(map(len, listed))
+        sizes = np.array([len(one) for sets in listed for one in sets], dtype=np.int64)
         discounts = (1.0 / np.log2(np.arange(2, 2 + int(sizes.max(initial=0))))).tolist()
         even = list(accumulate(discounts))
         ideal: list[float] = []
-        for question in gold:
-            for one in question.gold_sets:
+        for question, sets in zip(gold, listed, strict=True):
+            for one in sets:
                 if not question.grades:
                     ideal += even[: len(one)]
                     continue
                 grades = sorted(map(question.grade, one), reverse=True)
                 ideal += accumulate(grade / np.log2(rank + 2) for rank, grade in enumerate(grades))
         first = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-        return cls(np.repeat(np.arange(len(gold)), counts), first, sizes, np.array(ideal), np.cumsum(sizes))
+        return cls(listed, np.repeat(np.arange(len(gold)), counts), first, sizes, np.array(ideal), np.cumsum(sizes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +169,7 @@ def _set_finds(matches: MatchedRun, gold_sets: _GoldSets, depth: int) -> tuple[L
             rows[~plain].tolist(), questions[~plain].tolist(), ranks[~plain].tolist(), strict=True
         )
         for source in gains[row]
-        for number, one in enumerate(matches.gold.questions[place].gold_sets)
+        for number, one in enumerate(gold_sets.listed[place])
         if source in one
     ]
     columns.append(tuple(np.array(triples, dtype=np.int64).reshape(-1, 3).T))  # type: ignore[arg-type]

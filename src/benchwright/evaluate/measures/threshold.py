@@ -47,7 +47,7 @@ def f1_by_threshold(matches: MatchedRun, depth: int | None = None) -> Doubles:
         if ranks.start == ranks.stop:
             continue
         scores = _stretched(matches.scores[ranks]) if rescaled else matches.scores[ranks]
-        recall = evidence_shares(question.gold_sets, matches.gains[ranks])
+        recall = evidence_shares(question.sets_for(matches.gains[ranks]), matches.gains[ranks])
         precision = np.cumsum(matches.relevant[ranks]) / np.arange(1, len(scores) + 1)
         total = precision + recall
         f1 = np.divide(2 * precision * recall, total, out=np.zeros_like(total), where=total > 0)

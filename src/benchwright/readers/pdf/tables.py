@@ -3,15 +3,17 @@
     rules that meet      -> boxed_tables.py   words fall into cells
     rules of equal ends  -> open_tables.py    header, body, columns by gaps
     "Table 3" and gaps   -> open_tables.py    without any rule
+    names over numbers   -> aligned_tables.py without rule and caption
 
 What a caption calls a figure is no table, whatever its lines; nor are a page's frame, a box around text, or axes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from benchwright.readers.pdf.aligned_tables import aligned_tables, is_parted
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, group_rows, text_rows
@@ -51,6 +53,7 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
         table = _bare(content, caption, [table.rect for table in results], stops, lines)
         if table is not None:
             results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
     return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
@@ -203,14 +206,49 @@ def _bare(
     return table
 
 
+def _aligned(
+    content: PageContent,
+    taken: Sequence[Rect],
+    stops: Sequence[Rect],
+    figures: Sequence[Rect],
+    lines: Sequence[TextLine],
+) -> Iterator[PageTable]:
+    """The tables without rules and captions, in each half of a page set in two columns."""
+    middle, width = content.width / 2, content.width
+    region = region_of(content, [*taken, *stops, *(raster.rect for raster in content.rasters)], stops)
+    halves = ((0.0, middle), (middle, width)) if _two_columns(content, lines) else ((0.0, width),)
+    for left, right in halves:
+        rows = region.rows(left, right, 0.0, content.height)
+        tables = [table for table in aligned_tables(rows, content) if not region.stopped(table.rect)]
+        for table in _without_figures(tables, figures, content):
+            beside = [region.rows(*half, table.rect.top, table.rect.bottom) for half in halves if half != (left, right)]
+            if not any(is_parted(row) for rows in beside for row in rows):  # else it may reach over both halves
+                yield table
+
+
+def _two_columns(content: PageContent, lines: Sequence[TextLine]) -> bool:
+    """Whether both halves of a page hold long lines, and few cross its middle."""
+    middle, long = content.width / 2, 0.25 * content.width
+    left = sum(1 for line in lines if line.rect.right < middle + 10 and line.rect.width > long)
+    right = sum(1 for line in lines if line.rect.left > middle - 10 and line.rect.width > long)
+    return min(left, right) >= _FEWEST_BESIDE and len(lines) - _crossing(content, lines) > 0.8 * len(lines)
+
+
 def _column_of(content: PageContent, caption: Caption, lines: Sequence[TextLine]) -> tuple[float, float]:
     """From where to where a page's column reaches that holds a caption: half a page if no line crosses the middle."""
     middle = content.width / 2
-    crossing = sum(1 for line in lines if line.rect.left < middle - 10 and line.rect.right > middle + 10)
-    if crossing > 0.2 * len(lines) or (caption.rect.left < middle - 10 and caption.rect.right > middle + 10):
+    if _crossing(content, lines) > 0.2 * len(lines) or (
+        caption.rect.left < middle - 10 and caption.rect.right > middle + 10
+    ):
         return 0.0, content.width
     left_side = caption.rect.middle[0] < middle
     beside = [line for line in lines if (line.rect.left > middle - 10 if left_side else line.rect.right < middle + 10)]
     if sum(line.rect.width > 0.25 * content.width for line in beside) < _FEWEST_BESIDE:
         return 0.0, content.width  # nothing there is a column of text
     return (0.0, middle) if caption.rect.middle[0] < middle else (middle, content.width)
+
+
+def _crossing(content: PageContent, lines: Sequence[TextLine]) -> int:
+    """How many lines cross the middle of a page."""
+    middle = content.width / 2
+    return sum(1 for line in lines if line.rect.left < middle - 10 and line.rect.right > middle + 10)
