@@ -375,3 +375,27 @@ def test_only_a_country_before_the_colon_of_a_title_is_a_country(title: str) -> 
 def test_figures_are_of_the_year_and_of_the_part_that_the_title_names(title: str, years: set[str]) -> None:
     source = table(title, ["Country", "Population"], ["Kenya", "23,446,000"], ["Ghana", "14,773,000"])
     assert {fact.qualifier("year") for fact in facts_of_table(source)} == years
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "years"),
+    [
+        ("Year", ("1990", "2000"), ["1990", "2000"]),
+        ("As of", ("1 May 1990", "2000 (census)"), ["1990", "2000"]),
+        ("Census year", ("1990", ""), ["1990"]),
+        ("Year", ("1990, 1991", "2000"), ["2000"]),
+        ("Remark", ("1990", "2000"), ["", ""]),
+    ],
+)
+def test_a_column_of_years_dates_the_figures_of_its_rows(header: str, cells: tuple[str, str], years: list[str]) -> None:
+    rows = ["Kenya", cells[0], "23,446,000", "580,367"], ["Ghana", cells[1], "14,773,000", "238,533"]
+    source = table("Countries", ["Country", header, "Population", "Area (km²)"], *rows)
+    facts = list(facts_of_table(source))
+    assert [fact.qualifier("year") for fact in facts if fact.relation == "population"] == years
+    assert [fact.qualifier("year") for fact in facts if fact.relation == "area"] == ["", ""]
+
+
+def test_nothing_has_less_than_no_area_or_people() -> None:
+    rows = ["Kenya", "-5,000", "-580,367"], ["Ghana", "14,773,000", "238,533"], ["Mali", "9,000", "1,240,192"]
+    source = table("Countries", ["Country", "Population", "Area (km²)"], *rows)
+    assert {subject for subject, *_ in told(source)} == {"Ghana", "Mali"}

@@ -77,6 +77,16 @@ def test_the_nearest_words_win_field_by_field(tmp_path: Path) -> None:
     assert READER.companions(tmp_path / "b.png") == (tmp_path / "captions.csv",)
 
 
+def test_a_caption_cut_at_its_own_comma_is_none(tmp_path: Path) -> None:
+    picture(tmp_path / "a.png")
+    (tmp_path / "captions.csv").write_text("file,caption\na.png,An oak, after snow\nb.png,x\n")
+    drop, document = read(tmp_path, "a.png")
+    assert isinstance(drop, Drop)
+    assert (drop.document, drop.reason) == ("captions.csv", "sidecar-table-row-cut")
+    assert isinstance(document, Document)
+    assert document.blocks == (ImageBlock("a.png", 0),)
+
+
 def test_a_list_of_captions_as_json_lines(tmp_path: Path) -> None:
     picture(tmp_path / "a.png")
     (tmp_path / "captions.jsonl").write_text(

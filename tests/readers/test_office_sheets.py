@@ -93,7 +93,7 @@ def test_dates_and_numbers_as_shown(tmp_path: Path) -> None:
     sheet["E2"].number_format = '"$"#,##0.00'
     read_back, _ = read(made, tmp_path)
     (row,) = tables(read_back)[0].table.rows
-    assert row == ("1900-05-01", "1950-01-01 12:30", "07:05", "25.6%", "$1,234,567.89", "TRUE", "two words")
+    assert row == ("1900-05-01", "1950-01-01 12:30", "07:05", "25.6%", "$1,234,567.89", "TRUE", "two; words")
 
 
 @pytest.mark.parametrize(
@@ -326,6 +326,14 @@ def test_shared_strings(tmp_path: Path) -> None:
     assert tables(made)[0].table == Table((("tree", "oak"),), (("", "in"),))
 
 
+def test_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["A\nname"], [], ["Of\nwhat", "Is"], ["Bolivia", "Sucre\nLa Paz"], ["x\ny", "12\n3"]]
+    made, _ = read(book(Ages=rows), tmp_path)
+    (block,) = tables(made)
+    assert block.table == Table((("Of what", "Is"),), (("Bolivia", "Sucre; La Paz"), ("x; y", "12; 3")))
+    assert block.caption == "A name"
+
+
 def test_struck_out_cells_and_words_are_counted_and_join_nothing(tmp_path: Path) -> None:
     struck = InlineFont(strike=True)
     made = book(Ages=[["tree", "age"], ["oak", 10], ["elm", 20], ["ash", 30]])
@@ -357,7 +365,9 @@ def test_words_of_a_text_box_are_whole(tmp_path: Path) -> None:
 
 def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
     note = '<r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>'
-    texts = ("city", "people", "Bern", f"<r><t>700000</t></r>{note}", f"<r><t>a lone remark, 51 km</t></r>{note}")
+    sunk = '<r><rPr><vertAlign val="subscript"/></rPr><t>2</t></r>'
+    lone = f"<r><t>a lone remark, 51 km</t></r>{note}<r><t>, 1010</t></r>{sunk}"
+    texts = ("city", "people", "Bern", f"<r><t>700000</t></r>{note}", lone)
     shared = "".join(f"<si>{text if text.startswith('<') else f'<t>{text}</t>'}</si>" for text in texts)
     rows = "".join(
         f'<row r="{row}">{"".join(f"""<c t="s"><v>{at}</v></c>""" for at in cells)}</row>'
@@ -366,7 +376,7 @@ def test_a_raised_note_of_a_cell_is_no_digit(tmp_path: Path) -> None:
     file = raw(f"<sheetData>{rows}</sheetData>", sharedStrings=f'<sst xmlns="{MAIN}">{shared}</sst>')
     made = document(items(tmp_path, file, "n.xlsx"))
     assert tables(made)[0].table == Table((("city", "people"),), (("Bern", "700000"),))
-    assert paragraphs(made) == ["a lone remark, 51 km²"]
+    assert paragraphs(made) == ["a lone remark, 51 km², 1010₂"]
 
 
 def test_ingested(tmp_path: Path) -> None:

@@ -166,6 +166,30 @@ def test_cells_deleted_under_tracked_changes(tmp_path: Path) -> None:
     assert [reason for reason, _, _ in drops(found)] == ["deleted"]
 
 
+def test_what_is_sunk_or_raised_by_itself_or_by_its_style_is_no_digit(tmp_path: Path) -> None:
+    style = '<w:style w:styleId="Up"><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>'
+    styled, sunk = '<w:rStyle w:val="Up"/>', '<w:vertAlign w:val="subscript"/>'
+    runs = [run("1010"), run("2", sunk), run(" of 10"), run("6", styled), run(" H"), run("2", sunk), run("O")]
+    body = f"<w:p>{''.join(runs)}</w:p>"
+    styles = STYLES.replace("</w:styles>", style)
+    assert text_of(tmp_path, body, word__styles_xml=styles) == "1010₂ of 10⁶ H2O"
+
+
+def test_a_symbol_without_a_character_is_counted_and_joins_nothing(tmp_path: Path) -> None:
+    symbol = '<w:r><w:sym w:font="Symbol" w:char="F0B1"/></w:r>'
+    found = items(tmp_path, zipped(word_parts(f"<w:p>{run('10')}{symbol}{run('2')}</w:p>")))
+    assert document(found).text == "10\n2"
+    assert drops(found) == [("no-text-layer", "1 symbols that are no characters", "Symbol")]
+
+
+def test_prompts_of_empty_fields_are_no_text(tmp_path: Path) -> None:
+    field = "<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>"
+    body = f"<w:p>{run('Name:')}{field.format(run('Click here.'))}</w:p>{field.format(words('Choose a date.'))}"
+    found = items(tmp_path, zipped(word_parts(body)))
+    assert document(found).text == "Name:"
+    assert drops(found) == [("hidden", "2 prompts of empty fields", "Click here.")]
+
+
 def test_hidden_words(tmp_path: Path) -> None:
     off, styled = '<w:vanish w:val="0"/>', '<w:rStyle w:val="Secret"/>'
     body = (
@@ -225,7 +249,7 @@ def test_breaks_symbols_fields_and_links(tmp_path: Path) -> None:
         f'<w:fldSimple w:instr="X">{run("7")}</w:fldSimple><w:hyperlink>{run(" link")}</w:hyperlink>'
         f"<w:sdt><w:sdtContent>{run(' held')}</w:sdtContent></w:sdt></w:p>"
     )
-    assert text_of(tmp_path, body) == "a b\nc-d→7 link held"
+    assert text_of(tmp_path, body) == "a b\nc-d→ 7 link held"
 
 
 def cell(text: str, look: str = "") -> str:

@@ -113,6 +113,11 @@ def test_ragged_rows_and_bad_quotes_are_told(tmp_path: Path) -> None:
     assert table_of(items).rows == (("1", "2", ""), ("7", "8", "9"), ("1", "2", "3"))
 
 
+def test_lines_of_a_cell_stay_apart(tmp_path: Path) -> None:
+    table = table_of(read(tmp_path, b'"Of\nwhat","Is"\nBolivia,"Sucre\r\nLa Paz"\nKenya,"12\n345"\n'))
+    assert table == Table((("Of what", "Is"),), (("Bolivia", "Sucre; La Paz"), ("Kenya", "12; 345")))
+
+
 def test_names_that_stand_over_other_columns_than_theirs_name_nothing(tmp_path: Path) -> None:
     table = table_of(read(tmp_path, b"name,age\n1,Bob,42\n2,Ann,30\n"))  # as R writes the names of rows
     assert table.header == (("", "", ""),)

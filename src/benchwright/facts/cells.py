@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
@@ -47,6 +48,7 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(r"\s/\s|;|\||•|\bvs?\.? ")
+_DATES = re.compile(r"year|as of|(?:census|reference|estimate) year|year of (?:census|estimate|data|information)")
 _MEASURE = frozenset(("measure", "indicator", "figure", "statistic"))
 _HOLDS = frozenset(("capacity", "seating capacity", "stadium capacity"))
 
@@ -75,6 +77,7 @@ class _Reader:
         self._words = words
         self._titles = (source.title, *reversed(source.place.headings))
         self._scaled = states_scale(*self._titles)
+        self._dates = [at for at, header in enumerate(headers) if _DATES.fullmatch(header.name)]
         self._years = next(filter(None, map(title_years, self._titles)), ())
         links: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
         for row, column, target in table.links:
@@ -101,7 +104,7 @@ class _Reader:
             if not name:
                 continue
             for column, (relation, values) in columns.items():
-                value = values[row]
+                value = self._dated(values[row], relation, row)
                 scope = self._scope(relation)
                 if value is None or (relation.name == "role" and not scope):
                     continue
@@ -109,6 +112,15 @@ class _Reader:
                 yield self._fact(row, column, name, key.type, key.column, relation, value, scope, extra)
             if key.type == "team":
                 yield from self._grounds(row)
+
+    def _dated(self, value: CellValue | None, relation: Relation, row: int) -> CellValue | None:
+        """A figure that changes over time with the year that its row gives in a column of its own; None where that cell
+        names no single year."""
+        changes = relation.value in ("count", "money", "percent") and "country" in relation.subjects
+        if value is None or value.year or not changes or not _is_figure(relation) or not self._dates:
+            return value
+        years = {year for column in self._dates for year in title_years(clean(self._table.rows[row][column]))}
+        return replace(value, year=years.pop()) if len(years) == 1 else None
 
     def _names(self, key: Key) -> list[str]:
         """The subject of every row, "" where a row has none of its own: a sum, a repetition, two things at once."""
@@ -144,7 +156,7 @@ class _Reader:
             relation = self._words.by_header(key.type, header.name)
             if relation is None or (relation.name, header.year) in taken:
                 continue
-            if len(self._years) > 1 and not header.year and _is_figure(relation):
+            if len(self._years) > 1 and not self._dates and not header.year and _is_figure(relation):
                 continue
             if relation.name == "release_date" and lists_reissues(self._source.title):
                 continue

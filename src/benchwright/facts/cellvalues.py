@@ -83,6 +83,8 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
     dimension = known.dimension if known else ""
     if relation.dimension and dimension != relation.dimension:
         return None
+    if number < 0 and (relation.value == "count" or dimension == "area"):
+        return None
     if relation.value == "count":
         if dimension and not dimension.startswith("count"):
             return None

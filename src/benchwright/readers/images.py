@@ -33,6 +33,9 @@ _FIELDS = {
     "url": ("url",),
 }
 _NAME_FIELDS = ("file", "file_name", "filename", "image", "name")
+_EXCESS = "\n"
+"""The name of what stands in a row behind its last column."""
+
 _LISTS = ("captions.jsonl", "captions.csv")
 
 
@@ -88,6 +91,8 @@ def _words(sidecar: InputFile, image: str) -> dict[str, str]:
     rows = _json_lines(text) if sidecar.suffix == ".jsonl" else _csv_records(text)
     for row in rows:
         if any(row.get(field) == image for field in _NAME_FIELDS):
+            if _EXCESS in row:
+                raise ReadError("table-row-cut", f"the row of {image!r} is longer than the header")
             return _fields(row)
     return {}
 
@@ -118,7 +123,9 @@ def _json_lines(text: str) -> Iterator[dict[str, object]]:
 def _csv_records(text: str) -> Iterator[dict[str, object]]:
     rows, _ = read_rows(text)
     header = [squeeze(cell).lower() for cell in rows[0]] if rows else []
-    return (dict(zip(header, row, strict=False)) for row in rows[1:])
+    for row in rows[1:]:
+        excess = "".join(row[len(header) :]).strip()
+        yield {**dict(zip(header, row, strict=False)), **({_EXCESS: excess} if excess else {})}
 
 
 def _animation(file: InputFile, limits: Limits) -> Iterator[Drop]:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from benchwright.readers.base import Document, InputFile, Item, Limits, Reader, ReadError, TableBlock
 from benchwright.readers.table_records import file_title, make_table, squeeze
+from benchwright.readers.visible_text import BREAK
 from benchwright.records import Drop
 
 DELIMITERS = (",", "\t", ";", "|")
@@ -92,7 +93,7 @@ def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
     if dialect.quotes in ("loose", "none"):
         yield Drop(file.name, "csv-quotes", f"quotes do not pair up; read with {dialect.quotes} quotes")
     above, rows = _without_preamble([row for row in rows if row])  # a blank line is no row
-    result = make_table(rows, merged=False)
+    result = make_table(([cell.replace("\n", BREAK) for cell in row] for row in rows), merged=False)
     if not result.table.rows:
         yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
         return
@@ -184,4 +185,4 @@ def _unruly(text: str, delimiters: Sequence[str]) -> Dialect:
     return max((Dialect(mark, quotes) for mark in delimiters for quotes in readings), key=even_rows)
 
 
-READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=2)
+READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=3)

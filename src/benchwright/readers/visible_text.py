@@ -56,6 +56,11 @@ def raised(text: str) -> str:
     return f"{RAISED}{text}{LOWERED}"
 
 
+def shifted(text: str, amount: int) -> str:
+    """A superscript if the amount is positive, a subscript if it is negative; else the text itself."""
+    return raised(text) if amount > 0 else f"{SUNK}{text}{LIFTED}" if amount < 0 else text
+
+
 Form = Literal["cell", "header", "lines", "preformatted"]
 """The items of a cell are parted by "; ", those of a header by a space; those of a paragraph are lines of their own.
 Preformatted text keeps its white space."""

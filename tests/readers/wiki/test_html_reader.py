@@ -262,3 +262,13 @@ def test_a_namespace_of_an_odd_type_costs_its_own_record_at_most(tmp_path: Path)
     odd = record("Ash", f"<p>{'Words of a page. ' * 20}</p>") | {"namespace": {"identifier": [1]}}
     found = items(write(tmp_path, lines(odd, record("Elm", f"<p>{'Words of a page. ' * 20}</p>"))))
     assert [item.name for item in found if isinstance(item, Document)] == ["/wiki/Elm"]
+
+
+def test_a_fraction_stays_apart_from_the_number_before_it(tmp_path: Path) -> None:
+    fraction = '<span class="frac"><span class="num">1</span>⁄<span class="den">2</span></span>'
+    page = f"<p>It is 5{fraction} m, or −{fraction}.<table><tr><th>a<th>b<tr><td>1<td>9{fraction}</table>"
+    document, *_ = items(write(tmp_path, lines(record("Oak", page))))
+    assert isinstance(document, Document)
+    assert document.text == "It is 5 1⁄2 m, or −1⁄2."
+    (block,) = (block for block in document.blocks if isinstance(block, TableBlock))
+    assert block.table.rows == (("1", "9 1⁄2"),)

@@ -38,6 +38,14 @@ from benchwright.readers.wiki.templates import is_infobox
         ("frac|3|1|2", "3 1/2"),
         ("frac|8", "1/8"),
         ("val|6.02|e=23|u=mol", "6.02×10^23 mol"),
+        ("val|5.2|0.3", "5.2±0.3"),
+        ("val|5.2|0.3|e=6|u=m", "(5.2±0.3)×10^6 m"),
+        ("val|5.2|(3)", "5.2(3)"),
+        ("val|5.2|0.3|-0.1", "5.2+0.3−0.1"),
+        ("gaps|3.141|592|6", "3.1415926"),
+        ("ntsh|5000", ""),
+        ("hs|5000", ""),
+        ("sup|2", "<sup>2</sup>"),
         ("circa|1800", "c. 1800"),
         ("snd", " – "),
         ("yes", "Yes"),
@@ -70,3 +78,7 @@ def test_words_of_a_template(used: str, text: str | None) -> None:
 )
 def test_infoboxes(name: str, box: bool) -> None:
     assert is_infobox(name) is box
+
+
+def test_a_fraction_stays_apart_from_the_number_before_it() -> None:
+    assert WikitextRenderer("Oak", Site()).html("5{{frac|1|2}} −{{frac|1|2}}").strip() == "5 1/2 −1/2"

@@ -49,6 +49,6 @@ READER = Reader(
     "office",
     read_office,
     suffixes=(".docx", ".docm", ".pptx", ".pptm", ".ppsx", ".ppsm", ".xlsx", ".xlsm"),
-    version=3,
+    version=4,
     aided=converts,
 )

@@ -15,7 +15,7 @@ from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, number, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, shifted, visible_text
 from benchwright.records import Table
 
 MOST_PICTURES = 10_000
@@ -87,7 +87,7 @@ def drawn_words(paragraph: Element, losses: OfficeLosses, equations: Equations |
             if text.strip() and value(one, "a:rPr", key="strike") in {"sngStrike", "dblStrike"}:
                 losses.add("struck-out", "runs of struck-out words", text)
                 text = BORDER
-            parts.append(raised(text) if number(value(one, "a:rPr", key="baseline"), 0) > 0 else text)
+            parts.append(shifted(text, number(value(one, "a:rPr", key="baseline"), 0)))
         elif one.tag == "a:br":
             parts.append(BREAK)
         elif one.tag == "a14:m" and equations is not None:

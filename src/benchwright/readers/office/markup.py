@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from benchwright.english.vocabulary import Vocabulary
@@ -21,6 +22,9 @@ DEEPEST = 200
 
 MOST_MARKS = 4_000_000
 """Tags of a part that is read as a tree: about 160 bytes of memory for each."""
+
+SHIFTS: Mapping[str | None, int] = MappingProxyType({"superscript": 1, "subscript": -1})
+"""What `vertAlign` says: up or down."""
 
 _OFFICE = "http://schemas.openxmlformats.org/"
 _STRICT = "http://purl.oclc.org/ooxml/"

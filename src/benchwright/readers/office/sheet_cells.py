@@ -15,9 +15,9 @@ from xml.etree.ElementTree import Element
 from benchwright.errors import ReadError
 from benchwright.readers.office.cell_text import CellFormats
 from benchwright.readers.office.content import OfficeLosses
-from benchwright.readers.office.markup import MOST_MARKS, child, number, switched, value, walk_xml
+from benchwright.readers.office.markup import MOST_MARKS, SHIFTS, child, number, switched, value, walk_xml
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BORDER, RAISED, raised
+from benchwright.readers.visible_text import BORDER, BREAK, RAISED, SUNK, shifted
 
 MOST_CELLS = 2_000_000
 """Cells read of one sheet; what comes after them is told and left."""
@@ -85,9 +85,14 @@ def _string(element: Element, losses: OfficeLosses) -> str:
             if text.strip() and switched(one, "s:rPr", "s:strike", key="val"):
                 losses.add("struck-out", "runs of struck-out words", text)
                 text = BORDER
-            parts.append(raised(text) if value(one, "s:rPr", "s:vertAlign", key="val") == "superscript" else text)
-    whole = "".join(parts)[:_LONGEST_CELL]
-    return whole if RAISED in whole or BORDER in whole else squeeze(whole)
+            parts.append(shifted(text, SHIFTS.get(value(one, "s:rPr", "s:vertAlign", key="val"), 0)))
+    return _lines("".join(parts))
+
+
+def _lines(text: str) -> str:
+    """The words of a cell with marks where its lines end."""
+    text = text[:_LONGEST_CELL].strip().replace("\n", BREAK)
+    return text if any(mark in text for mark in (RAISED, SUNK, BORDER, BREAK)) else squeeze(text)
 
 
 def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats, losses: OfficeLosses) -> SheetCells:
@@ -179,7 +184,7 @@ def _text(cell: Element, strings: list[str], formats: CellFormats, losses: Offic
         return squeeze(formats.text(raw, cell.get("s")))
     if kind == "d":
         return squeeze(raw).replace("T00:00:00", "").replace("T", " ")
-    return squeeze(raw[:_LONGEST_CELL])
+    return _lines(raw)
 
 
 def _repeat(cells: Cells, merged: list[tuple[int, int, int, int]]) -> None:

@@ -123,7 +123,7 @@ class _Book:
             if lone is not None:
                 row, above, text = lone
                 if len(columns) > 1 and len(block) > 1 and 0 < min(block) - row <= _NEAR and _over(above, columns):
-                    caption = text
+                    caption = squeeze(text)
                 else:
                     yield OfficeText(text)
                 lone = None

@@ -27,13 +27,13 @@ from benchwright.readers.office.content import (
 )
 from benchwright.readers.office.drawings import chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
-from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
+from benchwright.readers.office.markup import SHIFTS, child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
 from benchwright.readers.office.table_grids import cells_of, grid_of, join_paragraphs
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
 from benchwright.readers.office.word_styles import HIDING, STRIKING, ParagraphStyle, WordStyles, read_styles, turned
 from benchwright.readers.table_records import squeeze
-from benchwright.readers.visible_text import BORDER, BREAK, raised, visible_text
+from benchwright.readers.visible_text import BORDER, BREAK, shifted, visible_text
 
 _GOES_IN = frozenset(
     {"w:ins", "w:moveTo", "w:hyperlink", "w:smartTag", "w:sdt", "w:sdtContent", "w:fldSimple", "w:dir", "w:bdo"}
@@ -118,6 +118,8 @@ class _Walk:
     def blocks(self, element: Element) -> None:
         """Paragraphs and tables inside a body, cell, box or note."""
         for one in element:
+            if self._prompts(one):
+                continue
             if one.tag == "w:p":
                 self._paragraph(one)
             elif one.tag == "w:tbl":
@@ -179,6 +181,8 @@ class _Walk:
 
     def _inline(self, element: Element, line: _Line, style: ParagraphStyle) -> None:
         for one in element:
+            if self._prompts(one):
+                continue
             if one.tag == "w:r":
                 self._run(one, line, style)
             elif one.tag in _GOES_IN:
@@ -211,13 +215,17 @@ class _Walk:
             tag = one.tag
             if tag == "w:t":
                 text = (one.text or "").replace("\n", " ")
-                line.parts.append(raised(text) if value(run, "w:rPr", "w:vertAlign") == "superscript" else text)
+                line.parts.append(shifted(text, self._shift(run)))
             elif tag in _CHARACTERS:
                 line.parts.append(_CHARACTERS[tag])
             elif tag == "w:br":
                 line.parts.append(BREAK if one.get("w:type") in {None, "textWrapping"} else " ")
             elif tag == "w:sym":
-                line.parts.append(_symbol(one))
+                if symbol := _symbol(one):
+                    line.parts.append(symbol)
+                else:
+                    self.losses.add("no-text-layer", "symbols that are no characters", one.get("w:font") or "")
+                    line.parts.append(BORDER)
             elif tag in {"w:footnoteReference", "w:endnoteReference"}:
                 line.notes.append((tag[2:-9] + "s", one.get("w:id") or ""))
             elif tag in {"w:drawing", "w:pict", "w:object"}:
@@ -227,6 +235,18 @@ class _Walk:
             elif tag == "w:ruby":
                 for base in children(one, "w:rubyBase"):
                     self._inline(base, line, style)
+
+    def _shift(self, run: Element) -> int:
+        look = child(run, "w:rPr")
+        own = value(look, "w:vertAlign")
+        return self.styles.of(value(look, "w:rStyle")).shift if own is None else SHIFTS.get(own, 0)
+
+    def _prompts(self, element: Element) -> bool:
+        """Whether this is an empty field of a form, which shows what to write there; it is counted."""
+        empty = element.tag == "w:sdt" and switched(element, "w:sdtPr", "w:showingPlcHdr")
+        if empty and (text := first_texts(element, "w:t")):
+            self.losses.add("hidden", "prompts of empty fields", text)
+        return empty
 
     def _deleted(self, element: Element) -> None:
         text = " ".join(

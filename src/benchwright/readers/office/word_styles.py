@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
-from benchwright.readers.office.markup import child, children, number, switched, value
+from benchwright.readers.office.markup import SHIFTS, child, children, number, switched, value
 
 _HEADING = re.compile(r"^heading ([1-9])$")
 _MOST_BASES = 20
@@ -30,6 +30,7 @@ class ParagraphStyle:
     contents: bool = False
     hidden: bool = False
     struck: bool = False
+    shift: int = 0
     list: str | None = None
     depth: int = 0
     chain: tuple[str, ...] = ()
@@ -119,4 +120,17 @@ def _style(chain: list[Element]) -> ParagraphStyle:
         next((on for look in looks if (on := turned(look, switches)) is not None), False)
         for switches in (HIDING, STRIKING)
     )
-    return ParagraphStyle(level, title, caption, item, contents, hidden, struck, numbered, number(depth, 0), chained)
+    aligned = next((told for look in looks if (told := value(look, "w:vertAlign"))), None)
+    return ParagraphStyle(
+        level,
+        title,
+        caption,
+        item,
+        contents,
+        hidden,
+        struck,
+        SHIFTS.get(aligned, 0),
+        numbered,
+        number(depth, 0),
+        chained,
+    )

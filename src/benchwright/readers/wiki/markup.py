@@ -68,6 +68,7 @@ _QUOTES = re.compile("'{2,}")
 _SWITCH = re.compile(r"__[A-Z]{3,24}__")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|svg|tiff?|webp|bmp)$", re.IGNORECASE)
 _SIZE = re.compile(r"^(?:\d+|\d*x\d+)\s*px$")
+_FRACTION = re.compile(r"\d+/\d")
 _MARKUP = re.compile("<[^>]*>")
 _DRESS = re.compile(
     r"(?:^|[ _-])(?:size|width|upright|alt|caption|style|class|colou?r|align|padding|module|embed|child|nocat|image\d*"
@@ -111,6 +112,8 @@ class WikitextRenderer:
             part = self._node(node)
             if after_comment and (not parts or parts[-1].endswith("\n")):  # alone on its line
                 part = part.removeprefix("\n")
+            if isinstance(node, Template) and _FRACTION.match(part) and "".join(parts[-1:])[-1:].isdigit():
+                part = f" {part}"  # 5{{frac|1|2}}
             after_comment = isinstance(node, Comment)
             if part:
                 parts.append(part)

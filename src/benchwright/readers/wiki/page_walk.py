@@ -60,6 +60,9 @@ def page_document(
     """The document of a page. ReadError as from `parse_html`."""
     walk = WikiWalk(title=title, site=site, picture=pictures.path)
     tree = parse_html(html)
+    for fraction in tree.css(".frac, .sfrac"):
+        if (before := fraction.prev) is not None and (before.text() or "")[-1:].isdigit():
+            fraction.insert_before(" ")
     if tree.body is not None:
         walk.read(tree.body)
     walk.left_out.update(reason for reason, _ in walk.dropped)

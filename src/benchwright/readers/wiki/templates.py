@@ -68,7 +68,8 @@ def text_of(call: TemplateCall, title: str) -> str | None:
 def is_silent(name: str) -> bool:
     """Whether leaving this out loses nothing a reader would see (sort keys, protection marks)."""
     head = name.partition(":")[0]
-    return head in {"defaultsort", "displaytitle", "#tag", "anchor", "clear", "-", "toc", "use dmy dates"} or (
+    hidden = {"hs", "hidden sort key", "ntsh", "number table sorting hidden"}
+    return head in {"defaultsort", "displaytitle", "#tag", "anchor", "clear", "-", "toc"} | hidden or (
         name.startswith(("short description", "use ", "pp-", "good article", "featured article", "italic title"))
     )
 
@@ -134,12 +135,29 @@ def _fraction(call: TemplateCall) -> str:
 
 
 def _number(call: TemplateCall) -> str:
-    power = call.at("e")
-    return f"{call.at(1)}{f'×10^{power}' if power else ''} {call.at('u') or call.at('ul')}".strip()
+    power, doubt, below = call.at("e"), call.at(2), call.at(3)
+    if below:
+        doubt = f"+{doubt.lstrip('+')}−{below.lstrip('-−')}"
+    elif doubt and not doubt.startswith("("):
+        doubt = f"±{doubt}"
+    number = f"({call.at(1)}{doubt})" if doubt and power else f"{call.at(1)}{doubt}"
+    return f"{number}{f'×10^{power}' if power else ''} {call.at('u') or call.at('ul')}".strip()
+
+
+def _joined(call: TemplateCall) -> str:
+    return "".join(call.positional)
 
 
 _FUNCTIONS: Mapping[str, Callable[[TemplateCall], str]] = MappingProxyType(
-    {"list": _list, "convert": _convert, "date": _date, "as_of": _as_of, "fraction": _fraction, "number": _number}
+    {
+        "list": _list,
+        "convert": _convert,
+        "date": _date,
+        "as_of": _as_of,
+        "fraction": _fraction,
+        "number": _number,
+        "joined": _joined,
+    }
 )
 _PATTERNS: Mapping[str, str] = MappingProxyType(
     {
