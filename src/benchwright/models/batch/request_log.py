@@ -89,8 +89,8 @@ class RequestLog:
     read) before it counts as failed for good."""
 
     def __init__(self, folder: Path, *, mend: bool = True) -> None:
-        """Read the log; what a kill left half done is put right, unless `mend` is False. Raises ReadError, StorageError,
-        and UsageError if something else than a kill has changed it."""
+        """Read the log; what a kill left half done is put right, unless `mend` is False. Raises ReadError,
+        StorageError, and UsageError if something else than a kill has changed it."""
         self.folder = folder
         self._log = AppendLog(folder / LOG)
         self._requests: dict[str, str] = {}  # as JSON text: most are never looked at, and objects take thrice the room
