@@ -40,8 +40,9 @@ FAMILY_SHARE, DOCUMENT_SHARE, DOCUMENTS, FAMILIES, STYLES = 0.30, 0.10, 30, 5, 3
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one corpus gave. `facts` are those of the lexicon, `open_facts` those of open forms, both by relation;
-    `refusals` are the reasons why attempts gave no question, `short` what the run says where it ended short."""
+    """What one corpus gave. `documents` are those with text or tables. `facts` are those of the lexicon, `open_facts`
+    those of open forms, both by relation; `refusals` are the reasons why attempts gave no question, `short` what the
+    run says where it ended short."""
 
     name: str
     files: str = ""
@@ -114,9 +115,7 @@ def measure(name: str, files: str, work: Path, n: int) -> Counts:
         start = time.perf_counter()
         report = ingest(next((work / "documents").iterdir()), work / "corpus")
         seconds["ingest"] = time.perf_counter() - start
-        counts = replace(
-            counts, documents=report.documents, sources=report.sources, drops=report.drops, notices=report.notices
-        )
+        counts = replace(counts, sources=report.sources, drops=report.drops, notices=report.notices)
         start = time.perf_counter()
         counts = with_facts(counts, Corpus.open(work / "corpus"))
         seconds["facts"] = time.perf_counter() - start
@@ -134,16 +133,18 @@ def measure(name: str, files: str, work: Path, n: int) -> Counts:
 
 
 def with_facts(counts: Counts, corpus: Corpus) -> Counts:
-    """The counts with facts by relation. An open fact's entity is bound to its scope, after an " @ "."""
+    """The counts with documents, and facts by relation. An open fact's entity is bound to its scope, after an " @ "."""
     of_lexicon: Counter[str] = Counter()
     of_open_forms: Counter[str] = Counter()
+    kinds = zip(corpus.ids, corpus.modalities, strict=True)
+    documents = {corpus.document(id) for id, kind in kinds if kind != "image"}
     table = read_facts(corpus)
     for entity, relation in zip(table.strings("entity"), table.strings("relation"), strict=True):
         if " @ " in entity:
             of_open_forms[relation.partition(":")[0]] += 1
         else:
             of_lexicon[relation] += 1
-    return replace(counts, facts=dict(of_lexicon), open_facts=dict(of_open_forms))
+    return replace(counts, documents=len(documents), facts=dict(of_lexicon), open_facts=dict(of_open_forms))
 
 
 def with_questions(counts: Counts, bench: Benchmark) -> Counts:

@@ -64,6 +64,7 @@ def undecided(text: str, span: Data | None = None, **told: object) -> Data:
     [
         ("text", lambda data: data.update(question=" "), "has no question"),
         ("text", lambda data: data["answers"][0].update(text=""), "has no answer"),
+        ("text", lambda data: data.update(answer="another"), "its answer is not what its answers are"),
         ("text", lambda data: data.update(undecided=[undecided("7")]), "'7' is an answer, and undecided too"),
         ("text", lambda data: data.update(undecided=[undecided(" ")]), "an undecided answer has no words"),
         (
@@ -196,11 +197,13 @@ def test_a_run_that_was_not_finished_and_quotas_that_differ(bench: Path) -> None
     path = bench / "manifest.json"
     manifest = json.loads(path.read_text())
     manifest["complete"] = False
+    manifest["examples"] += 1
     manifest["cells"][0]["quota"] = 9
     manifest["cells"][1]["attempts"] += 2
     path.write_text(json.dumps(manifest))
     found = faults(bench)
     assert "manifest.json: the run that fills this folder was not finished" in found
+    assert any(re.match(r"manifest.json: counts \d+ examples, and there are \d+", one) for one in found)
     assert "plan.yaml: its quotas are not those of manifest.json" in found
     assert "information-extraction table: its funnel does not add up: 2 attempts are not accounted for" in found
 

@@ -195,3 +195,11 @@ def test_an_aside_that_takes_a_value_back_is_not_dropped(aside: str) -> None:
     text = f"Capital: Nairobi ({aside})\nIndependence: 12 December 1963 ({aside})\nOfficial name: Kenya ({aside})"
     assert pairs(text) == []
     assert pairs("Capital: Nairobi (NBO)") == [("capital", "Nairobi")]
+
+
+def test_lines_under_the_name_of_something_else_are_not_about_the_title() -> None:
+    profile = "Population: 5,000\nArea: 10 km²\n\n{}\nCapital: Accra"
+    assert pairs(profile.format("Ghana")) == [("population", "5,000"), ("area", "10 km²")]
+    assert pairs("Ghana\nCapital: Accra", title="countries") == []
+    for line in ("Kenya", "Profile", "What follows is about the country", "- Ghana"):
+        assert ("capital", "Accra") in pairs(profile.format(line))

@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 from benchwright.errors import ContextError, ModelUsageError, RequestError, TransientError
-from benchwright.models.failures import HttpResponse, ServiceAddress, filter_words, refused_field, status_failure
+from benchwright.models.failures import (
+    HttpResponse,
+    ServiceAddress,
+    filter_words,
+    refused_field,
+    status_failure,
+    words_of,
+)
 from benchwright.models.http_client import http_response
 from benchwright.models.keys import Keys
 from benchwright.models.names import ModelName
@@ -218,3 +225,13 @@ def test_any_body_makes_an_error_of_one_line(status: int, text: str) -> None:
     error = failure(http_response(status, {}, text.encode()), pictures=True)
     assert "\n" not in str(error)
     assert str(error).startswith("openai-compatible/m")
+
+
+@pytest.mark.parametrize(
+    "body", [b"model image " * 2_000_000, json.dumps({"error": {"message": "image model " * 10**6}}).encode()]
+)
+def test_only_the_beginning_of_a_huge_error_is_looked_through(body: bytes) -> None:
+    answered = http_response(400, {}, body)
+    assert len(words_of(answered)) == 100_000
+    assert (refused_field(answered), filter_words(answered)) == ("", "")
+    assert isinstance(failure(answered, pictures=True), RequestError)

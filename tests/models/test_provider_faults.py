@@ -325,3 +325,17 @@ def test_redirects_are_told_and_not_followed(dialect: Dialect, status: int) -> N
         assert server.requests == 1
     assert isinstance(error, ModelUsageError)
     assert str(error) == f"{dialect}/m-1: {host} redirects ({status}), which is not followed"
+
+
+@pytest.mark.parametrize(
+    ("key", "host"), [("sk-first-line\nsk-second-line", ""), ("sk-\x00-abcdefgh", ""), ("sk-abcdefgh", "a..b")]
+)
+def test_a_key_or_a_host_that_http_has_not_is_for_the_user_to_mend(key: str, host: str) -> None:
+    with DialectServer(lambda request: "fine") as server:
+        settings = ModelSettings(base_url=f"http://{host}/v1") if host else server.settings("openai")
+        error = error_of("openai/m-1", settings, Keys({"OPENAI_API_KEY": key}))
+        assert server.requests == 0
+    assert isinstance(error, ModelUsageError)
+    assert "cannot be asked" in str(error)
+    assert "check the base URL, the proxy and the key" in error.line()
+    assert "sk-" not in error.line()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Paragraph
 from benchwright.readers.html import read_html
 from benchwright.readers.markdown import read_markdown
+from benchwright.readers.rst import read_rst
 from benchwright.readers.text import read_text
 
 _PIECES = st.sampled_from(
@@ -45,11 +46,14 @@ _PIECES = st.sampled_from(
         "é",
         "\u2028",
         "1. ",
+        ".. note:: ",
+        "\n===\n",
+        ":m:`o`",
     ]
 )
 
 
-@pytest.mark.parametrize("read", [read_markdown, read_html, read_text])
+@pytest.mark.parametrize("read", [read_markdown, read_html, read_rst, read_text])
 @given(pieces=st.lists(_PIECES, max_size=25))
 def test_ranges_hold_all_of_the_text(read: Callable[[InputFile, Limits], Iterator[Item]], pieces: list[str]) -> None:
     with TemporaryDirectory() as folder:

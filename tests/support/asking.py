@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from benchwright.corpus.store import write_corpus
-from benchwright.facts.glossary import facts_of_glossary
+from benchwright.facts.extract import facts_of_source
 from benchwright.facts.link import link
-from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.makers.composed.family import Family, World
 from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
@@ -19,7 +18,7 @@ from benchwright.retrieval.word_index import WordIndex
 
 def outcomes(folder: Path, family: Family, sources: Sequence[Source], modalities: str) -> list[Outcome]:
     """One outcome for every seed of the family, in their order."""
-    facts = [fact for source in sources for reader in (facts_of_text, facts_of_glossary) for fact in reader(source)]
+    facts = [fact for source in sources for fact in facts_of_source(folder, source)]
     corpus = write_corpus(folder, sources)
     words = WordIndex.build(f"{source.title} \n {source.text}" for source in sources)
     world = World(CorpusFacts(corpus, link(corpus, FactTable(rows_of(facts))), words))

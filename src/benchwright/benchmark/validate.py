@@ -39,6 +39,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, PlanError, ReadError, StorageError, UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, sha256_file
+from benchwright.files.bounded import parse_json
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan, read_settings
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Outcome, Source, Status
@@ -122,6 +123,8 @@ def _examples(bench: Benchmark, faults: list[Fault]) -> Iterator[Example]:
             continue
         if version != SCHEMA_VERSION:
             faults.append(Fault(example.id, f"schema version {version}, not {SCHEMA_VERSION}"))
+        if parse_json(line).get("answer") != example.answer:
+            faults.append(Fault(example.id, "its answer is not what its answers are"))
         counts[example.id] += 1
         if counts[example.id] == 2:
             faults.append(Fault(example.id, "two examples have this id"))
@@ -242,6 +245,8 @@ def _undecided(example: Example, sources: dict[str, Source]) -> Iterator[str]:
 
 def _counts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     counts = Counter(example.origin.cell for example in examples)
+    if bench.manifest["examples"] != len(examples):
+        yield Fault(MANIFEST, f"counts {bench.manifest['examples']} examples, and there are {len(examples)}")
     for cell in bench.cells:
         if counts[cell.key] != cell.committed:
             yield Fault(cell.label, f"{MANIFEST} counts {cell.committed} examples, and there are {counts[cell.key]}")

@@ -53,6 +53,7 @@ _JOINT = re.compile(r"(?: in|,(?: in)?) ")
 _COMMON = frozenset({"currency", "internet_domain", "calling_code", "national_symbol", "demonym"})
 _TITLE_JOINT = re.compile(r"\s+[—–›>|-]\s+|:\s+")
 
+_OWN_LINE = re.compile(rf"(?:\A|\n[ \t]*\n)(?P<name>[^\n:]+)\n+(?={_LABEL.pattern})", re.MULTILINE)
 # "Appendix B", "Chapter 4": parts of a document are counted, places are not.
 _NUMBERED = re.compile(r" (?:\d+|[IVXLC]+|[A-Z])$")
 _PLACES = ("country", "place")
@@ -87,7 +88,8 @@ def facts_of_labels(source: Source) -> Iterator[Fact]:
     subject = _subject(source)
     if source.modality is not Modality.TEXT or not subject:
         return
-    lines = [(source.text, line) for line in labelled_lines(source.text, lexicon())]
+    end = _other_subject(source.text, subject)
+    lines = [(source.text, line) for line in labelled_lines(source.text, lexicon()) if line.start < end]
     kind, readings = read_once(lines, decimal_sign(numbers_in(source.text)))
     if kind in _PLACES and _NUMBERED.search(subject):
         return
@@ -149,6 +151,16 @@ def _subject(source: Source) -> str:
         if words not in _NEUTRAL and words != title.casefold():
             return ""
     return title if len(title.split()) <= LONGEST_NAME else ""
+
+
+def _other_subject(text: str, subject: str) -> int:
+    """Where the lines are no longer about the subject: behind a blank line or first stands a name by itself, and labels
+    follow it. The end of the text if nowhere."""
+    for match in _OWN_LINE.finditer(text):
+        words = match["name"].strip()
+        if _is_name(words) and words.casefold() not in (*_NEUTRAL, subject.casefold()):
+            return match.start()
+    return len(text)
 
 
 def line_readings(text: str, line: LabelledLine, words: Lexicon, decimal: str) -> Iterator[LabelReading]:

@@ -28,6 +28,8 @@ from benchwright.models.retry_after import parse_retry_after, retry_after
 
 QUOTED = 200
 """Characters of a service's words that a message quotes."""
+_READ = 100_000
+"""Characters of them that are looked through: a service may send megabytes."""
 
 _CONTEXT = re.compile(
     r"context[ _](?:length|window|size|limit)|exceed_context|maximum model length|prompt is too long"
@@ -152,7 +154,7 @@ def refused_field(answered: HttpResponse) -> str:
         return ""
     error = _error(answered)
     words = words_of(answered)
-    if not _REFUSES.search(f"{words} {error.get('code')}"):
+    if not _REFUSES.search(f"{words} {error.get('code')}"[: 2 * _READ]):
         return ""
     param = error.get("param")
     if param in REPLACEABLE:
@@ -168,7 +170,7 @@ def filter_words(answered: HttpResponse) -> str:
     if answered.status not in (400, 403):
         return ""
     words, error = words_of(answered), _error(answered)
-    return words if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}") else ""
+    return words if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}"[: 2 * _READ]) else ""
 
 
 def error_answer(answered: HttpResponse) -> HttpResponse:
@@ -200,7 +202,7 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
     """The error that an answer with an error status is. `pictures`: the request held images; `now`: seconds since 1970,
     for waiting times that are told as dates."""
     status, words, model = answered.status, words_of(answered), service.model
-    code = str(_error(answered).get("code") or _error(answered).get("type") or "")
+    code = str(_error(answered).get("code") or _error(answered).get("type") or "")[:QUOTED]
     text = f"{words} {code}"
     quoted = "an HTML page" if is_page(answered.text) else say(words, service.keys)
     tail = f": {quoted}" if quoted else ""
@@ -304,9 +306,9 @@ def _error(answered: HttpResponse) -> Mapping[str, Any]:
 
 
 def words_of(answered: HttpResponse) -> str:
-    """What the service says of the error: its message, else the whole body."""
+    """What the service says of the error, at most _READ characters: its message, else the body."""
     error = _error(answered)
     for name in ("message", "detail"):
         if isinstance(error.get(name), str):
-            return str(error[name])
-    return json.dumps(error, ensure_ascii=False) if error else answered.text
+            return str(error[name])[:_READ]
+    return (json.dumps(error, ensure_ascii=False) if error else answered.text)[:_READ]

@@ -53,7 +53,9 @@ class TransportFailure:
         if self.why == "untrusted":
             return ModelUsageError(f"{model}: the certificate of {where} is not trusted")
         if self.why == "address":
-            return ModelUsageError(f"{model}: {where} cannot be asked", hint="check the base URL and the proxy")
+            return ModelUsageError(
+                f"{model}: {where} cannot be asked", hint="check the base URL, the proxy and the key"
+            )
         if self.why == "oversized":
             message = f"{model} answered with more than {self.bound / 2**20:g} MiB"
             return RequestError(message, kind="oversized", billed=self.billed)
@@ -77,6 +79,8 @@ class HttpClient:
     def __init__(self, address: str, headers: Mapping[str, str]) -> None:
         self._address, self._proxy = address, proxy_for(address)
         self._session = open_session(address, headers)
+        # aiohttp would find it out with a connection open, and leave that to the garbage collector
+        self._sendable = all(value.isprintable() for value in headers.values())
 
     async def send(
         self,
@@ -95,6 +99,8 @@ class HttpClient:
         bytes, LARGEST if None."""
         from aiohttp import ClientError
 
+        if not self._sendable:
+            return TransportFailure("address", False)
         if isinstance(data, bytes):
             headers = {"Content-Type": "application/json", **(headers or {})}
             data = io.BytesIO(data) if len(data) > _LARGE else data
@@ -116,6 +122,8 @@ class HttpClient:
             return transport_failure(error)
         except TimeoutError:
             return TransportFailure("silent", True, seconds or 0.0)
+        except ValueError:  # a host name that there cannot be
+            return TransportFailure("address", False)
         if body is None:
             return TransportFailure("oversized", True, largest or LARGEST)
         return http_response(response.status, response.headers, body)

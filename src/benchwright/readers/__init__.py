@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.readers import html, images, markdown, office, tabular, text, wiki
+from benchwright.readers import html, images, markdown, office, rst, tabular, text, wiki
 from benchwright.readers.base import Reader, plain_suffix
 from benchwright.readers.layouts import beir, book, documents_json, jsonl, mmqa, ottqa, qampari, webqa
 from benchwright.readers.pdf import document as pdf
@@ -27,6 +27,7 @@ _OWN = (
     qampari.READER,
     markdown.READER,
     html.READER,
+    rst.READER,
     text.READER,
     pdf.READER,
     jsonl.READER,

@@ -23,7 +23,7 @@ from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
+from benchwright.readers.base import DecodedText, Document, Heading, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_elements import (
     BLOCKS,
     HEADINGS,
@@ -77,6 +77,23 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
         (link.attributes.get("href") or "") if link is not None else "",
         entries=walk.finder.sorted(),
     )
+
+
+def html_items(
+    file: InputFile, html: str, title: str = "", licence: str = "", url: str = "", walk: HtmlWalk | None = None
+) -> Iterator[Drop | Document]:
+    """The drops and the document of a text that was rendered as HTML. Its title is the one given, else the first
+    heading, else the file's name."""
+    walk = walk or HtmlWalk()
+    tree = parse_html(html)
+    if tree.body is not None:
+        walk.read(tree.body)
+    out = walk.out
+    for reason, text in walk.dropped:
+        yield Drop(file.name, reason, "", text)
+    title = title or next((out.text[b.start : b.end] for b in out.blocks if isinstance(b, Heading)), "")
+    title = title or file.stem.replace("_", " ")
+    yield Document(file.name, title, out.text, tuple(out.blocks), licence, url, entries=walk.finder.sorted())
 
 
 def _declared(file: InputFile, decoded: DecodedText) -> DecodedText:

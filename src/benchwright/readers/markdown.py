@@ -37,8 +37,8 @@ from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode
 from selectolax.lexbor import LexborNode
 
-from benchwright.readers.base import Document, Heading, InputFile, Item, Limits, Reader
-from benchwright.readers.html import HtmlWalk
+from benchwright.readers.base import InputFile, Item, Limits, Reader
+from benchwright.readers.html import HtmlWalk, html_items
 from benchwright.readers.html_elements import BLOCKS, NO_TEXT, UNSEEN, element_text
 from benchwright.readers.html_tree import SELF_CLOSING, VOID, parse_html
 from benchwright.records import Cut, Drop, Table
@@ -73,26 +73,11 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     front, body, fault = front_matter(decoded.text)
     if fault:
         yield Drop(file.name, "front-matter", fault, decoded.text[:200])
-    walk = _MarkdownWalk()
     html, cut = html_of(body)
-    tree = parse_html(html)
-    if tree.body is not None:
-        walk.read(tree.body)
-    out = walk.out
-    for reason, text in walk.dropped:
-        yield Drop(file.name, reason, "", text[:200])
     if cut:
         yield Drop(file.name, "table-row-cut", f"{len(cut):,} rows are longer than their header", cut[0])
-    first = next((out.text[b.start : b.end] for b in out.blocks if isinstance(b, Heading)), "")
-    yield Document(
-        file.name,
-        _inline_text(front, "title") or first or file.stem.replace("_", " "),
-        out.text,
-        tuple(out.blocks),
-        _inline_text(front, "licence", "license"),
-        _inline_text(front, "url", "source"),
-        entries=walk.finder.sorted(),
-    )
+    title, licence = _inline_text(front, "title"), _inline_text(front, "licence", "license")
+    yield from html_items(file, html, title, licence, _inline_text(front, "url", "source"), _MarkdownWalk())
 
 
 @dataclass(slots=True)

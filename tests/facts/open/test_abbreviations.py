@@ -22,6 +22,7 @@ def _read(text: str) -> list[Fact]:
         ("Red blood cells (RBCs) carry it.", "RBCs", "Red blood cells"),
         ("NSS (Name Service Switch) is asked.", "NSS", "Name Service Switch"),
         ("made of deoxyribonucleic acid (DNA; see below)", "DNA", "deoxyribonucleic acid"),
+        ("a universal unique identifier (UUID)", "UUID", "universal unique identifier"),
         ("ACPI [Advanced Configuration and Power Interface]", "ACPI", "Advanced Configuration and Power Interface"),
     ],
 )  # fmt: skip

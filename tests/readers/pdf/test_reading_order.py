@@ -134,6 +134,19 @@ def test_rows_of_data_that_differ_in_their_numbers_are_no_heads() -> None:
     assert running_rows(pages) == {(number, index) for number in range(1, 5) for index in (0, last)}
 
 
+def test_names_of_columns_over_each_page_of_a_table_are_no_head() -> None:
+    pages = [
+        sheet(
+            number,
+            (f"Invoice 17, page {number}", 30.0),
+            ("Item Quantity Price", 60.0),
+            *((f"Oak {number} {at} {7 * at}.50", 76.0 + 14 * at) for at in range(40)),
+        )
+        for number in range(1, 5)
+    ]
+    assert running_rows(pages) == {(number, 0) for number in range(1, 5)}
+
+
 def test_a_total_beside_the_same_words_is_no_foot() -> None:
     def page(number: int, total: str) -> PageRows:
         made = sheet(number, ("Text", 200.0), ("more", 212.0), ("Total", 770.0))

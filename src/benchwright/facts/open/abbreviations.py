@@ -77,17 +77,25 @@ def _long_form(short: str, text: str, end: int, words: int) -> int | None:
     at, low = end, text.casefold() if text.isascii() else "".join(one.lower()[:1] or one for one in text)
     for position in range(len(letters) - 1, -1, -1):
         at = low.rfind(letters[position], clause, at)
-        while position == 0 and at > 0 and at != -1 and low[at - 1].isalnum():
+        while position == 0 and at > 0 and low[at - 1].isalnum():
             at = low.rfind(letters[0], clause, at)
         if at == -1:
             return None
+    starts = [start for start, _ in spans if start <= at]
+    while len(starts) > 1 and starts[-2] >= clause and low[starts[-2]] == letters[0]:
+        starts.pop()  # of "universal unique identifier" the first word gives the first letter
+    return next((start for start in (*starts[-1:], at) if _fits(short, letters, low, spans, start)), None)
+
+
+def _fits(short: str, letters: list[str], low: str, spans: list[tuple[int, int]], at: int) -> bool:
+    """Whether the words from `at` on are a long form: not too many, each of weight gives a letter."""
     inside = [low[start:stop] for start, stop in spans if start >= at]
     weighty = [word for word in inside if word not in _SMALL]
-    if not 2 <= len(inside) <= words or not weighty or len(weighty) > len(letters):
-        return None
-    if short.casefold() in inside or len(" ".join(inside)) <= len(short) + 2 or inside[0] in _SMALL:
-        return None
-    return at if _each_gives_a_letter(weighty, letters) else None
+    if len(inside) < 2 or not weighty or len(weighty) > len(letters) or inside[0] in _SMALL:
+        return False
+    if short.casefold() in inside or len(" ".join(inside)) <= len(short) + 2:
+        return False
+    return _each_gives_a_letter(weighty, letters)
 
 
 def _each_gives_a_letter(words: list[str], letters: list[str]) -> bool:

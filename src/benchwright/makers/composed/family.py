@@ -19,6 +19,7 @@ import numpy as np
 from benchwright.errors import BenchwrightError
 from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
+from benchwright.makers.composed.contexts import Contexts
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Expression
 from benchwright.records import Fact, Hop, Modalities, Modality, Read, Source
@@ -121,6 +122,21 @@ class World:
             if title and corpus.modality(name) is Modality.TEXT:
                 passages.setdefault(name_key(title), name)
         return passages
+
+    @cached_property
+    def contexts(self) -> Contexts:
+        """The names of the corpus's pages and sites, which questions about open facts need."""
+        return Contexts.of(self.ground.corpus)
+
+    def named(self, relation: str, subject: str) -> list[Fact]:
+        """All facts of a relation about things of that name, whatever document they stand in."""
+        if relation not in self._named:
+            self._named[relation] = grouped(self.facts.of_relation(relation), lambda fact: name_key(fact.subject))
+        return self._named[relation].get(name_key(subject), [])
+
+    @cached_property
+    def _named(self) -> dict[str, dict[str, list[Fact]]]:
+        return {}
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:

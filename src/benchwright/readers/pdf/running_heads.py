@@ -16,7 +16,7 @@ _MARGIN = 0.17  # of the page's height, above and below: where they stand
 _FEWEST = 3  # pages of a document of three or more
 _NEAR = 4.0  # points: the same height
 _APART = 3  # pages: left and right pages may have heads of their own, and a chapter's first page none
-_SPACE = 1.25  # of the usual white between lines: more is outside the text
+_SPACE = 0.6  # of the size: a white that is wider by this than the usual one ends the text
 _MOST_NUMBERS = 20  # a row of more is one of data
 _LARGE = 1.12  # of the size of running text: a heading
 _COUNT = re.compile(r"(?<!\d)\d{1,6}(?!\d)|\b[ivxlc]{1,7}\b")
@@ -57,7 +57,7 @@ def running_rows(pages: Sequence[PageRows]) -> frozenset[tuple[int, int]]:
     pairs = [(pair, page) for page in pages for pair in itertools.pairwise(levels[page.number])]
     white = [(_white(*pair), page.rows[pair[0].rows[0]].size) for pair, page in pairs]
     near = [space for space, size in white if 0 <= space < 3 * size]
-    wide = _SPACE * median(near) if near else 0.0
+    wide = median(near) + _SPACE * median(size for _, size in white) if near else 0.0
     result: set[tuple[int, int]] = set()
     for page in pages:
         for order in (levels[page.number], levels[page.number][::-1]):

@@ -1,0 +1,55 @@
+"""Ask: What does an abbreviation stand for? (information-extraction, one passage).
+
+    What does the abbreviation WSL stand for?           Windows Subsystem for Linux
+    What does "RNG" stand for?                          random number generator
+    Which term is abbreviated as ACPI?                  Advanced Configuration and Power Interface
+
+Gates: All passages of the corpus that write the abbreviation out give one long form, whatever its spelling.
+"""
+
+from __future__ import annotations
+
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
+from benchwright.makers.composed.grammar import pick
+from benchwright.programs.operations import LookUp
+from benchwright.records import Modalities
+from benchwright.values import words_of
+
+_QUESTIONS = (
+    "What does the abbreviation {s} stand for?",
+    'What does "{s}" stand for?',
+    "Which term is abbreviated as {s}?",
+)
+
+
+class Abbreviation(Family):
+    """See the module."""
+
+    name = "abbreviation"
+    style = "information-extraction"
+    combinations = (Modalities(text=1),)
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        asked: set[str] = set()
+        for fact in world.facts.of_relation("long_form"):
+            if fact.subject not in asked:
+                asked.add(fact.subject)
+                yield Seed((fact.id,), "long_form", world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        fact = world.fact(seed.facts[0])
+        forms = {other.value for other in world.named("long_form", fact.subject)}
+        if len({_spelled(form) for form in forms}) > 1:
+            raise SeedRefusedError("ambiguous", f"{fact.subject} stands for {' or '.join(sorted(forms)[:3])}")
+        return ComposedDraft(
+            question=pick(rng, _QUESTIONS).format(s=fact.subject),
+            answer=fact.value,
+            aliases=tuple(sorted(forms - {fact.value})),
+            program=LookUp(fact.id),
+            entity=fact.entity,
+        )
+
+
+def _spelled(form: str) -> str:
+    """A long form without what only its spelling says: hyphens, capitals, the plural."""
+    return "".join(words_of(form)).removesuffix("s")
