@@ -152,7 +152,8 @@ def execute(program: Expression, fact: FactLookup) -> Value:
                 raise ExecutionError(f"{left} and {right} have different units")
             if left.number <= right.number:
                 raise ExecutionError(f"{left} is not more than {right}")
-            return Quantity(EXACT.subtract(left.number, right.number), left.unit)
+            unit = "percentage point" if left.unit == "percent" else left.unit
+            return Quantity(EXACT.subtract(left.number, right.number), unit)
         case YearsBetween(earlier=earlier, later=later):
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):
