@@ -47,9 +47,9 @@ def ingest(
 ) -> int:
     """Turn documents, tables and images into a corpus; report what was dropped and why.
 
-    Reads PDF, Markdown, reStructuredText, HTML, plain text, CSV, TSV, images with captions beside them, JSON Lines,
-    documents of LangChain and LlamaIndex, Wikipedia dumps (wikitext and HTML), Word, PowerPoint and Excel (equations
-    as LaTeX with the extra office), and the published layouts of OTT-QA, MMQA, WebQA, BEIR and textbooks (ids kept,
+    Reads PDF, Markdown, reStructuredText, HTML, plain text, CSV, TSV, images with captions beside them, notebooks, e-mail,
+    JSON Lines, documents of LangChain and LlamaIndex, Wikipedia dumps (wikitext and HTML), Word, PowerPoint and Excel
+    (equations as LaTeX with the extra office), and the published layouts of OTT-QA, MMQA, WebQA, BEIR and textbooks (ids kept,
     nothing cut); with pandoc, mandoc or asciidoctor installed, LaTeX, EPUB, OpenDocument, RTF, Org, Textile, DocBook,
     JATS, manual pages and AsciiDoc; also compressed with gz, bz2, xz or zst.
 
