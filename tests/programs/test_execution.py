@@ -43,6 +43,8 @@ FACTS = {
         ),
         fact("atoms", "Ann", "9" * 40, "count"),
         fact("fewer", "Bob", "9" * 39 + "8", "count"),
+        fact("rate", "Kenya", "7.7", "percent", "percent"),
+        fact("lower", "Kenya", "4.5", "percent", "percent"),
         fact("three", "Eve", "3", "count"),
         fact("one", "Cy", "1" * 30, "count"),
         fact("half", "Dee", "2" * 29 + "3", "count"),
@@ -98,6 +100,10 @@ def test_years_are_complete_years() -> None:
 
 def test_ratio_is_rounded_half_up() -> None:
     assert run(Ratio(LookUp("people"), LookUp("kenya"), 1)) == Quantity(Decimal("96.1"), "")
+
+
+def test_percentages_differ_by_percentage_points() -> None:
+    assert run(Difference(LookUp("rate"), LookUp("lower"))) == Quantity(Decimal("3.2"), "percentage point")
 
 
 def test_long_numbers_are_computed_with_to_the_last_digit() -> None:

@@ -177,6 +177,7 @@ NO = [  # A3, A4, A5: two values; the reason
     ("C++", "C#"),
     ("500", "1,500"),
     ("100 km", "100 mi"),
+    ("5 percentage points", "5%"),
     ("US$5m", "A$5m"),
     ("1/2", "1-2"),
     ("1200 BC", "1200"),
@@ -340,6 +341,7 @@ def test_vowel_signs_are_letters() -> None:
         ("5", "5 mln people"),
         ("5", "5 dozen eggs"),
         ("5 kg", "5 kg/m3"),
+        ("5%", "5 percentage points"),
     ],
 )
 def test_no_reader_takes_another_amount_for_the_value(value: str, text: str) -> None:

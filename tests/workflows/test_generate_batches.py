@@ -22,6 +22,7 @@ from nursery import Nursery
 from whole_runs import KEYS, World, answer_batches
 
 from benchwright.errors import UsageError
+from benchwright.files.locks import folder_lock
 from benchwright.models import endpoints
 from benchwright.models.batch import submit
 from benchwright.run import Ending
@@ -153,7 +154,10 @@ def test_what_waits_in_a_batch_is_not_sent_another_way_without_a_word(
             again = world.plan(direct, "open-direct", roles=ONE_SERVICE, cells=CELLS)
             shutil.copytree(bench, world.bench("resent"))
             assert generate(again, world.bench("resent"), batch_resend=True).filled
-        forecast = estimate(plan, to=bench)
+        before = {path: path.read_bytes() for path in bench.rglob("*") if path.is_file()}
+        with folder_lock(bench / "batches"):  # as while another process waits for the batch
+            forecast = estimate(plan, to=bench)
+        assert {path: path.read_bytes() for path in bench.rglob("*") if path.is_file()} == before
         rough = estimate(plan, pilot=0)
         assert forecast.take.calls.mid == pytest.approx(rough.take.calls.mid - waiting)
         assert forecast.pilot.calls == 0

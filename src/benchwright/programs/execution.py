@@ -156,7 +156,7 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             left, right = _amounts(more, less, fact)
             if left.number <= right.number:
                 raise ExecutionError(f"{left} is not more than {right}")
-            return Quantity(EXACT.subtract(left.number, right.number), left.unit)
+            return Quantity(EXACT.subtract(left.number, right.number), _difference_unit(left.unit))
         case Sum(first=first, second=second_amount):
             left, right = _amounts(first, second_amount, fact)
             return Quantity(EXACT.add(left.number, right.number), left.unit)
@@ -164,7 +164,7 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             values = sorted(_column(names, fact), key=lambda value: value.number)
             if values[0].number == values[-1].number:
                 raise ExecutionError("all values are equal")
-            return Quantity(EXACT.subtract(values[-1].number, values[0].number), values[0].unit)
+            return Quantity(EXACT.subtract(values[-1].number, values[0].number), _difference_unit(values[0].unit))
         case Count():
             return Quantity(Decimal(_count(program, fact)))
         case CountItems(fact=name):
@@ -197,6 +197,10 @@ def _is_about(fact: Fact, key: str) -> bool:
         return bool(key)
     name, at, _ = key.rpartition(" @ ")
     return bool(at) and bool(fact.qualifier("scope")) and name == name_key(fact.subject)
+
+
+def _difference_unit(unit: str) -> str:
+    return "percentage point" if unit == "percent" else unit
 
 
 def _amounts(one: Expression, two: Expression, fact: FactLookup) -> tuple[Quantity, Quantity]:

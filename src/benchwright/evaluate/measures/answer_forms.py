@@ -77,7 +77,7 @@ def is_same(one: TypedValue, other: TypedValue) -> bool:
     sameness = same(one, other)
     if sameness.reason == "no unit" and isinstance(one, Quantity) and isinstance(other, Quantity):
         unit = unit_named(one.unit or other.unit)
-        return unit is not None and unit.dimension.partition(":")[0] in ("share", "money")
+        return unit is not None and unit.dimension.partition(":")[0] in ("share", "points of percent", "money")
     return bool(sameness)
 
 

@@ -18,13 +18,10 @@ from functools import cached_property
 
 from benchwright.corpus.store import Corpus
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
-_NUMBER = re.compile(
-    r"^(?:[A-Z][a-z]+\s+)?\d+(?:\.\d+)*[.:)]\s+|^\d+(?:\.\d+)+\s+"
-    r"|^[A-Z][a-z]+\s+[A-Z](?:\.\d+)*[.:)]\s+|^[A-Z](?:\.\d+)+[.:)]?\s+"
-)
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _TELLING = 4
 """Words from which on a page's name tells more than a subject that it names."""
@@ -38,11 +35,6 @@ class PageName:
 
     page: str
     site: str = ""
-
-
-def plain_heading(heading: str) -> str:
-    """A heading or title without its number: "4.2. Priorities" is "Priorities"."""
-    return _NUMBER.sub("", heading.strip()).strip() or heading.strip()
 
 
 class Contexts:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from benchwright.english.nouns import is_plural
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.contexts import plain_heading
+from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
 from benchwright.programs.execution import value_of

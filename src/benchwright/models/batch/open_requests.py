@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.files.locks import folder_lock
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.request_log import LOG, RequestLog, whole_log
 from benchwright.models.batch.submit import FOLDER
@@ -28,16 +27,13 @@ class OpenRequests:
 
 def open_requests(bench: Path, ledger: Ledger | None, models: Collection[str]) -> OpenRequests:
     """The requests to these models that wait in the batches of `bench`, and whose reply the ledger does not hold.
-    Raises LockedError, StorageError, and UsageError if a log is damaged by something else than a kill."""
+    Changes nothing, and takes no lock. Raises ReadError, and UsageError if a log is damaged by something else than a
+    kill."""
     if not (bench / FOLDER / LOG).exists():
         return OpenRequests(0, "")
-    with folder_lock(bench / FOLDER):
-        log = RequestLog(bench / FOLDER)
-        try:
-            keys = [key for key in log.waiting() if ledger is None or ledger.row(key) is None]
-            requests = [log.request(key) for key in keys]
-        finally:
-            log.close()
+    log = RequestLog(bench / FOLDER, mend=False)
+    written = [key for key in log.waiting() if log.file_of[key] in log.files]
+    requests = [log.request(key) for key in written if ledger is None or ledger.row(key) is None]
     services = [entry["service"] for entry in whole_log(bench / JOURNAL) if entry["event"] == "intent"]
     count = sum(request is None or request.model in models for request in requests)
     return OpenRequests(count, services[-1] if services else "")

@@ -88,9 +88,9 @@ class RequestLog:
     """How often a request may fail in the same passing way that costs money (a server's error, a body that cannot be
     read) before it counts as failed for good."""
 
-    def __init__(self, folder: Path) -> None:
-        """Read the log; what a kill left half done is put right. Raises ReadError, StorageError, and UsageError if
-        something else than a kill has changed it."""
+    def __init__(self, folder: Path, *, mend: bool = True) -> None:
+        """Read the log; what a kill left half done is put right, unless `mend` is False. Raises ReadError,
+        StorageError, and UsageError if something else than a kill has changed it."""
         self.folder = folder
         self._log = AppendLog(folder / LOG)
         self._requests: dict[str, str] = {}  # as JSON text: most are never looked at, and objects take thrice the room
@@ -111,7 +111,8 @@ class RequestLog:
         self._entries = 0
         for entry in whole_log(self._log.path):
             self._apply(entry)
-        self._mend()
+        if mend:
+            self._mend()
 
     def _apply(self, entry: Mapping[str, Any]) -> None:
         self._entries += 1

@@ -64,17 +64,10 @@ class ChangeOverYears(Family):
             template = pick(rng, _OVER_TIME[one.relation])
             years = {"a": one.qualifier("year"), "b": two.qualifier("year")}
             question = template.format(s=subject, p=possessive(subject), change=change, **years)
-        points = one.unit == "percent"
         return ComposedDraft(
             question=question,
-            answer=_points(gap) if points else gap,
-            aliases=(gap,) if points else (),
+            answer=gap,
+            aliases=(f"{gap.split()[0]}%",) if one.unit == "percent" else (),
             program=program,
             entity=one.entity,
         )
-
-
-def _points(percent: str) -> str:
-    """A difference of percentages in percentage points."""
-    number = percent.removesuffix("%")
-    return f"{number} percentage {'point' if number == '1' else 'points'}"

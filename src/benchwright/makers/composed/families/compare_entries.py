@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from benchwright.english.nouns import plural
-from benchwright.makers.composed.contexts import plain_heading
+from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, pick, spread_pairs, upper_first
 from benchwright.makers.composed.open_lookup import open_facts

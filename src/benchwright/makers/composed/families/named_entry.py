@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchwright.makers.composed.contexts import plain_heading
+from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
