@@ -30,6 +30,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.readers.ocr import ocr_installed
@@ -52,7 +53,7 @@ if ocr_installed():
     IMAGE_READERS.register("ocr")(facts_of_ocr)
 CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
 OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_abbreviations,)
-OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = ()
+OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_rows,)
 """Readers of open facts come last: what a reader with a lexicon has read is not read again without one."""
 
 _READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}
