@@ -198,6 +198,11 @@ def test_html_in_a_line_is_seen_as_html(tmp_path: Path, text: str, shown: str) -
     assert document.text + "\n".join(map("|".join, rows)) == shown
 
 
+def test_tags_that_end_nothing_take_no_square_time(tmp_path: Path) -> None:
+    tags = "<b>" * 9_000 + "".join(f"</x{number}>" for number in range(9_000))
+    assert read(tmp_path, f"one{tags}two").text == "onetwo"
+
+
 def test_struck_out_words_are_a_drop(tmp_path: Path) -> None:
     *drops, _ = items(tmp_path, "~~10~~15 <del>20</del>25")
     assert [(drop.reason, drop.text) for drop in drops if isinstance(drop, Drop)] == [

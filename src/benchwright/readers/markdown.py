@@ -290,25 +290,25 @@ def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
     """End the elements that a line begins and does not end. A tag that ends nothing, or is a part of a table where none
     is open, only parts what stands beside it; one that would swallow words is left out."""
     children = line.children or []
-    inside: list[tuple[str, Token]] = []
-    for child in children:
+    inside: dict[str, list[tuple[int, Token]]] = defaultdict(list)
+    for at, child in enumerate(children):
         tag = _TAG.match(child.content) if child.type == "html_inline" else None
         if tag is None or (name := tag[2].lower()) in VOID:
             continue
-        begun = next((pair for pair in reversed(inside) if pair[0] == name), None)
         if name in _RAW:
             child.content = ""
-        elif name in _OF_TABLE and not opened["table"] and not any(outer == "table" for outer, _ in inside):
+        elif name in _OF_TABLE and not opened["table"] and not inside["table"]:
             child.content = "<br>"
         elif not tag[1]:
-            inside.append((name, child))
-        elif begun is not None:
-            inside.remove(begun)
+            inside[name].append((at, child))
+        elif inside[name]:
+            inside[name].pop()
         elif opened[name]:
             opened[name].pop()
         else:
             child.content = "<br>" if name in BLOCKS else ""
-    for name, child in reversed(inside):
+    unclosed = ((at, name, child) for name, tags in inside.items() for at, child in tags)
+    for _, name, child in sorted(unclosed, key=lambda tag: -tag[0]):
         if name in _SWALLOWS:
             child.content = ""
         else:
