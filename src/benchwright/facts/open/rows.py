@@ -200,9 +200,8 @@ class _Reader:
         relation = f"cell:{name}"
         if _names_one(key, _ENTRIES):
             relation = "purpose" if name in _MEANINGS else _ATTRIBUTES.get(name, relation)
-        if name in _MEANINGS and _names_one(key, _TERMS | _CODES):
-            relation = "definition"
-        elif name in _DEFINITIONS and relation != "purpose":
+        explained = name in _MEANINGS and _names_one(key, _TERMS | _CODES)
+        if explained or (name in _DEFINITIONS and relation != "purpose"):
             relation = "definition"
         mixed = name in _ANY_VALUE or not relation.startswith("cell:")
         kinds = [self._type(at, [cell]) for cell in self._columns[at]] if mixed else [self._type(at, self._columns[at])]
