@@ -1,7 +1,8 @@
 """Measure how many varied questions the offline writer makes from folders of any documents.
 
     python perf/open_questions.py --corpora /data/manuals/* [-n 100] [--each /data/csv] [--files 400]
-        [--json COUNTS.json] [--to TABLE.md] [--keep DIR] [--draw 300 --seed 7 --draw-to DRAW.jsonl]
+        [--json COUNTS.json] [--before COUNTS.json] [--to TABLE.md] [--keep DIR]
+        [--draw 300 --seed 7 --draw-to DRAW.jsonl]
 
 Every folder is ingested, its facts are read, and `generate` is called on it with the defaults that a new user has. A
 folder given by `--each` is measured once for every file in it, as a folder of its own. Of folders with more than
@@ -193,8 +194,9 @@ def line(counts: Counts, wanted: int) -> str:
     return f"{counts.name}: " + "; ".join(filter(None, (counts.error, *parts)))
 
 
-def page(rows: Sequence[Counts], wanted: int) -> str:
-    """All corpora as a Markdown table, and below it how many clear each bar."""
+def page(rows: Sequence[Counts], wanted: int, before: Mapping[str, int] | None = None) -> str:
+    """All corpora as a Markdown table, and below it how many clear each bar. `before` are questions of an earlier run,
+    by corpus."""
     names = "Corpus/Files/Sources/Drops/Open facts/Other facts/Questions/Documents used/Families/Largest family"
     names += "/Largest document/Styles/Most refusals/Seconds/Bars missed"
     lines = [names.split("/"), ["---"] * len(names.split("/"))]
@@ -208,7 +210,7 @@ def page(rows: Sequence[Counts], wanted: int) -> str:
                 f"{sum(one.drops.values()):,}: {largest(one.drops, 2)}" if one.drops else "0",
                 f"{sum(one.open_facts.values()):,}",
                 f"{sum(one.facts.values()):,}",
-                str(one.questions),
+                str(one.questions) + (f" (before: {before[one.name]})" if before and one.name in before else ""),
                 f"{one.documents_used} of {one.documents}",
                 str(len(one.families)),
                 f"{one.largest_family:.0%}",
@@ -244,6 +246,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="keep corpora and benchmarks here; what it has of a name is replaced")
     parser.add_argument("--json", type=Path, help="write the counts here")
     parser.add_argument("--to", type=Path, help="write the Markdown table here")
+    parser.add_argument("--before", type=Path, help="counts of an earlier run, whose questions stand beside these")
     parser.add_argument("--draw", type=int, default=0, help="questions to draw")
     parser.add_argument("--draw-to", type=Path, default=Path("draw.jsonl"))
     options = parser.parse_args()
@@ -261,7 +264,8 @@ def main() -> int:
         if not rows:
             print("no folder given: nothing is measured")
             return 0
-        text = page(rows, options.n)
+        earlier = json.loads(options.before.read_text("utf-8")) if options.before else []
+        text = page(rows, options.n, {one["name"]: one["questions"] for one in earlier})
         print(f"\n{text}")
         if options.to:
             options.to.write_text(text, encoding="utf-8")

@@ -28,7 +28,7 @@ from words_kept import pieces, words_of
 
 KINDS = ("code", "definition", "heading", "table")
 NAVIGATION = re.compile(
-    r"(?:^|\s)(?:toc|docnav|\S*sidebar|nav(?:header|footer|bar|igation)?|related|breadcrumbs?|\S*-nav)(?:\s|$)"
+    r"(?:^|\s)(?:toc|list-of-\S+|docnav|sphinxsidebar\S*|nav(?:header|footer|bar|igation)?|related|breadcrumbs?|\S*-nav)(?:\s|$)"
 )
 REMARKS = ", ".join(f".{name} table" for name in ("note", "tip", "warning", "caution", "important"))
 """Tables that only set out a remark and its sign."""

@@ -8,8 +8,9 @@
 sheet a reader (in `--parts` files): question, style, answer and sources, in an order of the reader's own, with nothing
 that says which family, document folder or benchmark a question is from. Some planted items carry another question's
 answer; a reader who reads finds them. `FOLDER/key.json` says what each item is, and no reader may see it. A reader
-answers into `answers-READER*.jsonl`, one line an item with the keys of CRITERIA. `merge` says for each family and
-criterion what share of items most readers approve of, how many items all readers agree on, and which items fail.
+answers into `answers-READER.jsonl` (of several parts: `answers-1a.jsonl` ...), one line an item with the keys of
+CRITERIA. `merge` says for each family and criterion what share of items most readers approve of, how often all readers
+agree, and which items fail.
 
 The criteria are those of SMMQG's human study (its appendix L: fluency, style, relevance of the sources, answerability,
 correctness), and two that it lacks: whether every source is needed, and whether the question can be understood alone.
@@ -52,6 +53,7 @@ CRITERIA = {
     "give its own answer away?",
 }
 SHARE, FLUENCY = 0.97, 4.3
+PARTS = "abcdefghijklmnopqrstuvwxyz"
 HEAD = (
     "Judge each item by itself. Read the question before its sources, and answer `alone` and `fluency` then. All but "
     "`fluency` are answered yes or no. If in doubt, answer no, and say why in `note` in a few words. Some items were "
@@ -70,13 +72,10 @@ def read_lines(path: Path) -> list[Item]:
 
 def draw_questions(benches: Mapping[str, Path], n: int, seed: int) -> list[Item]:
     """At most `n` questions, each as likely as any other in all benchmarks together."""
-    pool = [(name, Benchmark.open(path), at) for name, path in sorted(benches.items()) for at in range(size(path))]
+    opened = {name: Benchmark.open(path) for name, path in sorted(benches.items())}
+    pool = [(name, example) for name, bench in opened.items() for example in bench.examples]
     drawn = random.Random(seed).sample(pool, min(n, len(pool)))
-    return [question_item(name, bench, bench.examples[at]) for name, bench, at in drawn]
-
-
-def size(path: Path) -> int:
-    return len(Benchmark.open(path).examples)
+    return [question_item(name, opened[name], example) for name, example in drawn]
 
 
 def question_item(name: str, bench: Benchmark, example: Example) -> Item:
@@ -123,7 +122,7 @@ def write_sheets(draw: Sequence[Item], folder: Path, readers: int, parts: int, p
                 "criteria": CRITERIA,
                 "items": [sheet_item(name, names[name], described) for name in order[part::parts]],
             }
-            path = folder / f"sheet-{reader}{'abcdefghijklmnopqrstuvwxyz'[part] if parts > 1 else ''}.json"
+            path = folder / f"sheet-{reader}{PARTS[part] if parts > 1 else ''}.json"
             path.write_text(json.dumps(sheet, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
@@ -151,7 +150,7 @@ def read_answers(folder: Path, key: Mapping[str, Item]) -> Readings:
     """All answers of all readers. Raises ValueError for an item that is not in the key, or an answer that is none."""
     readings: Readings = defaultdict(dict)
     for path in sorted(folder.glob("answers-*.jsonl")):
-        reader = path.stem.removeprefix("answers-")[:1]
+        reader = path.stem.removeprefix("answers-").rstrip(PARTS)
         for answer in read_lines(path):
             name = answer["item"]
             if name not in key:

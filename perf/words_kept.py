@@ -4,8 +4,8 @@
 
 Each folder is ingested with the defaults. Then the words of every HTML, Markdown and reStructuredText page are counted
 twice: once in the page as it is shown (everything but scripts and styles, by a small walk of this script's own over
-lexbor's tree, with Markdown rendered by markdown-it and reStructuredText by docutils where it is installed), and once
-in what the corpus holds of it: texts, titles, headings, captions, and the drops. A drop quotes 200 characters of what
+lexbor's tree; Markdown is rendered by markdown-it, reStructuredText stripped of its markup line by line), and once in
+what the corpus holds of it: texts, titles, headings, captions, and the drops. A drop quotes 200 characters of what
 it left out: the element that begins with them counts as dropped whole. A word that a page has three times has to be
 there three times. A block (a paragraph, item, cell, line of code) is in pieces if its words stand nowhere together;
 `--blocks` lists those of a page. Returns 1 if a folder is under `--least`. Without a folder nothing is measured.
@@ -18,7 +18,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.util import find_spec
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,6 +35,14 @@ INLINE = frozenset(
         "strong sub sup time tt u var wbr"
     )
 )
+RST_MARKUP = re.compile(r"\s*\.\. (?:\|[^|]+\| )?(?:(?P<name>[\w:+-]+)::(?:\s+(?P<rest>.*))?|(?!\[).*)$")
+RST_OPTION = re.compile(r"\s+:[\w -]+:")
+RST_ROLE = re.compile(r"``.+?``|(?::[\w:+-]+:)?`~?!?(?P<text>[^`<]+?)(?:\s*<[^`>]*>)?`_{0,2}")
+RST_UNSEEN = frozenset(
+    {"toctree", "index", "contents", "include", "image", "currentmodule", "module", "highlight", "raw"}
+)
+"""Directives that show no words of their own."""
+RST_CODE = frozenset({"code", "code-block", "sourcecode"})
 BREAK = "\0"
 QUOTED = 200
 """Characters that a drop quotes."""
@@ -51,12 +59,40 @@ def rendered(path: Path) -> LexborHTMLParser | None:
     if suffix in (".md", ".markdown"):
         text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
         return LexborHTMLParser(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text))
-    if suffix == ".rst" and find_spec("docutils"):
-        from docutils.core import publish_string  # type: ignore[import-untyped,import-not-found,unused-ignore]
-
-        settings = {"report_level": 5, "file_insertion_enabled": False, "raw_enabled": False}
-        return LexborHTMLParser(publish_string(text, writer="html5", settings_overrides=settings))
+    if suffix == ".rst":
+        return LexborHTMLParser("".join(f"<p>{escape(block)}</p>" for block in shown_rst(text)))
     return None
+
+
+def shown_rst(text: str) -> Iterator[str]:
+    """The blocks of reStructuredText that a page shows, found by lines: without comments, targets, options of
+    directives, and the names of directives and roles."""
+    hidden = -1  # how deep what hides its body stands
+    block: list[str] = []
+    directive = False
+    for line in [*text.splitlines(), ""]:
+        depth = len(line) - len(line.lstrip())
+        if line.strip() and depth <= hidden:
+            hidden = -1
+        if hidden >= 0 and line.strip():
+            continue
+        if marked := RST_MARKUP.match(line):
+            name, argument = marked["name"], marked["rest"] or ""
+            directive = name is not None
+            if name is None or name in RST_UNSEEN:
+                hidden, argument = depth, ""
+            elif name in RST_CODE:
+                argument = ""
+            line = argument
+        elif directive and RST_OPTION.match(line):
+            continue
+        else:
+            directive = directive and not line.strip()
+        if line.strip():
+            block.append(RST_ROLE.sub(lambda role: role["text"] or role[0], line))
+        elif block:
+            yield " ".join(block)
+            block = []
 
 
 def pieces(node: LexborNode, gap: str = " ", *, pictures: bool = True) -> Iterator[str]:

@@ -32,7 +32,7 @@ def test_what_is_printed(docs: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == (
         f"{corpus}: 1 sources (1 text, 0 table, 0 image) from 1 inputs\n"
         "  read 1, unchanged 0\n"
-        "  dropped 1 unsupported\n"
+        "  dropped 1 unsupported (.xyz)\n"
         f"  each is listed in {corpus}/drops.jsonl\n"
     )
     (docs / "oak.txt").rename(docs / "elm.txt")

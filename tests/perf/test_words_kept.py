@@ -40,3 +40,36 @@ def test_a_drop_counts_as_the_element_that_it_begins() -> None:
     words = kept.words_of(whole)
     assert (len(words), words[-1]) == (40 * 5 + 1, "end")
     assert list(kept.broken_blocks(tree, [words, ["said", "one"], ["two", "three", "four"]])) == ["Said one two"]
+
+
+def test_restructuredtext_is_stripped_of_markup_by_lines() -> None:
+    text = """.. _label:
+
+Title
+=====
+
+.. a comment
+   of two lines
+
+.. setting:: accept_content
+   :default: json
+
+   A :ref:`link <label>` and ``code`` and a `page <http://x.org>`_.
+
+.. toctree::
+
+   one
+
+.. code-block:: python
+
+   call()
+
+End.
+"""
+    assert [kept.words_of(block) for block in kept.shown_rst(text)] == [
+        ["title"],
+        ["accept_content"],
+        ["a", "link", "and", "code", "and", "a", "page"],
+        ["call"],
+        ["end"],
+    ]

@@ -36,12 +36,12 @@ def drops(folder: Path) -> list[tuple[str, str]]:
 
 
 def test_what_nobody_reads_comes_with_what_mends_it(tmp_path: Path) -> None:
-    for name in ("a.DOC", "b.ods", "c.epub.gz", "d.exe", "e"):
+    for name in ("a.DOC", "b.ods", "c.chm.gz", "d.exe", "e"):
         (tmp_path / name).write_bytes(b"x")
     assert [(drop.reason, drop.detail) for drop in discover([tmp_path], READERS).drops] == [
         ("unsupported", ".DOC: save it as .docx"),
         ("unsupported", ".ods: save it as .xlsx"),
-        ("unsupported", ".epub: unpack it: it is a zip file of .xhtml pages"),
+        ("unsupported", ".chm: save its pages as .html"),
         ("unsupported", ".exe"),
         ("unsupported", "no suffix"),
     ]

@@ -18,6 +18,7 @@ _HEADINGS = {
     "encoder": "Encoder",
     "disk": "Disk",
     "workers": "Document reader processes",
+    "converter": "Programs that convert other formats",
     "key": "API keys in the environment or .env (values are not shown)",
     "models": "Model services (not contacted)",
     "offline": "Works offline",

@@ -57,12 +57,31 @@ def print_report(report: R, lines: Callable[[R], Iterable[str]], *, as_json: boo
         say(line)
 
 
-def drop_lines(counts: Mapping[str, Mapping[str, int]], folder: Path) -> Iterator[str]:
-    """A line for each title and reason with its count, and the file of the folder that lists all cases."""
+_REASONS, _SUFFIXES = 12, 5
+"""Lines of a summary, and suffixes that a line names."""
+
+
+def drop_lines(
+    counts: Mapping[str, Mapping[str, int]], folder: Path, suffixes: Mapping[str, Mapping[str, int]] | None = None
+) -> Iterator[str]:
+    """A line for each title and reason with its count, and that of the suffixes, most first; then the file of the
+    folder that lists all cases."""
     for title, reasons in counts.items():
-        yield from (f"  {title} {count:,} {reason}" for reason, count in reasons.items())
+        ranked = _most_first(reasons)
+        for reason, count in ranked[:_REASONS]:
+            parts = _most_first((suffixes or {}).get(reason, {}))
+            shown = [f"{number:,} {suffix}" if len(parts) > 1 else suffix for suffix, number in parts[:_SUFFIXES]]
+            if len(parts) > _SUFFIXES:
+                shown.append(f"{len(parts) - _SUFFIXES:,} others")
+            yield f"  {title} {count:,} {reason}" + (f" ({', '.join(shown)})" if shown else "")
+        if others := ranked[_REASONS:]:
+            yield f"  {title} {sum(count for _, count in others):,} for {counted(len(others), 'other reason')}"
     if any(counts.values()):
         yield f"  each is listed in {folder / 'drops.jsonl'}"
+
+
+def _most_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -242,6 +242,7 @@ class _Reading:
             failed=tuple(written.failed),
             drops={reason: count for reason, count in counts if reason not in NOTICES},
             notices={reason: count for reason, count in counts if reason in NOTICES},
+            suffixes={reason: dict(sorted(suffixes.items())) for reason, suffixes in sorted(written.suffixes.items())},
             pages=written.manifest.get("pages", 0),
             reasons={name: failure.reason for name, failure in written.failed.items()},
             partial=tuple(name for name, failure in written.failed.items() if failure.in_part),

@@ -24,7 +24,7 @@ class IngestReport(JsonRecord):
     """The result of an ingest. `read` and `reused` count inputs, `removed` names inputs that are no longer there,
     `failed` those that could not be read to their end; `reasons` says why of each, as drops do, and `partial` are those
     of them that gave sources all the same. `pages` counts pictures of whole pages. `drops` lost something, `notices`
-    did not; both by reason."""
+    did not; both by reason. `suffixes` tells of each reason which suffixes the inputs had."""
 
     corpus: Path
     fingerprint: str
@@ -40,6 +40,7 @@ class IngestReport(JsonRecord):
     partial: tuple[str, ...]
     drops: Mapping[str, int]
     notices: Mapping[str, int]
+    suffixes: Mapping[str, Mapping[str, int]]
 
     def failed_lines(self, most: int = 10) -> Iterator[str]:
         """A line for each of the first `most` that failed, and one for the others."""

@@ -7,7 +7,7 @@ unique here: the first input by name keeps one. Knows no readers, and no journal
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +29,7 @@ from benchwright.corpus.store import (
 )
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, write_json
-from benchwright.readers.base import NOTICES
+from benchwright.readers.base import NOTICES, plain_suffix
 from benchwright.readers.input_records import FOLDER, InputRecord, StoredInput
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
 from benchwright.records import Drop, Json, dump_line
@@ -61,13 +61,15 @@ class Failure:
 @dataclass(frozen=True, slots=True)
 class WrittenCorpus:
     """The corpus that was written: its fingerprint, its manifest, how many inputs it is of, those that could not be
-    read to their end, by name, and how often what was dropped."""
+    read to their end, by name, and how often what was dropped; `suffixes` counts that by reason and suffix of the
+    input."""
 
     fingerprint: str
     manifest: Json
     inputs: int
     failed: Mapping[str, Failure]
     drops: Counter[str]
+    suffixes: Mapping[str, Counter[str]]
 
 
 def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop]) -> WrittenCorpus:
@@ -76,6 +78,8 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     UsageError, and nothing changed (the list of drops neither), if there is no source at all; StorageError."""
     lost = find_lost(inputs)
     totals = _Totals(Counter(drop.reason for drop in passed))
+    for drop in passed:
+        totals.suffixes[drop.reason][_suffix(drop.document)] += 1
     gathered = folder / FOLDER / _GATHERED
     with atomic_path(gathered) as temporary, temporary.open("wb") as file:
         fingerprint = joined_digest(totals.add(file.write, stored, here) for stored, here in each_with(inputs, lost))
@@ -96,7 +100,7 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
     manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)
     write_json(folder / MANIFEST, manifest)
-    return WrittenCorpus(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons)
+    return WrittenCorpus(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons, totals.suffixes)
 
 
 def tidy(folder: Path, written: WrittenCorpus) -> None:
@@ -136,6 +140,7 @@ class _Totals:
         self.inputs = self.documents = self.pages = 0
         self.modalities: Counter[str] = Counter()
         self.reasons = reasons
+        self.suffixes: dict[str, Counter[str]] = defaultdict(Counter)
         self.failed: dict[str, Failure] = {}
         self.first: Drop | None = None
 
@@ -158,8 +163,9 @@ class _Totals:
     def _looked_at(self, drops: Iterable[Drop], record: InputRecord) -> Iterator[Drop]:
         """The same drops. The first of all is kept, and why an input failed: its last drop that is about the whole of
         it and is none of what was lost to others."""
-        reason = ""
+        reason, suffix = "", _suffix(record.name)
         for drop in drops:
+            self.suffixes[drop.reason][suffix] += 1
             if drop.reason not in NOTICES:
                 self.first = self.first or drop
                 if drop.document == record.name and drop.reason not in LOST:
@@ -167,6 +173,10 @@ class _Totals:
             yield drop
         if record.failed:
             self.failed[record.name] = Failure(reason, record.sources > 0)
+
+
+def _suffix(name: str) -> str:
+    return plain_suffix(Path(name)) or "no suffix"
 
 
 def _rows(inputs: Inputs, lost: RepeatedRows, kind: str) -> Iterator[pa.Table]:

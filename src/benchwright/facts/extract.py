@@ -30,6 +30,8 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.rows import facts_of_rows
+from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.readers.ocr import ocr_installed
@@ -51,8 +53,11 @@ IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.
 if ocr_installed():
     IMAGE_READERS.register("ocr")(facts_of_ocr)
 CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
-OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_abbreviations,)
-OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = ()
+OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_terms, facts_of_abbreviations)
+OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_opening,)
+"""Those of passages that begin a section: what is said of a heading is said there."""
+
+OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_rows,)
 """Readers of open facts come last: what a reader with a lexicon has read is not read again without one."""
 
 _READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}
@@ -74,16 +79,17 @@ class Extraction:
     refused: dict[str, int]
 
 
-def facts_of_source(folder: Path, source: Source) -> list[Fact]:
+def facts_of_source(folder: Path, source: Source, *, opens: bool = True) -> list[Fact]:
     """All facts of one source, in the readers' order; of two with one id the first. Entities are not linked yet.
-    `folder` is the one that the file of an image is named from."""
+    `folder` is the one that the file of an image is named from. `opens` says whether a passage begins its section."""
     facts: dict[str, Fact] = {}
     image = source.image
     pixels = (read(source, folder / image.file) for _, read in IMAGE_READERS.items()) if image else ()
     for fact in chain(*pixels, *(read(source) for read in _READERS[source.modality])):
         facts.setdefault(fact.id, fact)
     covered = [fact.span for fact in facts.values()]
-    for fact in chain.from_iterable(read(source) for read in _OPEN_READERS[source.modality]):
+    opening = OPENING_READERS if opens and source.modality is Modality.TEXT else ()
+    for fact in chain.from_iterable(read(source) for read in (*opening, *_OPEN_READERS[source.modality])):
         if not any(_overlap(fact.span, span) for span in covered):
             facts.setdefault(fact.id, fact)
     return list(facts.values())
@@ -125,13 +131,26 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     """The facts of `size` sources from `start` on, and what was refused among them."""
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
+    section = _section_before(corpus, start)
     for row in RowTable(corpus.columns.table.slice(start, size)).rows():
         source = source_of_row(row)
+        before, section = section, _section(source) or section
         if source.modality is Modality.TEXT and is_english(source.text) is False:
             refused["not English"] += 1
             continue
-        facts.extend(facts_of_source(corpus.path, source))
+        facts.extend(facts_of_source(corpus.path, source, opens=section != before))
     return rows_of(facts), dict(refused)
+
+
+def _section(source: Source) -> tuple[str, ...]:
+    """The document and the headings that a passage stands under; () for what is no passage."""
+    return (source.document, *source.place.headings) if source.modality is Modality.TEXT else ()
+
+
+def _section_before(corpus: Corpus, start: int) -> tuple[str, ...]:
+    """The section of the last passage before a row; what else stands between them may be tables and images."""
+    rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - CHUNK, 0) - 1, -1))
+    return next(filter(None, map(_section, rows)), ())
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ long, circular (a word of the definition shares its stem with a word of the term
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -79,14 +79,15 @@ def facts_of_glossary(source: Source) -> Iterator[Fact]:
     if tail:
         end = tail.start()
     definition = detokenise(source.text[start:end])
-    if not _is_sound(term, definition, aliases):
+    if not is_sound(term, definition, aliases):
         return
     named = tuple(("alias", alias) for alias in aliases)
     types = {"subject_type": "term", "value_type": "text"}
     yield fact_at(source, "definition", start, end, term, value=definition, qualifiers=named, **types)
 
 
-def _is_sound(term: str, definition: str, aliases: list[str]) -> bool:
+def is_sound(term: str, definition: str, aliases: Sequence[str] = ()) -> bool:
+    """Whether a definition would lead a reader to its term and does not give it away; both without what frames them."""
     count = len(definition.split())
     if not SHORTEST <= count <= LONGEST or len(term.split()) > 5 or "(" in term or term.isnumeric():
         return False

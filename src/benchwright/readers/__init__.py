@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.readers import html, images, markdown, office, rst, tabular, text, wiki
+from benchwright.readers import converted, html, images, markdown, office, rst, tabular, text, wiki
 from benchwright.readers.base import Reader, plain_suffix
 from benchwright.readers.layouts import beir, book, documents_json, jsonl, mmqa, ottqa, qampari, webqa
 from benchwright.readers.pdf import document as pdf
@@ -29,6 +29,7 @@ _OWN = (
     html.READER,
     rst.READER,
     text.READER,
+    *converted.READERS,
     pdf.READER,
     jsonl.READER,
     office.READER,
@@ -46,9 +47,9 @@ READERS: tuple[Reader, ...] = (*_OWN, *(reader for _, reader in _REGISTRY.items(
 
 
 def reader_of_file(path: Path, readers: tuple[Reader, ...] = READERS) -> Reader | None:
-    """The reader whose suffix this file has, or None."""
+    """The reader whose suffix this file has and that accepts it, or None."""
     suffix = plain_suffix(path)
-    return next((reader for reader in readers if suffix and suffix in reader.suffixes), None)
+    return next((one for one in readers if suffix and suffix in one.suffixes and one.accepts(path)), None)
 
 
 def reader_of_folder(path: Path, readers: tuple[Reader, ...] = READERS) -> tuple[Reader, tuple[str, ...]] | None:

@@ -195,7 +195,7 @@ class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
     Exactly one of `suffixes` and `layout` is given. `aided` tells whether an extra is there that reads some things
     better: when that changes, files are read anew. Sources of a `verbatim` reader are taken as they are: nothing is cut
-    into passages."""
+    into passages. Where a suffix does not tell the format, `accepts` looks into the file."""
 
     name: str
     read: Callable[[InputFile, Limits], Iterator[Item]]
@@ -205,6 +205,7 @@ class Reader:
     version: int = 1
     aided: Callable[[], bool] = lambda: False
     verbatim: bool = False
+    accepts: Callable[[Path], bool] = lambda path: True
 
 
 @dataclass(slots=True)

@@ -31,12 +31,11 @@ _PICTURES = ("images", "final_dataset_images")
 """Folders of pictures that belong to published layouts, without being listed file by file."""
 
 _MEND = {
-    **dict.fromkeys((".doc", ".dot", ".odt", ".ott", ".rtf", ".wpd", ".wps", ".pages"), "save it as .docx"),
+    **dict.fromkeys((".doc", ".dot", ".ott", ".wpd", ".wps", ".pages"), "save it as .docx"),
     **dict.fromkeys((".xls", ".xlsb", ".xlt", ".ods", ".numbers"), "save it as .xlsx"),
     **dict.fromkeys((".ppt", ".pps", ".pot", ".odp", ".key"), "save it as .pptx"),
     **dict.fromkeys((".ps", ".eps", ".xps", ".djvu"), "save it as .pdf"),
     **dict.fromkeys((".mht", ".mhtml", ".chm"), "save its pages as .html"),
-    ".epub": "unpack it: it is a zip file of .xhtml pages",
     ".zip": "unpack it, and ingest the folder",
 }
 """What makes a file readable that no reader claims."""

@@ -92,14 +92,20 @@ def _nowhere(url: str) -> bytes:
     raise ReadError("remote", f"{url[:200]!r} is not on this disk, and nothing is fetched")
 
 
+def _by_nothing(form: str, data: bytes) -> bytes:
+    raise ReadError("converter-missing", f"no program is run here to convert {form}")
+
+
 @dataclass(frozen=True, slots=True)
 class ReadContext:
     """What a reader may ask of the process around it. `begin` is told what is at hand; `avoid` maps what earlier
-    workers died on to the reason; `fetch` gets the bytes of an address that the user allowed, else ReadError."""
+    workers died on to the reason; `fetch` gets the bytes of an address that the user allowed, else ReadError;
+    `convert` makes HTML of a document in another format (`confined/converter.py`), else ReadError."""
 
     begin: Callable[[str], None] = _nothing
     avoid: Mapping[str, str] = field(default_factory=dict)
     fetch: Callable[[str], bytes] = _nowhere
+    convert: Callable[[str, bytes], bytes] = _by_nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import re
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
@@ -15,6 +16,7 @@ from benchwright.errors import BenchwrightError
 from benchwright.files.atomic import atomic_path
 from benchwright.models.keys import KEY_NAMES, Keys
 from benchwright.models.names import PROVIDERS
+from benchwright.readers.confined.converter import CONVERTERS
 from benchwright.readers.confined.pool import sandbox_description
 from benchwright.records import JsonRecord
 from benchwright.retrieval.encoders import get_encoder
@@ -45,6 +47,7 @@ def doctor(folder: Path | str = ".") -> list[Finding]:
         _neural(),
         _disk(Path(folder)),
         _workers(),
+        *_converters(),
         *_keys(keys),
         *_providers(keys),
         *_offline(),
@@ -129,6 +132,14 @@ def _workers() -> Finding:
         return Finding("workers", "reading documents", "ok", sandbox_description())
     except (BenchwrightError, OSError) as error:
         return Finding("workers", "reading documents", "fault", str(error))
+
+
+def _converters() -> Iterator[Finding]:
+    """Which programs convert formats that are not read here."""
+    for converter in CONVERTERS:
+        forms, fault = ", ".join(converter.forms), converter.fault()
+        detail = f"{fault} ({forms})" if fault else forms
+        yield Finding("converter", converter.name, "absent" if fault else "ok", detail)
 
 
 def _keys(keys: Keys) -> list[Finding]:

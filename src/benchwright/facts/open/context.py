@@ -7,6 +7,7 @@ goes into the qualifiers; `makers/composed/contexts.py` words it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from benchwright.records import Fact, Source, Span
@@ -16,6 +17,12 @@ OPEN = ("definition", "long_form", "purpose", "default", "type", "since", "allow
 """The relations of open facts; those of cells and amounts begin with one of `OPEN_KINDS`."""
 
 OPEN_KINDS = ("cell:", "amount:")
+
+
+_NUMBER = re.compile(
+    r"^(?:[A-Z][a-z]+\s+)?\d+(?:\.\d+)*[.:)]\s+|^\d+(?:\.\d+)+\s+"
+    r"|^[A-Z][a-z]+\s+[A-Z](?:\.\d+)*[.:)]\s+|^[A-Z](?:\.\d+)+[.:)]?\s+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,12 @@ class OpenSubject:
 def open_entity(name: str, scope: str) -> str:
     """The key of a thing that only its document names: the option `--force` of two pages is two things."""
     return f"{name_key(name)} @ {scope}"
+
+
+def plain_heading(heading: str) -> str:
+    """A heading or title without its number and the sign of its link: "4.2. Priorities" is "Priorities"."""
+    bare = heading.strip().rstrip("¶ ")
+    return _NUMBER.sub("", bare).strip() or bare
 
 
 def is_open(relation: str) -> bool:
@@ -63,6 +76,8 @@ def open_fact(
     )
     row, column = span.cells[-1] if span.cells else (0, 0)
     place = f"#r{row}c{column}" if span.cells else f"#{relation}@{span.start}"
+    if len(span.cells) > 1:
+        place = f"#{relation}@c{column}"
     return Fact(
         id=f"{source.id}{place}",
         subject=subject.name,

@@ -17,13 +17,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchwright.corpus.store import Corpus
+from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
-_NUMBER = re.compile(
-    r"^(?:[A-Z][a-z]+\s+)?\d+(?:\.\d+)*[.:)]\s+|^\d+(?:\.\d+)+\s+"
-    r"|^[A-Z][a-z]+\s+[A-Z](?:\.\d+)*[.:)]\s+|^[A-Z](?:\.\d+)+[.:)]?\s+"
-)
 _SHARED, _SHARE = 5, 0.3
 """A part of titles is the site's if so many documents have it, and so large a share of those in one folder."""
 
@@ -34,11 +31,6 @@ class PageName:
 
     page: str
     site: str = ""
-
-
-def plain_heading(heading: str) -> str:
-    """A heading or title without its number: "4.2. Priorities" is "Priorities"."""
-    return _NUMBER.sub("", heading.strip()).strip() or heading.strip()
 
 
 class Contexts:

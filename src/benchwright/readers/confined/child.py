@@ -213,7 +213,7 @@ class _Server:
         def begin(unit: str) -> None:
             self._heartbeat.write(self._number, unit)
 
-        around = ReadContext(begin, _Avoid(avoid, begin), self._fetch)
+        around = ReadContext(begin, _Avoid(avoid, begin), self._fetch, self._convert)
         for part in read_task(task, around, only_read_errors if self._debug else any_error):
             if isinstance(part, InputEnd):
                 leaves = bool(_address_space() > self._idle + self._bounds["memory"] // 4)
@@ -246,10 +246,21 @@ class _Server:
         return False
 
     def _fetch(self, url: str) -> bytes:
-        from benchwright.errors import ReadError
-        from benchwright.readers.confined.messages import Kind, words_frame, words_of
+        from benchwright.readers.confined.messages import Kind, words_frame
 
-        self._link.send(words_frame(Kind.FETCH, url))
+        return self._ask(words_frame(Kind.FETCH, url))
+
+    def _convert(self, form: str, data: bytes) -> bytes:
+        from benchwright.readers.confined.frames import encode
+        from benchwright.readers.confined.messages import Kind
+
+        return self._ask(encode(Kind.CONVERT, [form.encode("ascii"), data]))
+
+    def _ask(self, question: list[bytes | memoryview]) -> bytes:
+        from benchwright.errors import ReadError
+        from benchwright.readers.confined.messages import Kind, words_of
+
+        self._link.send(question)
         frame = self._link.answer()
         if frame.kind == Kind.FETCHED:
             return frame.parts[0]

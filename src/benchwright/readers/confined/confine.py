@@ -44,16 +44,18 @@ def bound_memory(more: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def confine(roots: Sequence[str] | None) -> str:
+def confine(roots: Sequence[str] | None, *, runs: bool = False) -> str:
     """Refuse what a reader never needs, and tell what is in force. `roots`: the folders that may be read besides
-    Python's; None for any."""
+    Python's; None for any. If `runs`, this process may still become another program, which is confined as well."""
     if sys.platform != "linux":
         return "only limits of time and of what Python may do: this system offers no more"
     ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    version = lock(None if roots is None else [*map(Path, roots), *_needed()])
+    version = lock(None if roots is None else [*map(Path, roots), *_needed()], runs=runs)
     reading = "" if roots is None else "no reading outside the input's folders, "
     description = [f"no writing, {reading}no TCP (Landlock {version})" if version else "Landlock is not there"]
-    description.append("no sockets, programs, processes (seccomp)" if refuse_calls() else "seccomp is not there")
+    description.append(
+        "no sockets, programs, processes (seccomp)" if refuse_calls(runs=runs) else "seccomp is not there"
+    )
     return "; ".join(description)
 
 

@@ -18,7 +18,8 @@ _PATH_BENEATH = 1
 
 _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
 _READ = _READ_FILE | _READ_DIR
-_EXECUTE_AND_CHANGE = (1 << 0) | _WRITE_FILE | sum(1 << bit for bit in range(4, 13))
+_EXECUTE = 1 << 0
+_EXECUTE_AND_CHANGE = _EXECUTE | _WRITE_FILE | sum(1 << bit for bit in range(4, 13))
 _REFER, _TRUNCATE, _DEVICE = 1 << 13, 1 << 14, 1 << 15
 _TCP = 0b11
 _SCOPES = 0b11
@@ -29,9 +30,10 @@ def landlock_version() -> int:
     return max(0, _call(_CREATE, None, 0, _VERSION))
 
 
-def lock(readable: Iterable[Path] | None) -> int:
+def lock(readable: Iterable[Path] | None, *, runs: bool = False) -> int:
     """Refuse this thread, and those it starts, to write, make, remove or run any file, and to connect or listen by TCP;
-    and to read any file but those in `readable` (None: all may be read). The version that is in force, 0 for none.
+    and to read any file but those in `readable` (None: all may be read), which it may run, too, if `runs`. The version
+    that is in force, 0 for none.
 
     It must have been said before that nothing started here gains privileges (PR_SET_NO_NEW_PRIVS)."""
     version = landlock_version()
@@ -46,7 +48,7 @@ def lock(readable: Iterable[Path] | None) -> int:
         return 0
     try:
         for path in readable or ():
-            _allow(rules, path, _READ if path.is_dir() else _READ_FILE)
+            _allow(rules, path, (_READ if path.is_dir() else _READ_FILE) | (_EXECUTE if runs else 0))
         _allow(rules, Path(os.devnull), (_READ_FILE if readable is not None else 0) | _WRITE_FILE)
         return version if _call(_RESTRICT, rules, 0) == 0 else 0
     finally:

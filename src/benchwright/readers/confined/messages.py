@@ -42,6 +42,7 @@ class Kind(IntEnum):
     FINISHED = 18
     FETCH = 19
     DYING = 20
+    CONVERT = 21
 
 
 Pieces = list[bytes | memoryview]

@@ -23,6 +23,7 @@ from types import TracebackType
 
 from benchwright.errors import BenchwrightError, ReadError
 from benchwright.readers.confined.bounds import WorkerBounds
+from benchwright.readers.confined.converter import Conversion
 from benchwright.readers.confined.frames import Frame, FrameError, encode
 from benchwright.readers.confined.job import ChangedError, Job
 from benchwright.readers.confined.messages import Kind, chunk_of, finished_of, words_frame, words_of
@@ -177,6 +178,9 @@ class WorkerPool:
         for number in (worker.input, worker.output, worker.errors):
             if number in self._selector.get_map():
                 self._selector.unregister(number)
+        if worker.conversion is not None:
+            self._selector.unregister(worker.conversion.errors)
+            worker.conversion.close()
         return worker.reap()
 
     def _flush(self, worker: Worker) -> None:
@@ -204,13 +208,18 @@ class WorkerPool:
             elif key.fd == worker.errors:
                 if not worker.listen():
                     self._selector.unregister(worker.errors)
+            elif worker.conversion is not None and key.fd == worker.conversion.errors:
+                if not worker.conversion.listen():
+                    self._converted(worker, worker.conversion)
             else:
                 self._receive(worker)
         now = time.monotonic()
         if now - self._looked >= tick:
             self._looked = now
             for worker in [worker for worker in self._workers if worker.job or not worker.ready]:
-                if worker.silent(now):
+                if worker.conversion is not None and worker.conversion.late():
+                    self._converted(worker, worker.conversion)
+                elif worker.silent(now):
                     seconds = self._bounds.seconds
                     self._died(worker, "worker-timeout", f"no sign of life for {seconds:g} s (see --seconds)")
 
@@ -250,6 +259,10 @@ class WorkerPool:
             if worker.answering:  # it would have this process fetch, and hold, without end
                 raise FrameError("it asks again before it has taken the answer")
             self._answer(worker, *words_of(frame, 1))
+        elif frame.kind == Kind.CONVERT:
+            if worker.answering or worker.conversion is not None or len(frame.parts) != 2:
+                raise FrameError("it asks for another conversion before it has the first")
+            self._convert(worker, frame.parts[0].decode("ascii", "replace"), frame.parts[1])
         elif frame.kind == Kind.DYING:
             reason, detail = words_of(frame, 2)
             if reason not in ("worker-memory", "worker-output"):
@@ -298,6 +311,30 @@ class WorkerPool:
             worker.answer(words_frame(Kind.REFUSED, error.reason, str(error)))
         self._flush(worker)
         self._excuse(time.monotonic() - since)
+
+    def _convert(self, worker: Worker, form: str, data: bytes) -> None:
+        """Start a program; what it says last is heard like what workers say."""
+        try:
+            worker.conversion = Conversion(form, data)
+        except (ReadError, OSError) as error:
+            self._refuse(worker, error)
+        else:
+            self._selector.register(worker.conversion.errors, selectors.EVENT_READ, worker)
+
+    def _converted(self, worker: Worker, conversion: Conversion) -> None:
+        """The program has ended, or its time is up."""
+        self._selector.unregister(conversion.errors)
+        worker.conversion = None
+        try:
+            worker.answer(encode(Kind.FETCHED, [conversion.result()]))
+        except (ReadError, OSError) as error:
+            self._refuse(worker, error)
+        self._flush(worker)
+
+    def _refuse(self, worker: Worker, error: ReadError | OSError) -> None:
+        reason = error.reason if isinstance(error, ReadError) else "converter-failed"
+        worker.answer(words_frame(Kind.REFUSED, reason, str(error)))
+        self._flush(worker)
 
     def _end(self, worker: Worker, job: Job, reason: str, detail: str) -> None:
         """Give an input up, and the worker that reads it."""

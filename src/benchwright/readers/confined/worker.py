@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from benchwright.readers.confined.bounds import WorkerBounds
+from benchwright.readers.confined.converter import Conversion
 from benchwright.readers.confined.frames import Frame, FrameReader
 from benchwright.readers.confined.heartbeat import new_heartbeat, read_heartbeat
 from benchwright.readers.confined.job import Job
@@ -126,6 +127,7 @@ class Worker:
         self.jobs: deque[Job] = deque()
         self.ready = False
         self.answering = False
+        self.conversion: Conversion | None = None
         self.confined = ""
         self.sign = time.monotonic()
 
@@ -201,7 +203,7 @@ class Worker:
     def silent(self, now: float) -> bool:
         """Whether it has given no sign of life for too long."""
         beats, _, _ = read_heartbeat(self._heartbeat)
-        if beats != self._beats:
+        if beats != self._beats or self.conversion is not None:
             self._beats, self.sign = beats, now
         return now - self.sign > (self._bounds.seconds if self.ready else max(self._bounds.seconds, _START))
 

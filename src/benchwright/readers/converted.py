@@ -1,0 +1,197 @@
+"""Documents in other formats are converted to HTML by a program that is installed, and then read like HTML.
+
+pandoc reads LaTeX, EPUB, OpenDocument text, RTF, Org, Textile, DocBook and JATS; mandoc (else pandoc) reads manual
+pages, and asciidoctor reads AsciiDoc. The program runs in a confined process of its own (`confined/converter.py`).
+Where it is missing, each file is a drop that says what to install.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import partial
+from html import unescape
+from pathlib import Path, PurePosixPath
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import InputFile, Item, Limits, Reader
+from benchwright.readers.confined.converter import CONVERTERS
+from benchwright.readers.html import html_items
+from benchwright.records import Drop
+
+_FORMS = {
+    ".tex": "latex",
+    ".latex": "latex",
+    ".epub": "epub",
+    ".odt": "odt",
+    ".rtf": "rtf",
+    ".org": "org",
+    ".textile": "textile",
+    ".dbk": "docbook",
+    ".docbook": "docbook",
+    ".xml": "xml",
+    ".adoc": "asciidoc",
+    ".asciidoc": "asciidoc",
+    ".man": "man",
+    **{f".{section}": "man" for section in range(1, 9)},
+}
+_ZIPPED = frozenset({"epub", "odt"})
+_LARGEST = 64 << 20
+_BEGINNING = 1 << 16
+
+_MANUAL = re.compile(rb"^\.(TH|Dd)\b", re.MULTILINE)
+_INCLUDED = re.compile(r"^[.'][ \t]*so\b.*$", re.MULTILINE)
+_ROOT = re.compile(
+    rb"\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?+>)\s*+)*+<(?:\w++:)?+(\w++)", re.DOTALL
+)  # nothing is looked at twice
+_DOCBOOK = re.compile(rb"book|article|chapter|section|sect1|refentry|reference|part|set|appendix|glossary|preface")
+_JATS = re.compile(rb"dtd-version|<front\b|<journal-meta\b|JATS|NLM")
+
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_LANGUAGE = re.compile(r'<pre class="(?:sourceCode )?([\w+#.-]+)"(?=[^>]*><code>)')
+_NO_TEXT = re.compile(
+    r'<table class="(?:head|foot)">.*?</table>|<a\b[^>]*\bfootnote-back\b[^>]*>.*?</a>'
+    r'|(?<=<figcaption) aria-hidden="true"',
+    re.DOTALL,
+)
+"""A manual page's running head and foot, signs that lead back from a note, and captions hidden from screen readers."""
+
+_PICTURE = re.compile(r'(<img\b[^>]*?\bsrc=")([^"]+)')
+_MACROS = {"Fl": "option", "Ev": "envvar", "Cm": "command", "Er": "error", "Fn": "function"}
+"""What mdoc's marks stand for."""
+
+_MARKED = re.compile(r'(?<=<code class=")(' + "|".join(_MACROS) + r')(?=")')
+_TAGS = re.compile(r"<(script|style|head)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
+_WORD = re.compile(r"\w+")
+
+
+def read_converted(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One document. Its title is the document's own, else the first heading, else the file's name."""
+    form = _form_of(file)
+    if form in _ZIPPED or form == "rtf":
+        data = file.read_bytes(_LARGEST)
+    else:
+        decoded = file.text()
+        yield from decoded.notices
+        text = decoded.text
+        if form in {"man", "mdoc"}:
+            text = _INCLUDED.sub("", text)
+            for line in _INCLUDED.findall(decoded.text):
+                yield Drop(file.name, "included-file", "a manual page that it includes is not read", line)
+        data = text.encode("utf-8", "replace")
+        if not text.strip() or len(data) > _LARGEST:
+            raise ReadError("too-large" if text.strip() else "no-content", f"at most {_LARGEST:,} bytes are converted")
+    file.begin("conversion")
+    try:
+        html = file.around.convert(form, data).decode("utf-8", "replace")
+    except ReadError as error:
+        if error.reason != "converter-missing":
+            raise
+        yield Drop(file.name, error.reason, str(error))
+        return
+    titles = _TITLE.search(html)
+    title = " ".join(unescape(titles[1]).split()).strip("-") if titles else ""
+    if title.lower().startswith(f"{file.stem.lower()}("):  # a manual page's own name, in its own letters
+        title = file.stem + title[len(file.stem) :]
+    html = _NO_TEXT.sub("", _LANGUAGE.sub(r'<pre class="language-\1"', html))
+    if form in {"man", "mdoc"}:
+        html = _MARKED.sub(lambda mark: _MACROS[mark[1]], html)
+    if form in _ZIPPED:
+        html = _with_pictures(html, data, limits)
+    if lost := _lost(form, data, html):
+        yield Drop(file.name, "converter-lost", f"{len(lost):,} words are not in what the program gave", " ".join(lost))
+    yield from html_items(file, html, title)
+
+
+def _form_of(file: InputFile) -> str:
+    form = _FORMS[file.suffix]
+    head = file.head(_BEGINNING)
+    if form == "man":
+        mark = _MANUAL.search(head)
+        return "mdoc" if mark and mark[1] == b"Dd" else "man"
+    if form == "xml":
+        return _xml_form(head)
+    return form
+
+
+def _xml_form(head: bytes) -> str:
+    """What an XML file is by its first element: `docbook`, `jats` or ""."""
+    root = _ROOT.match(head)
+    if root is None or not _DOCBOOK.fullmatch(root[1]):
+        return ""
+    return "jats" if root[1] == b"article" and _JATS.search(head) else "docbook"
+
+
+def _accepts(path: Path) -> bool:
+    """Whether a file with a suffix that others use, too, is one of these: a log may end in `.1`."""
+    file = InputFile(path, path.name, path.parent)
+    form = _FORMS[file.suffix]
+    try:
+        if form == "xml":
+            return bool(_xml_form(file.head(_BEGINNING)))
+        return form != "man" or bool(_MANUAL.search(file.head(_BEGINNING)))
+    except ReadError:
+        return False
+
+
+def _members(data: bytes) -> Iterator[tuple[PurePosixPath, zipfile.ZipFile, zipfile.ZipInfo]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for info in archive.infolist():
+                yield PurePosixPath(info.filename), archive, info
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OSError) as error:
+        raise ReadError("damaged", f"not a whole zip file: {error}") from error
+
+
+def _with_pictures(html: str, data: bytes, limits: Limits) -> str:
+    """The HTML with the pictures that stand in the document's own file."""
+    names = {match[2] for match in _PICTURE.finditer(html)}
+    left, pictures = _LARGEST, {}
+    for path, archive, info in _members(data):
+        for name in names:
+            inside = path.parts[-len(PurePosixPath(name).parts) :] == PurePosixPath(name).parts
+            if inside and info.file_size <= min(left, limits.image_bytes):
+                left -= info.file_size
+                with archive.open(info) as member:
+                    content = b64encode(member.read(info.file_size)).decode("ascii")
+                pictures[name] = f"data:image/{path.suffix[1:].lower() or 'png'};base64,{content}"
+    return _PICTURE.sub(lambda match: match[1] + pictures.get(match[2], match[2]), html)
+
+
+def _lost(form: str, data: bytes, html: str) -> list[str]:
+    """Words of a document in XML that are not in the HTML."""
+    if form == "odt":
+        parts = [archive.read(info) for path, archive, info in _members(data) if _is_content(path, info)]
+        text = b" ".join(parts).decode("utf-8", "replace")
+    elif form in {"docbook", "jats"}:
+        text = data.decode("utf-8", "replace")
+    else:
+        return []
+    there = set(_WORD.findall(unescape(_TAGS.sub(" ", html))))
+    return sorted(set(_WORD.findall(unescape(_TAGS.sub(" ", text)))) - there)
+
+
+def _is_content(path: PurePosixPath, info: zipfile.ZipInfo) -> bool:
+    return str(path) == "content.xml" and info.file_size <= _LARGEST
+
+
+def _readers() -> Iterator[Reader]:
+    """A reader for each program, so that its files are read anew once it is there."""
+    rest = dict(_FORMS)
+    for name, forms in (("manual", {"man"}), ("asciidoc", {"asciidoc"}), ("converted", set(_FORMS.values()))):
+        suffixes = tuple(suffix for suffix, form in rest.items() if form in forms)
+        rest = {suffix: form for suffix, form in rest.items() if suffix not in suffixes}
+        yield Reader(
+            name, read_converted, suffixes=suffixes, aided=partial(_is_there, frozenset(forms)), accepts=_accepts
+        )
+
+
+def _is_there(forms: frozenset[str]) -> bool:
+    """Whether a program for one of these formats can be used."""
+    return any(not converter.fault() for converter in CONVERTERS if forms.intersection(converter.forms))
+
+
+READERS = tuple(_readers())

@@ -1,0 +1,84 @@
+"""Terms are read with what they mean, from glossaries and from sentences that open a section about its heading."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
+from benchwright.records import Entry, EntryKind, Fact, Modality, Place, Source
+
+
+def _entry(name: str, body: str, *, heading: str = "", role: str = "", kind: EntryKind = "definition") -> list[Fact]:
+    text = f"{name}\n{body}"
+    entries = (Entry(kind, (0, len(name)), (len(name) + 1, len(text)), role),)
+    headings = (heading,) if heading else ()
+    return list(
+        facts_of_terms(Source("a#p0", Modality.TEXT, "A", text, Place("a", headings=headings), entries=entries))
+    )
+
+
+def _opening(heading: str, text: str) -> list[Fact]:
+    return list(facts_of_opening(Source("a#p0", Modality.TEXT, "A", text, Place("a", headings=("B", heading)))))
+
+
+def test_a_glossary_needs_no_article_and_a_list_elsewhere_does() -> None:
+    body = "Fork of the multiprocessing library containing improvements."
+    (fact,) = _entry("billiard", body, role="simple glossary")
+    assert (fact.subject, fact.value) == ("billiard", body.removesuffix("."))
+    assert fact.qualifier("form") == "term"
+    assert _entry("billiard", body, heading="4. Glossary of terms")
+    assert not _entry("billiard", body)
+    assert _entry("Static", "A region of the screen which displays some text. It may hold more.")
+    assert not _entry("static", "A region of the screen which displays some text.", role="py attribute")
+    assert not _entry("Static", "A region of the screen which displays some text.", kind="run-in", role="strong")
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "subject", "value", "alias"),
+    [
+        ("Biofilms", "A biofilm is a community of microbes that stick together. It grows.", "biofilm",
+         "a community of microbes that stick together", None),
+        ("3.1. Software in the Public Interest", "Software in the Public Interest (SPI) is a non-profit organization "
+         "based in the United States.", "Software in the Public Interest",
+         "a non-profit organization based in the United States", "SPI"),
+        ("Ribosomes¶", "Ribosomes are the cellular structures responsible for protein synthesis. Where ribosomes lie",
+         "ribosomes", "the cellular structures responsible for protein synthesis", None),
+        ("Oral Cavity", "The oral cavity, or mouth, is the point of entry of food into the body.", "oral cavity",
+         "the point of entry of food into the body", "mouth"),
+    ],
+)  # fmt: skip
+def test_a_section_that_opens_with_its_heading(
+    heading: str, text: str, subject: str, value: str, alias: str | None
+) -> None:
+    (fact,) = _opening(heading, text)
+    assert (fact.subject, fact.value, fact.qualifier("alias")) == (subject, value, alias or "")
+    assert text[fact.span.start : fact.span.end] == value
+
+
+@pytest.mark.parametrize(
+    ("heading", "text"),
+    [
+        ("Biofilms", "This is a community of microbes that stick together."),  # another subject
+        ("Biofilms", "Biofilms are the most common cause of the infections that we treat."),  # a judgement
+        ("Biofilms", "A biofilm is used in a plant that cleans the water of a town."),  # no thing
+        ("Biofilms", "A biofilm is a film of microbes that live in the biofilm."),  # circular
+        ("Notes", "Notes are the small texts that stand below a page."),  # a part of a document
+        ("max_size", "max_size is the largest number of bytes that a file may have."),  # code
+    ],
+)
+def test_what_is_no_definition(heading: str, text: str) -> None:
+    assert _opening(heading, text) == []
+
+
+_TEXT = st.text(alphabet="aAbis the(),.:-\n[]é中", max_size=80)
+
+
+@given(_TEXT, _TEXT, st.sampled_from(["definition", "run-in"]))
+def test_any_text_is_read_without_failure_and_spans_hold_their_values(name: str, body: str, kind: EntryKind) -> None:
+    for facts in (
+        _entry(name, body, heading="Glossary", role="strong", kind=kind),
+        _opening(name, f"{name} is {body}"),
+    ):
+        for fact in facts:
+            assert fact.value
+            assert fact.subject
