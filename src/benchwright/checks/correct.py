@@ -13,7 +13,7 @@ from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import ExecutionError, as_stated, execute, leaves, stated_value
 from benchwright.programs.operations import facts_of
 from benchwright.records import Check, Fact
-from benchwright.values import LOOSELY, NameValue, Quantity, detokenise, occurs_in, parse, same, words_of
+from benchwright.values import LOOSELY, ListValue, NameValue, Quantity, detokenise, occurs_in, parse, same, words_of
 from benchwright.values.numbers import SCALES
 from benchwright.values.units import EXACT
 
@@ -52,10 +52,16 @@ def _stands(fact: Fact, ground: CorpusFacts) -> bool:
     if span.read == "cell":
         if source.table is None or not span.cells:
             return False
-        row, column = span.cells[-1]
-        if not (0 <= row < len(source.table.rows) and 0 <= column < len(source.table.rows[row])):
+        if any(
+            not 0 <= row < len(source.table.rows) or column not in range(len(source.table.rows[row]))
+            for row, column in span.cells
+        ):
             return False
+        row, column = span.cells[-1]
         cells = source.table.rows[row]
+        if isinstance(value, ListValue) and len(span.cells) == len(value.items):
+            texts = [source.table.rows[row][column] for row, column in span.cells]
+            return all(occurs_in(item, detokenise(text), _READ) for item, text in zip(value.items, texts, strict=True))
         around = [*cells, *(line[column] for line in source.table.header)]
         return bool(occurs_in(value, detokenise(cells[column]), _READ)) or _scaled(value, cells[column], around)
     if span.start is None or span.end is None:

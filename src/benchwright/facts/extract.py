@@ -30,6 +30,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
@@ -56,7 +57,7 @@ OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_te
 OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_opening,)
 """Those of passages that begin a section: what is said of a heading is said there."""
 
-OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = ()
+OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_rows,)
 """Readers of open facts come last: what a reader with a lexicon has read is not read again without one."""
 
 _READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}

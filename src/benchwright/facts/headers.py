@@ -66,7 +66,9 @@ def parse_unit(text: str) -> tuple[str, str] | None:
     if text.casefold() in UNIT_PHRASES:
         return scale, UNIT_PHRASES[text.casefold()]
     text = re.sub(r"^in ", "", text, flags=re.IGNORECASE)
-    known = unit_named(text) or unit_named(text.lower())
+    # Of a symbol capitals count: mM is no millimetre.
+    worded = len(text) > 3 or text.isupper() or text[1:].islower()
+    known = unit_named(text) or (unit_named(text.lower()) if worded else None)
     return None if known is None else (scale, known.name)
 
 

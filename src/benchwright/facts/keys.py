@@ -31,7 +31,7 @@ _GOES_WITH_PLACE = _VOCABULARY.words("goes_with_place")
 _GOES_WITH_WORK = _VOCABULARY.words("goes_with_work")
 _NO_PERSON = _VOCABULARY.words("no_person")
 
-_INDEX = _VOCABULARY.words("index")
+INDEX = _VOCABULARY.words("index")
 _TOTALS = _VOCABULARY.words("totals")
 _PARTS_OF_THE_WORLD = _VOCABULARY.words("parts_of_the_world")
 _SUMMED = re.compile(r"^(?:all|other|rest of|sub-?total|total)\b|\b(?:average|total)$")
@@ -78,7 +78,7 @@ def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | 
     keys = [
         Key(column, *kind)
         for column, header in enumerate(headers)
-        if not header.odd and (kind := _kind(header.name, names)) and _distinct(rows, column)
+        if not header.odd and (kind := _kind(header.name, names)) and is_distinct(rows, column)
     ]
     people = [key for key in keys if key.type == "person"]
     if people:
@@ -101,7 +101,7 @@ def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | 
 def _reachable(key: Key, names: Sequence[str]) -> bool:
     """Whether only index columns, years, or coarser things stand left of the key: else the rows may be about those."""
     headers = frozenset().union(*(words for _, words in (*_LEVELS, *_OTHERS)))
-    return all(name in _INDEX | _EVENT | headers or name.startswith("year") for name in names[: key.column])
+    return all(name in INDEX | _EVENT | headers or name.startswith("year") for name in names[: key.column])
 
 
 def _kind(name: str, names: Sequence[str]) -> tuple[str, str] | None:
@@ -129,12 +129,14 @@ def _level(name: str) -> int | None:
     return next((level for level, (_, words) in enumerate(_LEVELS) if name in words), None)
 
 
-def _distinct(rows: Sequence[Sequence[str]], column: int) -> bool:
-    """Whether the column names its rows: at least two different values, nine in ten of them once, few empty."""
+def is_distinct(rows: Sequence[Sequence[str]], column: int, *, worded: bool = True) -> bool:
+    """Whether the column names its rows: at least two different values, nine in ten of them once, few empty; with
+    `worded` nine in ten have letters."""
     values = [clean(row[column]).casefold() for row in rows if not is_empty(row[column])]
     once = sum(1 for count in Counter(values).values() if count == 1)
-    worded = sum(1 for value in values if any(character.isalpha() for character in value))
-    return once >= 2 and once >= 0.9 * len(values) and len(values) >= 0.6 * len(rows) and worded >= 0.9 * len(values)
+    lettered = sum(1 for value in values if any(character.isalpha() for character in value))
+    single = once >= 2 and once >= 0.9 * len(values) and len(values) >= 0.6 * len(rows)
+    return single and (not worded or lettered >= 0.9 * len(values))
 
 
 def _by_year(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:

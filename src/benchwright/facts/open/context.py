@@ -76,6 +76,8 @@ def open_fact(
     )
     row, column = span.cells[-1] if span.cells else (0, 0)
     place = f"#r{row}c{column}" if span.cells else f"#{relation}@{span.start}"
+    if len(span.cells) > 1:
+        place = f"#{relation}@c{column}"
     return Fact(
         id=f"{source.id}{place}",
         subject=subject.name,

@@ -1,0 +1,344 @@
+"""Read any table with a name and a header: what the key column names has the cells of its row.
+
+    Pumps 2024
+    Model | Power | Price (GBP)
+    P-200 | 150 W | 249.00          ->  (P-200, cell:power, 150 watt), (P-200, cell:price, 249 pound sterling)
+
+    Option | Default | Meaning      ->  (the option's name, default, ...), (the option's name, purpose, ...)
+
+No lexicon is needed: the header is the relation. The key column is the leftmost whose cells are words, days or years,
+each in one row, with nothing but numbers of rows, codes and groups before it. A column holds values of one type; of one
+that mixes numbers and words nothing is read, unless its header says that each row is a property of its own. A table
+without a key says only which few values its columns of words hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+from benchwright.english.nouns import singular
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.cellvalues import CellValue, read_value
+from benchwright.facts.decimal_signs import decimal_sign, sure_signs
+from benchwright.facts.headers import Header, clean, lacks_scale, read_headers, states_scale
+from benchwright.facts.keys import INDEX, is_distinct, is_empty, is_total
+from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.facts.relations import Relation
+from benchwright.facts.sums import sum_rows
+from benchwright.records import Fact, Source, Span, Table
+from benchwright.values import Quantity, parse_date, parse_quantity, unit_named
+
+_VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
+_CODES = _VOCABULARY.words("codes")
+_ANY_VALUE = _VOCABULARY.words("any_value")
+_NO_ATTRIBUTE = _VOCABULARY.words("no_attribute")
+_STEPS = _VOCABULARY.words("steps")
+_TERMS = _VOCABULARY.words("terms")
+_ENTRIES = _VOCABULARY.words("entries")
+_IDS = _VOCABULARY.words("ids")
+_DEFINITIONS = _VOCABULARY.words("definitions")
+_MEANINGS = _VOCABULARY.words("meanings")
+_ATTRIBUTES = _VOCABULARY.texts("attributes")
+_NO_FORM = _VOCABULARY.words("no_form")
+_NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") | set(_ATTRIBUTES)
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_NUMBER = re.compile(r"[-+−]?[\d.,]+")
+_DATA = re.compile(r"[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
+"""Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
+_PARTS = re.compile(r"[;,]")
+_ASIDE = re.compile(r" \([^()]*\)| ?<\d+>")
+_LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE = 12, 8, 60
+"""In words. A longer header is a paragraph in a table of layout, a longer key a sentence."""
+_SHARE = 0.8
+"""Of the filled cells of a column that have its type; the others are left out."""
+_MOST_GROUPS, _FEWEST_ROWS = 12, 10
+"""Different values of a column that groups its rows, and the rows that make it a column of groups."""
+CONFIDENCE = 0.96
+
+
+def facts_of_rows(source: Source) -> Iterator[Fact]:
+    """The facts of one table, row by row; none if nothing names the table, or if its first row may be no header."""
+    table = source.table
+    if table is None or not table.header or len(table.rows) < 2 or len(table.header[0]) < 2:
+        return
+    if source.title or source.place.headings:
+        reader = _Reader(source, table)
+        if reader.has_header:
+            yield from reader.facts()
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What a column states: the relation of its facts, and the value of each row, None where none was read."""
+
+    relation: str
+    values: tuple[CellValue | None, ...]
+
+
+class _Reader:
+    """One table while it is read."""
+
+    def __init__(self, source: Source, table: Table) -> None:
+        self._source = source
+        self._rows = table.rows
+        self._complete = not table.lacks_rows
+        self._headers = read_headers(table.header)
+        self._columns = [
+            [clean(cell) if "\n" not in cell else "" for cell in column] for column in zip(*table.rows, strict=True)
+        ]
+        elsewhere = frozenset[str]().union(*map(sure_signs, self._columns))
+        self._decimals = [decimal_sign(column, elsewhere) for column in self._columns]
+        self._scaled = states_scale(source.title, *source.place.headings)
+        self._single = [self._is_single(header) for header in self._headers]
+
+    def _is_single(self, header: Header) -> bool:
+        """Whether no other column has the same header, but for its unit: of a win and a loss under "Record" nothing
+        tells which is meant, an area in two units is one."""
+        twins = [other for other in self._headers if (other.name, other.year) == (header.name, header.year)]
+        dimensions = {unit.dimension if (unit := unit_named(twin.unit or "")) else "" for twin in twins}
+        return len(twins) == 1 or (len(dimensions) == 1 and len({twin.unit for twin in twins}) == len(twins))
+
+    @property
+    def has_header(self) -> bool:
+        """Whether the header's cells name columns: they are short, no code, no numbers over numbers, and begin as
+        few of their cells do."""
+        for header, column in zip(self._headers, self._columns, strict=True):
+            text = _ASIDE.sub("", clean(header.raw))
+            if len(text.split()) > _LONGEST_HEADER or _DATA.search(text):
+                return False
+            begins = f"{text.split()[0]} " if " " in text else ""
+            if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
+                return False  # "apt-get update" over "apt-get install"
+            if header.raw in column:
+                return False
+            if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
+                return False
+        return sum(1 for header in self._headers if header.name) > len(self._headers) / 2
+
+    # ------------------------------------------------------------ the key column
+    @cached_property
+    def _key(self) -> int | None:
+        """The leftmost column that names the rows; of codes only if no column of words does."""
+        code = None
+        for at, header in enumerate(self._headers):
+            if header.name in _STEPS:
+                return None
+            kind = self._kind(at)
+            if kind == "key":
+                return at
+            if kind == "code" and code is None and header.name:
+                code = at
+            if kind == "other":
+                break
+        return code
+
+    def _kind(self, at: int) -> str:
+        """What a column is to the search for the key: the `key`, a `code` that may be one, `passed` over, or `other`,
+        so that what stands behind it is no name of the row."""
+        header, cells = self._headers[at], self._columns[at]
+        filled = [cell for cell in cells if not is_empty(cell)]
+        if not filled or not self._single[at] or header.name in _NO_KEY:
+            return "passed" if not filled else "other"
+        worded = sum(1 for cell in filled if _WORD.search(cell)) >= _SHARE * len(filled)
+        short = sum(1 for cell in filled if len(cell.split()) <= _LONGEST_KEY) >= _SHARE * len(filled)
+        distinct = is_distinct(self._rows, at, worded=False) and (self._complete or len(set(filled)) == len(filled))
+        dated = all(_YEAR.fullmatch(cell) or parse_date(cell) for cell in filled)
+        if dated:
+            once = distinct and len(set(filled)) == len(cells)
+            return "key" if once and header.name and _in_order(filled) else "other" if once else "passed"
+        if worded:
+            if not short or sum(1 for cell in filled if cell[0].isdigit()) > len(filled) / 2:
+                return "other"
+            named = header.name or (at == 0 and len(filled) > 2)
+            if distinct and named and is_distinct(self._rows, at):
+                return "key"
+            return "passed" if 2 * len(set(filled)) <= len(filled) else "other"  # it groups, or rows are about pairs
+        if distinct and header.name in _CODES:
+            return "key"
+        if (header.name in INDEX and short) or (at == 0 and _counts_rows(filled)):
+            return "passed"
+        if short and not any(map(_NUMBER.match, filled)):
+            kind = "code" if header.name.rpartition(" ")[2] in _IDS or not header.name else "key"
+            return kind if distinct and is_distinct(self._rows, at) else "passed"
+        return "other"
+
+    def _names(self, key: int) -> list[str]:
+        """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list."""
+        sums = sum_rows(self._rows, key)
+        names = [
+            "" if row in sums or self._is_heading(row) else self._name(cell)
+            for row, cell in enumerate(self._columns[key])
+        ]
+        counts = Counter(cell.casefold() for cell in self._columns[key])
+        return [name if counts[name.casefold()] == 1 else "" for name in names]
+
+    def _is_heading(self, row: int) -> bool:
+        """Whether one cell goes through the whole row: the heading of a group of rows."""
+        filled = [cell for cell in self._rows[row] if cell.strip()]
+        return len(self._rows[row]) > 2 and len(set(filled)) < 2
+
+    @staticmethod
+    def _name(cell: str) -> str:
+        unfit = is_empty(cell) or is_total(cell) or len(cell.split()) > _LONGEST_KEY or len(cell) > 80 or ";" in cell
+        return "" if unfit else cell.strip('"“” ')
+
+    # ------------------------------------------------------------ the other columns
+    def _column(self, at: int) -> _Column | None:
+        """What a column states about the rows; None if its header or its cells do not tell."""
+        header = self._headers[at]
+        name = header.name
+        if not self._single[at] or not _WORD.search(name.replace("_", " ")) or name in _NO_ATTRIBUTE or is_total(name):
+            return None
+        key = self._headers[self._key or 0].name
+        relation = f"cell:{name}"
+        if _names_one(key, _ENTRIES):
+            relation = "purpose" if name in _MEANINGS else _ATTRIBUTES.get(name, relation)
+        explained = name in _MEANINGS and _names_one(key, _TERMS | _CODES)
+        if explained or (name in _DEFINITIONS and relation != "purpose"):
+            relation = "definition"
+        mixed = name in _ANY_VALUE or not relation.startswith("cell:")
+        kinds = [self._type(at, [cell]) for cell in self._columns[at]] if mixed else [self._type(at, self._columns[at])]
+        if kinds == [""] or (kinds == ["text"] and _stand_side_by_side(key, name)):
+            return None
+        kinds = kinds if mixed else kinds * len(self._rows)
+        cells = zip(self._columns[at], kinds, strict=True)
+        return _Column(relation, tuple(self._value(at, cell, kind) for cell, kind in cells))
+
+    def _type(self, at: int, cells: Sequence[str]) -> str:
+        """The one type of a column's values, "" if there is none."""
+        header, filled = self._headers[at], [cell for cell in cells if not is_empty(cell)]
+        decimal = self._decimals[at]
+        amounts = [quantity for cell in filled if (quantity := parse_quantity(cell, decimal or "."))]
+        many, few = _SHARE * len(filled), (1 - _SHARE) * len(filled)
+        if not filled:
+            return ""
+        if len(amounts) >= many:
+            scaled = (self._scaled or states_scale(header.raw)) and lacks_scale(header.unit, header.scale)
+            return _numeric_type(header, amounts, filled) if decimal and not scaled else ""
+        dates = sum(1 for cell in filled if parse_date(cell))
+        if dates >= many:
+            return "date"
+        if max(len(amounts), dates) > few:
+            return ""
+        return "text"
+
+    def _value(self, at: int, cell: str, kind: str) -> CellValue | None:
+        if not kind or is_empty(cell):
+            return None
+        if kind == "text":
+            fits = len(cell.split()) <= _LONGEST_VALUE and any(map(str.isalnum, cell))
+            return CellValue(cell, "text") if fits else None
+        column = Relation(self._headers[at].name, (), kind, "", (), "", scoped=True)
+        value = read_value(column, self._headers[at], cell, decimal=self._decimals[at])
+        return replace(value, type=kind) if value and kind == "year" else value
+
+    # ------------------------------------------------------------ the facts
+    def facts(self) -> Iterator[Fact]:
+        """A fact for each cell of a row with a key, and one for each column of groups."""
+        yield from self._groups()
+        key = self._key
+        if key is None:
+            return
+        columns = {at: column for at in range(len(self._headers)) if at != key and (column := self._column(at))}
+        header = self._headers[key]
+        named = "term" if _names_one(header.name, _TERMS) else "entry"
+        form = _form(header)
+        for row, name in enumerate(self._names(key)):
+            for at, column in columns.items():
+                value = column.values[row]
+                if not name or value is None or value.text.casefold() == name.casefold():
+                    continue
+                type = "thing" if column.relation.startswith("cell:") else named
+                subject = OpenSubject(name.split(", ")[0] if type == "entry" else name, form, type=type)
+                yield self._fact(column.relation, subject, value, [(row, at)], self._headers[at], header.raw)
+
+    def _groups(self) -> Iterator[Fact]:
+        """The values that a column of groups has, where the table has all of its rows."""
+        if not self._complete or len(self._rows) < _FEWEST_ROWS:
+            return
+        for at, header in enumerate(self._headers):
+            cells = self._columns[at]
+            counts = Counter(cells)
+            grouped = 2 <= len(counts) <= _MOST_GROUPS and min(counts.values()) > 1 and self._single[at]
+            named = all(_WORD.search(cell) and len(cell.split()) <= 4 and not _PARTS.search(cell) for cell in counts)
+            if grouped and named and _WORD.search(header.name) and not any(map(is_empty, counts)):
+                value = CellValue("; ".join(counts), "text")
+                places = [(cells.index(cell), at) for cell in counts]
+                yield self._fact("members", OpenSubject(header.raw, "column"), value, places, header, "")
+
+    def _fact(
+        self,
+        relation: str,
+        subject: OpenSubject,
+        value: CellValue,
+        places: list[tuple[int, int]],
+        header: Header,
+        key_header: str,
+    ) -> Fact:
+        extra = (
+            ("header", header.raw),
+            ("key_header", key_header),
+            ("year", value.year),
+            ("approximate", "yes" if value.approximate else ""),
+        )
+        span = Span(self._source.id, "cell", cells=tuple(places))
+        return open_fact(
+            self._source, relation, subject, value.text, span, value.type, unit=value.unit, confidence=CONFIDENCE,
+            extra=extra,
+        )  # fmt: skip
+
+
+def _names_one(header: str, nouns: frozenset[str]) -> bool:
+    """Whether a header is one of the nouns, or ends with one: "exit code", "method/attribute"."""
+    return any(part in nouns or part.rpartition(" ")[2] in nouns for part in header.split("/"))
+
+
+def _stand_side_by_side(one: str, other: str) -> bool:
+    """Whether two headers are plurals of one noun, so that their columns are two lists: "macronutrients" and
+    "micronutrients", "dominant traits" and "recessive traits"."""
+    plurals = [set(re.findall(r"[^\W\d_]{5,}s\b", header)) for header in (one, other)]
+    return any(a[-6:] == b[-6:] for a in plurals[0] for b in plurals[1])
+
+
+def _numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[str]) -> str:
+    """The type of a column of numbers with one unit: a year, a count, a percentage, money or a quantity."""
+    units = {amount.unit or header.unit or "" for amount in amounts}
+    if len(units) > 1:
+        return ""
+    unit = units.pop()
+    known = unit_named(unit)
+    if not unit and all(map(_YEAR.fullmatch, filled)):
+        return "year"
+    if known and known.dimension.startswith("money"):
+        return "money"
+    if unit == "percent":
+        return "percent"
+    whole = all(amount.number == amount.number.to_integral_value() and amount.number >= 0 for amount in amounts)
+    return "count" if whole and not unit and not header.scale else "quantity"
+
+
+def _in_order(cells: Sequence[str]) -> bool:
+    """Whether days or years go up or down: they name the rows, as those of a person's birth do not."""
+    keys = [date.key for cell in cells if (date := parse_date(cell))]
+    return len(keys) == len(cells) and (keys == sorted(keys) or keys == sorted(keys, reverse=True))
+
+
+def _counts_rows(cells: Sequence[str]) -> bool:
+    """Whether a column only numbers its rows: whole numbers that go up from row to row."""
+    numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdigit()]
+    return len(numbers) == len(cells) and all(one < other for one, other in pairwise(numbers))
+
+
+def _form(header: Header) -> str:
+    """What a row is called, from the header of its key: "product"; "" where that is no plain noun."""
+    text = " ".join(word if word[1:].lower() != word[1:] else word.lower() for word in clean(header.raw).split())
+    if header.odd or header.name in _NO_FORM or not re.fullmatch(r"[^\W\d_]+(?: [^\W\d_]+){0,2}", text):
+        return ""
+    return singular(text) if text.endswith("s") else text
