@@ -93,24 +93,6 @@ def test_lists_that_are_no_members(lead: str, items: list[str]) -> None:
 
 
 _WORDS = ("There", "are", "three", "kinds", "of", "X", ":", "A", ",", "B", "and", "C", ".", "consists", "The", "(")
-    "There",
-    "are",
-    "three",
-    "kinds",
-    "of",
-    "X",
-    ":",
-    "A",
-    ",",
-    "B",
-    "and",
-    "C",
-    ".",
-    "consists",
-    "The",
-    "(",
-    "\n",
-]
 
 
 @given(st.lists(st.sampled_from(_WORDS), max_size=14))
