@@ -81,14 +81,20 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 def html_items(
-    file: InputFile, html: str, title: str = "", licence: str = "", url: str = "", walk: HtmlWalk | None = None
+    file: InputFile,
+    html: str | list[str],
+    title: str = "",
+    licence: str = "",
+    url: str = "",
+    walk: HtmlWalk | None = None,
 ) -> Iterator[Drop | Document]:
-    """The drops and the document of a text that was rendered as HTML. Its title is the one given, else the first
-    heading, else the file's name."""
+    """The drops and the document of a text that was rendered as HTML, or as pieces of it that end with themselves. Its
+    title is the one given, else the first heading, else the file's name."""
     walk = walk or HtmlWalk()
-    tree = parse_html(html)
-    if tree.body is not None:
-        walk.read(tree.body)
+    for piece in [html] if isinstance(html, str) else html:
+        tree = parse_html(piece)
+        if tree.body is not None:
+            walk.read(tree.body)
     out = walk.out
     for reason, text in walk.dropped:
         yield Drop(file.name, reason, "", text)
