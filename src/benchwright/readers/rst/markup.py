@@ -14,44 +14,15 @@ from html import escape
 
 from docutils import nodes
 
+from benchwright.english.vocabulary import Vocabulary
+
 _EMPTY = re.compile(r"\.\. \S+::")
 """A directive in which nothing stands."""
 
 _ERROR = 3
 """The level of a message from which on what it is about was not read."""
 
-_TAGS = {
-    "abbreviation": "abbr",
-    "acronym": "abbr",
-    "attribution": "p",
-    "block_quote": "blockquote",
-    "bullet_list": "ul",
-    "compound": "div",
-    "container": "div",
-    "definition": "dd",
-    "definition_list": "dl",
-    "description": "dd",
-    "emphasis": "em",
-    "enumerated_list": "ol",
-    "inline": "span",
-    "legend": "div",
-    "list_item": "li",
-    "literal": "code",
-    "paragraph": "p",
-    "row": "tr",
-    "rubric": "p",
-    "sidebar": "aside",
-    "strong": "strong",
-    "subscript": "sub",
-    "superscript": "sup",
-    "subtitle": "p",
-    "table": "table",
-    "tbody": "tbody",
-    "term": "dt",
-    "thead": "thead",
-    "title_reference": "cite",
-    "topic": "div",
-}
+_TAGS = Vocabulary.of("benchwright.readers.rst", "elements").texts("tags")
 """Elements of docutils that are one element of HTML. All others are a method of their own below, or only what is in
 them."""
 
