@@ -155,6 +155,7 @@ def test_n_questions_are_told_as_they_were_asked_for(
 ) -> None:
     bench = tmp_path / "bench"
     monkeypatch.setattr("benchwright.workflows.open_run.DEFAULT_MAKER", "toy")
+    monkeypatch.setattr("benchwright.makers.share_groups.FAMILY_SHARE", 0.5)  # the toy has three families
     assert main(["generate", str(plan.parent / "corpus"), "-n", "30", "--to", str(bench)]) == 0
     capsys.readouterr()
     main(["show", str(bench)])

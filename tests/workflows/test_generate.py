@@ -213,7 +213,10 @@ def test_a_cell_that_ends_short_says_who_is_over_the_share_of_what_it_has(tmp_pa
     assert validate(bench) == []
 
 
-def test_n_questions_from_a_corpus_go_round_and_make_up_for_what_falls_short(tmp_path: Path) -> None:
+def test_n_questions_from_a_corpus_go_round_and_make_up_for_what_falls_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchwright.makers.share_groups.FAMILY_SHARE", 0.5)  # the toy has three families
     toy_plan(tmp_path)
     report = generate(tmp_path / "corpus", tmp_path / "bench", n=60, makers=toy_makers(attempts=20))
     assert report.filled

@@ -15,7 +15,8 @@ class Candidate:
 
     `parts` are the parts of the answer (two for a compound question, one per trait and side for a comparison).
     `bridges` are the names that an asker must find out on the way, `choices` the names that the question offers for one
-    of them; `wants` the modalities that the cell asks for; `entity` the key of what the question is mainly about.
+    of them, `names` those in it that no capital shows (`--force`); `wants` the modalities that the cell asks for;
+    `entity` the key of what the question is mainly about.
     """
 
     question: str
@@ -28,3 +29,4 @@ class Candidate:
     program: Expression
     bridges: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()

@@ -1,7 +1,8 @@
 """Check `leak`: the question does not give its answer away, nor a name that the asker must find out on the way.
 
 Values in any writing, single words of a worded answer, words of one stem, words for places and their people (Spain,
-Spanish; Rome, Roman), and the year of a date all count.
+Spanish; Rome, Roman), and the year of a date all count. An answer of a whole sentence may share words with its
+question, but not most of them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, 
 _LEAST, _LONG, _ALIKE = 4, 5, 2 / 3
 """Letters of a word that tells something, letters of one that tells by its beginning alone, and how much of the longer
 of two words they must share for that."""
+_SENTENCE, _SUBSTANCE = 6, 0.6
+"""Telling words from which on a value is a sentence, and the share of them that gives it away."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
 _PLAIN = _VOCABULARY.words("plain")
 _OF_PLACES = _VOCABULARY.words("of_places")
@@ -51,7 +54,9 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
     """The words of a question that give a value away, "" if none do. Of a name one telling word is enough, of a date
     its year, unless the `whole` has to be told."""
     if isinstance(value, ListValue) and not whole:
-        return next(filter(None, (told_by(question, item) for item in value.items)), "")
+        long = [len(words_of(str(item))) > 1 for item in value.items]
+        told = (told_by(question, item, whole=several) for item, several in zip(value.items, long, strict=True))
+        return next(filter(None, told), "")
     places = occurs_in(value, question, LOOSELY)
     if not places and isinstance(value, Date) and value.month is not None and not whole:
         places = occurs_in(Date(value.year), question)
@@ -62,10 +67,14 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
         return ""
     question_words = words_of(question)
     words = [words_of(word) for word in value.text.split()]
+    telling = [word for word in words if _tells(word)]
+    if len(telling) >= _SENTENCE and not whole:
+        hints = list(filter(None, (_hint(word, question_words) for word in telling)))
+        return hints[0] if len(hints) >= _SUBSTANCE * len(telling) else ""
     if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
         hints = [word if word in question_words else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
     else:
-        hints = [_hint(word, question_words) for word in words if _tells(word)]
+        hints = [_hint(word, question_words) for word in telling]
     return next(filter(None, hints), "") if not whole or all(hints) else ""
 
 

@@ -12,14 +12,13 @@ from benchwright.checks.candidate import Candidate
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import stated_value
 from benchwright.programs.operations import (
-    Difference,
+    COMPUTED,
+    Column,
+    CountItems,
     Expression,
-    Extreme,
     Follow,
     LookUp,
-    Ratio,
     Reverse,
-    YearsBetween,
     children,
 )
 from benchwright.programs.solver import Clue, Puzzle, WaysRound, ways_round
@@ -38,7 +37,8 @@ def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
             clues=clues,
             bridges=candidate.bridges,
             choices=candidate.choices,
-            computed=isinstance(candidate.program, Difference | YearsBetween | Ratio),
+            names=candidate.names,
+            computed=isinstance(candidate.program, COMPUTED),
         ),
         ground,
     )
@@ -95,12 +95,12 @@ def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -
 
 
 def _facts(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Fact]:
-    """What the program reads. Without `everything` the losers of a ranking are left out: each alone tells nothing."""
+    """What the program reads. Without `everything` the cells of a whole column are left out: each tells nothing."""
     match program:
-        case LookUp(fact=name) | Reverse(fact=name) | Follow(fact=name):
+        case LookUp(fact=name) | Reverse(fact=name) | CountItems(fact=name) | Follow(fact=name):
             yield ground.fact(name)
-        case Extreme(facts=ranked) if everything:
-            yield from map(ground.fact, ranked)
+        case _ if everything and isinstance(program, Column):
+            yield from map(ground.fact, program.facts)
     for child in children(program):
         yield from _facts(child, ground, everything)
 

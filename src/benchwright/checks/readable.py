@@ -23,6 +23,7 @@ _SOURCE = re.compile(
     re.I,
 )
 _COMPOUND = re.compile(rf"(?:{_VOCABULARY.pattern('compounds')})(?:e?s)?\b|\w+-\w", re.I)
+_ENTITLED = re.compile(r' ["“]\w')
 _IDENTIFIED = re.compile(r" (?:of|through|who|whose|whom|known|called|named|entitled|titled)\b| [A-Z]")
 """Behind "the figure": what says which one it is, whatever is shown beside the question."""
 _MIDDLE_MARK = re.compile(r"[?？][\"'”’»]*(?=[^?？]*[?？])\s*(?P<next>\w+)(?:\s+(?P<second>\w+))?")
@@ -87,7 +88,7 @@ def fault_of(question: str, answer: str) -> str:
 def _points_at_source(match: re.Match[str]) -> bool:
     """Whether "the table" means one that is shown: no thing of another kind, nor one that the question identifies."""
     noun = match.start("noun")
-    if _COMPOUND.match(match.string, noun):
+    if _COMPOUND.match(match.string, noun) or _ENTITLED.match(match.string, match.end()):
         return False
     identified = _IDENTIFIED.match(match.string, match.end()) is not None
     title = match["noun"][0].isupper() and not match["noun"].isupper()

@@ -1,30 +1,35 @@
 """Check `unique`: what the question describes fits one thing only, and no source says otherwise.
 
-- a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value;
+- a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value; of open
+  facts, whose entities hold in one document only, also where another document says so of the same owner's entry;
 - a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table;
 - a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included, or one of the
   things that the question offers, of each of which it must be known;
-- a ranking must know every row of its table, or name every thing that it ranks.
+- what is computed over a column must know every row of its table; a ranking may name every thing that it ranks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from benchwright.checks.candidate import Candidate
-from benchwright.programs.corpus_facts import CorpusFacts
+from benchwright.facts.open.context import is_open
+from benchwright.programs.corpus_facts import CorpusFacts, telling_stems
 from benchwright.programs.execution import stated_value
-from benchwright.programs.operations import Expression, Extreme, Reverse, children, facts_of
+from benchwright.programs.operations import Column, Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
-from benchwright.values import NameValue, bare_name, occurs_in, parse, same, words_of
+from benchwright.values import NameValue, bare_name, name_key, occurs_in, parse, same, words_of
 
 _MOST_ALIKE = 0.6
 _LONG = 6
+_FEWEST = 3
 
 
 def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when nothing in the corpus makes the question fit a second answer."""
     for name in dict.fromkeys(facts_of(candidate.program)):
         fact = ground.fact(name)
-        rival = _contradiction(fact, ground)
+        rival = _contradiction(fact, ground) or _elsewhere(fact, ground)
         if rival is not None:
             return _fail(f"{rival.source} gives {rival.value!r} for {fact.relation} of {fact.subject}")
         if not fact.qualifier("scope"):
@@ -47,6 +52,15 @@ def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
     return None
 
 
+def _elsewhere(fact: Fact, ground: CorpusFacts) -> Fact | None:
+    """What another document says otherwise of an entry of the same name and owner."""
+    owner = name_key(fact.qualifier("owner"))
+    if not owner:
+        return None
+    others = (one for one in ground.named(fact.relation, fact.subject) if name_key(one.qualifier("owner")) == owner)
+    return next((other for other in others if other.entity != fact.entity and not _same(other, fact)), None)
+
+
 def _same(one: Fact, other: Fact) -> bool:
     """Is it the same value, whatever the writing? Where one of them names no unit, the numbers decide."""
     sameness = same(stated_value(one), stated_value(other))
@@ -58,17 +72,32 @@ def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts
         fact = ground.fact(program.fact)
         if len(candidate.choices) > 1:
             return _offered(fact, candidate, ground)
-        for other in ground.facts.of_relation(fact.relation):
-            if other.entity != fact.entity and _alike(other.value, fact.value):
+        open_one = is_open(fact.relation) and fact.qualifier("scope")
+        for other in _fitting(fact, ground) if open_one else ground.facts.of_relation(fact.relation):
+            if other.entity != fact.entity and (open_one or _alike(other.value, fact.value)):
                 return _fail(f"the description fits {other.subject} too")
-    if isinstance(program, Extreme):
+    if isinstance(program, Column):
         ranked = [ground.fact(name) for name in program.facts]
         table = ground.source(ranked[0].source).table
-        offered = all(_names(candidate.question, bare_name(fact.subject)) for fact in ranked)
-        if not offered and (table is None or len(ranked) != len(table.rows)):
-            return _fail(f"the ranking knows {len(ranked)} of the table's rows, not all of them")
+        offered = isinstance(program, Extreme) and all(
+            _names(candidate.question, bare_name(fact.subject)) for fact in ranked
+        )
+        if not offered and (table is None or len(ranked) != len(table.rows) or table.lacks_rows):
+            return _fail(f"the program knows {len(ranked)} of the table's rows, not all of them")
     faults = (_descriptions(child, candidate, ground) for child in children(program))
     return next(filter(None, faults), None)
+
+
+def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
+    """The facts of other names whose wording holds most of what describes this one, by stems. The question names the
+    owner: where both have one, it has to be the same."""
+    described = telling_stems(fact.value)
+    name, owner = name_key(fact.subject), name_key(fact.qualifier("owner"))
+    for other, stems in ground.stems(fact.relation):
+        if len(described & stems) >= _MOST_ALIKE * min(len(described), len(stems)) and len(stems) >= _FEWEST:
+            apart = owner and other.qualifier("owner") and name_key(other.qualifier("owner")) != owner
+            if name_key(other.subject) != name and not apart:
+                yield other
 
 
 def _offered(fact: Fact, candidate: Candidate, ground: CorpusFacts) -> Check | None:

@@ -39,6 +39,12 @@ def generate(
     ],
     to: ToBench,
     n: Annotated[int | None, typer.Option("-n", help="Number of questions, without a plan (default 50).")] = None,
+    writer: Annotated[
+        str, typer.Option("--writer", metavar="MODEL", help="Without a plan: let this model write (PROVIDER/NAME).")
+    ] = "",
+    verifier: Annotated[
+        str, typer.Option("--verifier", metavar="MODEL", help="Without a plan: let this model judge the questions.")
+    ] = "",
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -62,6 +68,7 @@ def generate(
     Example:
       benchwright generate plan.yaml --to bench
       benchwright generate manuals/ -n 50 --to bench
+      benchwright generate manuals/ -n 50 --to bench --writer openai/gpt-4.1-mini --max-usd 5
       benchwright generate plan.yaml --to bench --max-usd 20 --concurrency 64
     """
     from benchwright.run import Ending
@@ -73,6 +80,8 @@ def generate(
             source,
             to,
             n=n,
+            writer=writer,
+            verifier=verifier,
             concurrency=concurrency,
             caps=SpendingCaps(max_usd, max_calls, max_tokens),
             limit=limit,
@@ -109,7 +118,7 @@ def _summary(report: GenerateReport) -> list[str]:
         paid = report.spent.line() or "nothing was spent"
         lines.append(f"{paid}; {counted(report.spent.replayed, 'reply', 'replies')} came from the ledger")
     lines.append(f"{report.examples} of {report.wanted} questions in {report.path}")
-    return lines
+    return [*lines, *report.advice]
 
 
 def displaced_line(ids: Sequence[str]) -> str:

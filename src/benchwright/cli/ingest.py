@@ -47,11 +47,11 @@ def ingest(
 ) -> int:
     """Turn documents, tables and images into a corpus; report what was dropped and why.
 
-    Reads PDF, Markdown, reStructuredText, HTML, plain text, CSV, TSV, images with captions beside them, JSON Lines,
-    documents of LangChain and LlamaIndex, Wikipedia dumps (wikitext and HTML), Word, PowerPoint and Excel (equations
-    as LaTeX with the extra office), and the published layouts of OTT-QA, MMQA, WebQA, BEIR and textbooks (ids kept,
-    nothing cut); with pandoc, mandoc or asciidoctor installed, LaTeX, EPUB, OpenDocument, RTF, Org, Textile, DocBook,
-    JATS, manual pages and AsciiDoc; also compressed with gz, bz2, xz or zst.
+    Reads PDF, Markdown, reStructuredText, HTML, plain text, notebooks, e-mail, CSV, TSV, images with captions beside
+    them, JSON Lines, documents of LangChain and LlamaIndex, Wikipedia dumps (wikitext and HTML), Word, PowerPoint and
+    Excel (equations as LaTeX with the extra office), and the published layouts of OTT-QA, MMQA, WebQA, BEIR and
+    textbooks (ids kept, nothing cut); with pandoc, mandoc or asciidoctor installed, LaTeX, EPUB, OpenDocument, RTF,
+    Org, Textile, DocBook, JATS, manual pages and AsciiDoc; also compressed with gz, bz2, xz or zst.
 
     Each document is read in a process without network access, with limits on time and memory. A document that exceeds
     them is dropped with its reason. The same command again reads only new and changed files, also after a kill, and

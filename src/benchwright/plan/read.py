@@ -182,7 +182,9 @@ def _mistake(detail: ErrorDetails) -> Mistake:
     return Mistake(path, f"{key} {said}, not {json.dumps(given, default=str)}", hint)
 
 
-def default_plan(corpus: Path, count: int, fillable: Sequence[Cell], writer: str = "derive") -> Plan:
+def default_plan(
+    corpus: Path, count: int, fillable: Sequence[Cell], writer: str = "derive", verifier: str = ""
+) -> Plan:
     """A plan for `count` questions, dealt round the cells that a corpus can fill.
 
     `fillable` are cells, each with the attempts that there are in place of a count. Each round takes every style once
@@ -203,11 +205,12 @@ def default_plan(corpus: Path, count: int, fillable: Sequence[Cell], writer: str
             kind=cell.kind or None,
             modalities=(str(cell.modalities),) if cell.modalities.total else None,
             count=share,
-            maker=None if cell.maker == writer or cell.kind else cell.maker,
+            maker=None if cell.maker in ("", writer) or cell.kind else cell.maker,
         )
         for cell, share in zip(order, dealt, strict=True)
     )
-    return Plan(name=corpus.resolve().name, corpus=str(corpus), writer=writer, cells=lines).placed(Path())
+    name = corpus.resolve().name
+    return Plan(name=name, corpus=str(corpus), writer=writer, verifier=verifier or "derive", cells=lines).placed(Path())
 
 
 def imported_plan(name: str, corpus: str) -> str:

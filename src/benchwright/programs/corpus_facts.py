@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.language import ENGLISH
+from benchwright.english.stems import stem
 from benchwright.facts.store import FactTable
 from benchwright.programs.execution import stated_value
 from benchwright.records import Fact, Modality, Source
 from benchwright.retrieval.word_index import WordIndex
-from benchwright.values import bare_name, name_key, same
+from benchwright.values import bare_name, name_key, same, words_of
+
+
+def telling_stems(text: str) -> frozenset[str]:
+    """The stems of a text's words, without those that every English text has."""
+    return frozenset(stem(word) for word in words_of(text) if word not in ENGLISH)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +54,29 @@ class CorpusFacts:
                 raise KeyError(name)
             self._facts[name] = known
         return known
+
+    def named(self, relation: str, subject: str) -> list[Fact]:
+        """All facts of a relation about things of that name, whatever document they stand in."""
+        if relation not in self._named:
+            groups = self._named.setdefault(relation, {})
+            for fact in self.facts.of_relation(relation):
+                groups.setdefault(name_key(fact.subject), []).append(fact)
+        return self._named[relation].get(name_key(subject), [])
+
+    @cached_property
+    def _named(self) -> dict[str, dict[str, list[Fact]]]:
+        return {}
+
+    def stems(self, relation: str) -> list[tuple[Fact, frozenset[str]]]:
+        """The facts of a relation, each with the stems of its value's words."""
+        if relation not in self._stems:
+            facts = self.facts.of_relation(relation)
+            self._stems[relation] = [(fact, telling_stems(fact.value)) for fact in facts]
+        return self._stems[relation]
+
+    @cached_property
+    def _stems(self) -> dict[str, list[tuple[Fact, frozenset[str]]]]:
+        return {}
 
     def restatements(self, fact: Fact) -> list[Fact]:
         """The other facts that say the same: same subject, relation and value, for the same year and scope."""

@@ -16,6 +16,8 @@ from benchwright.errors import BenchwrightError
 from benchwright.programs.operations import (
     Both,
     Compare,
+    Count,
+    CountItems,
     Difference,
     Expression,
     Extreme,
@@ -23,6 +25,8 @@ from benchwright.programs.operations import (
     LookUp,
     Ratio,
     Reverse,
+    Spread,
+    Sum,
     YearsBetween,
 )
 from benchwright.records import Fact
@@ -32,9 +36,11 @@ from benchwright.values import (
     NameValue,
     Quantity,
     TypedValue,
+    name_key,
     parse,
     parse_date,
     parse_quantity,
+    same,
     years_between,
 )
 from benchwright.values.units import EXACT
@@ -147,13 +153,25 @@ def execute(program: Expression, fact: FactLookup) -> Value:
         case Extreme():
             return _extreme(program, fact)
         case Difference(more=more, less=less):
-            left, right = _amount(more, fact), _amount(less, fact)
-            if left.unit != right.unit:
-                raise ExecutionError(f"{left} and {right} have different units")
+            left, right = _amounts(more, less, fact)
             if left.number <= right.number:
                 raise ExecutionError(f"{left} is not more than {right}")
-            unit = "percentage point" if left.unit == "percent" else left.unit
-            return Quantity(EXACT.subtract(left.number, right.number), unit)
+            return Quantity(EXACT.subtract(left.number, right.number), _difference_unit(left.unit))
+        case Sum(first=first, second=second_amount):
+            left, right = _amounts(first, second_amount, fact)
+            return Quantity(EXACT.add(left.number, right.number), left.unit)
+        case Spread(facts=names):
+            values = sorted(_column(names, fact), key=lambda value: value.number)
+            if values[0].number == values[-1].number:
+                raise ExecutionError("all values are equal")
+            return Quantity(EXACT.subtract(values[-1].number, values[0].number), _difference_unit(values[0].unit))
+        case Count():
+            return Quantity(Decimal(_count(program, fact)))
+        case CountItems(fact=name):
+            items = parse(fact(name).value, "list")
+            if not isinstance(items, ListValue):
+                raise ExecutionError(f"fact {name} lists nothing")
+            return Quantity(Decimal(len(items.items)))
         case YearsBetween(earlier=earlier, later=later):
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):
@@ -164,13 +182,50 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return Quantity(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
         case Follow(hop=hop, fact=name):
             reached, second = execute(hop, fact), fact(name)
-            if not isinstance(reached, EntityValue) or not reached.key or reached.key != second.entity:
+            if not isinstance(reached, EntityValue) or not _is_about(second, reached.key):
                 raise ExecutionError(f"the first hop gives {reached}, but fact {name} is about {second.subject}")
             return value_of(second)
         case Compare(traits=traits):
             return Compared(tuple((t.name, execute(t.left, fact), execute(t.right, fact)) for t in traits))
         case Both(first=first, second=second_part):
             return Pair(execute(first, fact), execute(second_part, fact))
+
+
+def _is_about(fact: Fact, key: str) -> bool:
+    """Whether a fact is about the entity of that key. Keys of open entities hold their document behind the name."""
+    if not key or key == fact.entity:
+        return bool(key)
+    name, at, _ = key.rpartition(" @ ")
+    return bool(at) and bool(fact.qualifier("scope")) and name == name_key(fact.subject)
+
+
+def _difference_unit(unit: str) -> str:
+    return "percentage point" if unit == "percent" else unit
+
+
+def _amounts(one: Expression, two: Expression, fact: FactLookup) -> tuple[Quantity, Quantity]:
+    """Two exact amounts of one unit."""
+    left, right = _amount(one, fact), _amount(two, fact)
+    if left.unit != right.unit:
+        raise ExecutionError(f"{left} and {right} have different units")
+    return left, right
+
+
+def _column(names: tuple[str, ...], fact: FactLookup) -> list[Quantity]:
+    """The exact amounts of a column, at least two, of one unit."""
+    values = [_amount(LookUp(name), fact) for name in names]
+    if len(values) < 2 or len({value.unit for value in values}) > 1:
+        raise ExecutionError("nothing to rank, or units that differ")
+    return values
+
+
+def _count(program: Count, fact: FactLookup) -> int:
+    if program.condition == "same":
+        return sum(bool(same(stated_value(fact(name)), parse(program.value))) for name in program.facts)
+    values, bound = _column(program.facts, fact), parse_quantity(program.value)
+    if bound is None or any(value.number == bound.number for value in values):
+        raise ExecutionError(f"{program.value!r} is no bound that all values are above or below")
+    return sum((value.number > bound.number) == (program.condition == "above") for value in values)
 
 
 def _divide(above: Decimal, below: Decimal, digits: int) -> Decimal:
@@ -207,13 +262,10 @@ def _years(earlier: Date, later: Date) -> Quantity:
 
 
 def _extreme(program: Extreme, fact: FactLookup) -> EntityValue:
-    ranked = []
-    for name in program.facts:
-        value = _amount(LookUp(name), fact)
-        ranked.append((value.number, value.unit, fact(name)))
-    if len(ranked) < 2 or len({unit for _, unit, _ in ranked}) > 1:
-        raise ExecutionError("nothing to rank, or units that differ")
-    ranked.sort(key=lambda row: row[0], reverse=program.largest)
+    numbers = [value.number for value in _column(program.facts, fact)]
+    ranked = sorted(
+        zip(numbers, map(fact, program.facts), strict=True), key=lambda row: row[0], reverse=program.largest
+    )
     if ranked[0][0] == ranked[1][0]:
-        raise ExecutionError(f"{ranked[0][2].subject} and {ranked[1][2].subject} tie for the first place")
-    return subject_of(ranked[0][2])
+        raise ExecutionError(f"{ranked[0][1].subject} and {ranked[1][1].subject} tie for the first place")
+    return subject_of(ranked[0][1])

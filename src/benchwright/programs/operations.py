@@ -5,6 +5,7 @@ execute it again. The root decides the style that the question can claim (`style
 
     LookUp, Reverse                        information-extraction
     Difference, YearsBetween, Ratio        numerical
+    Sum, Spread, Count, CountItems         numerical
     Compare                                compare-contrast
     Both                                   compound
     Follow                                 multi-hop
@@ -69,9 +70,40 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """What two amounts of one unit come to."""
+
+    first: Expression
+    second: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How much the largest of `facts`, which are one whole column of one table, exceeds the smallest."""
+
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of `facts`, which are one whole column of one table, are the same as a value, above it or below it."""
+
+    facts: tuple[str, ...]
+    condition: Literal["same", "above", "below"]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountItems:
+    """How many items a fact lists that gives its items joined by semicolons."""
+
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """From the entity that `hop` gives to the value of a fact about that entity. An error if the fact is about
-    something else: then the second hop would not depend on the first."""
+    something else: then the second hop would not depend on the first. Two open entities of one name are one here."""
 
     hop: Expression
     fact: str
@@ -101,7 +133,14 @@ class Both:
     second: Expression
 
 
-Expression = LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Follow | Compare | Both
+Expression = (
+    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | Spread | Count | CountItems | Follow
+    | Compare | Both
+)  # fmt: skip
+Column = Extreme | Spread | Count
+"""Operations over a whole column: no cell of it is an answer alone."""
+COMPUTED = Difference | YearsBetween | Ratio | Sum | Spread | Count | CountItems
+"""Operations whose result stands in no source."""
 
 Style = Literal["information-extraction", "numerical", "compare-contrast", "compound", "multi-hop"]
 
@@ -111,7 +150,7 @@ def style_of(program: Expression) -> Style | None:
     match program:
         case LookUp() | Reverse():
             return "information-extraction"
-        case Difference() | YearsBetween() | Ratio():
+        case Difference() | YearsBetween() | Ratio() | Sum() | Spread() | Count() | CountItems():
             return "numerical"
         case Compare(traits=traits):
             return "compare-contrast" if len({trait.name for trait in traits}) >= 2 else None
@@ -136,9 +175,9 @@ def children(program: Expression) -> tuple[Expression, ...]:
 def facts_of(program: Expression) -> Iterator[str]:
     """Ids of every fact that the program reads, in reading order, repeats included."""
     match program:
-        case LookUp(fact=fact) | Reverse(fact=fact):
+        case LookUp(fact=fact) | Reverse(fact=fact) | CountItems(fact=fact):
             yield fact
-        case Extreme(facts=facts):
+        case Extreme(facts=facts) | Spread(facts=facts) | Count(facts=facts):
             yield from facts
         case _:
             for child in children(program):

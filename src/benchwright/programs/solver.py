@@ -60,7 +60,8 @@ class Clue:
 class Puzzle:
     """What the solver is given. `parts` are the parts of the answer; `clues` what stands in the sources that the
     question claims to need; `bridges` names that the asker must find out on the way, `choices` names that the question
-    offers for one of them; `computed` says that the answer itself stands in no source."""
+    offers for one of them, `names` those in it that no capital shows; `computed` says that no source states the
+    answer."""
 
     question: str
     parts: tuple[TypedValue, ...]
@@ -68,6 +69,7 @@ class Puzzle:
     clues: tuple[Clue, ...]
     bridges: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     computed: bool = False
 
 
@@ -144,7 +146,8 @@ def _is_weak(value: TypedValue) -> bool:
 def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
     """Look for an answer to the puzzle that avoids one of its sources."""
     offered = {word for choice in puzzle.choices for word in words_of(choice)}
-    names = tuple(name for name in names_in(puzzle.question) if not set(words_of(name)) <= offered)
+    mentioned = dict.fromkeys((*puzzle.names, *names_in(puzzle.question)))
+    names = tuple(name for name in mentioned if not set(words_of(name)) <= offered)
     named_words = {word for name in names for word in words_of(name)}
     context = frozenset(
         word for word in words_of(puzzle.question) if len(word) > 2 and word not in _ASKING and word not in named_words

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.readers import converted, html, images, markdown, office, rst, tabular, text, wiki
+from benchwright.readers import converted, html, images, mail, markdown, notebook, office, rst, tabular, text, wiki
 from benchwright.readers.base import Reader, plain_suffix
 from benchwright.readers.layouts import beir, book, documents_json, jsonl, mmqa, ottqa, qampari, webqa
 from benchwright.readers.pdf import document as pdf
@@ -30,6 +30,8 @@ _OWN = (
     rst.READER,
     text.READER,
     *converted.READERS,
+    notebook.READER,
+    mail.READER,
     pdf.READER,
     jsonl.READER,
     office.READER,

@@ -40,6 +40,7 @@ from benchwright.readers.html_elements import (
     why_dropped,
 )
 from benchwright.readers.html_entries import EntryFinder
+from benchwright.readers.html_navigation import navigation_parts
 from benchwright.readers.html_tables import table_of
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
@@ -80,14 +81,20 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 def html_items(
-    file: InputFile, html: str, title: str = "", licence: str = "", url: str = "", walk: HtmlWalk | None = None
+    file: InputFile,
+    html: str | list[str],
+    title: str = "",
+    licence: str = "",
+    url: str = "",
+    walk: HtmlWalk | None = None,
 ) -> Iterator[Drop | Document]:
-    """The drops and the document of a text that was rendered as HTML. Its title is the one given, else the first
-    heading, else the file's name."""
+    """The drops and the document of a text that was rendered as HTML, or as pieces of it that end with themselves. Its
+    title is the one given, else the first heading, else the file's name."""
     walk = walk or HtmlWalk()
-    tree = parse_html(html)
-    if tree.body is not None:
-        walk.read(tree.body)
+    for piece in [html] if isinstance(html, str) else html:
+        tree = parse_html(piece)
+        if tree.body is not None:
+            walk.read(tree.body)
     out = walk.out
     for reason, text in walk.dropped:
         yield Drop(file.name, reason, "", text)
@@ -141,6 +148,7 @@ class HtmlWalk:
     _items: int = 0  # list items that are open
     _after_item: bool = False
     _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
+    _navigation: frozenset[int] = frozenset()
     finder: EntryFinder = field(init=False)
 
     def __post_init__(self) -> None:
@@ -149,6 +157,7 @@ class HtmlWalk:
     def read(self, root: LexborNode) -> None:
         """Read an element and all below it."""
         self._outer = set(_holding_another(root, "table")) | set(_holding_another(root, "figure"))
+        self._navigation = navigation_parts(root)
         stack: list[tuple[LexborNode, bool]] = [(root, True)]
         while stack:
             node, opens = stack.pop()
@@ -171,6 +180,11 @@ class HtmlWalk:
         if reason:
             self.dropped.extend(dropped_parts(node))
             self._inline.append(gap_of(reason))
+            return False
+        if node.mem_id in self._navigation:
+            if text := element_text(node):
+                self.dropped.append(("navigation", text))
+            self._inline.append(BORDER)
             return False
         if tag == "img":
             self._image(node, "")
@@ -321,4 +335,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=8)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=9)

@@ -7,6 +7,7 @@ continued decides the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.plan import Cell, Plan, go_round
@@ -18,12 +19,21 @@ from benchwright.run.quota import Groups, ShareCaps, over_shares
 
 class CellQuotas:
     """The cells of a plan with the makers that fill them. `wanted` is the number of questions that was asked for in
-    all, None where only the cells' counts matter; `groups` names the groups that shares are counted by."""
+    all, None where only the cells' counts matter; `groups` names the groups that shares are counted by,
+    and `run_shares` the shares of all that is wanted, with how many groups there are, by kind."""
 
-    def __init__(self, plan: Plan, makers: Mapping[str, Maker], groups: Groups, wanted: int | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        makers: Mapping[str, Maker],
+        groups: Groups,
+        wanted: int | None = None,
+        run_shares: Mapping[str, tuple[float, int]] = MappingProxyType({}),
+    ) -> None:
         self.plan = plan
         self._groups = groups
         self._wanted = wanted
+        self._run_shares = run_shares
         self._makers = makers
         self._maker_of = {cell.key: makers[cell.maker] for cell in plan.cells()}
         self._supplies: dict[str, Supply] = {}
@@ -54,6 +64,10 @@ class CellQuotas:
         counts = {cell.key: cell.count for cell in cells}
         available = {key: self._available(key) for key in counts}
         rules: list[CommitRule] = [ShareCaps(self._groups, self.plan.max_share.model_dump(), counts, available)]
+        if self._run_shares:
+            shares = {kind: share for kind, (share, _) in self._run_shares.items()}
+            present = {kind: count for kind, (_, count) in self._run_shares.items()}
+            rules.append(ShareCaps(self._groups, shares, {"": self.wanted}, {"": present}, whole=True))
         for _, maker in sorted(self._makers.items()):
             rules.extend(maker.rules())
         committer = Committer(quotas, rules)

@@ -20,6 +20,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import LOG, Benchmark, begin, finish, read_outcomes
@@ -62,7 +63,8 @@ class RunOptions:
 
 class GenerationRun:
     """One run of a plan. The corpus, its facts and the makers are open; `session` gives the makers their models, and is
-    None where the plan names none. `groups` names the groups that shares are counted by."""
+    None where the plan names none. `groups` names the groups that shares are counted by, and `run_shares` those that
+    hold over all cells."""
 
     def __init__(
         self,
@@ -73,9 +75,10 @@ class GenerationRun:
         makers: Mapping[str, Maker],
         groups: Groups,
         session: ModelSession | None = None,
+        run_shares: Mapping[str, tuple[float, int]] = MappingProxyType({}),
     ) -> None:
         self.corpus = corpus
-        self._quotas = CellQuotas(plan, makers, groups, wanted)
+        self._quotas = CellQuotas(plan, makers, groups, wanted, run_shares)
         self._facts_hash = facts_hash
         self._makers = makers
         self._session = session

@@ -25,7 +25,7 @@ class ShareCaps:
     """The commit rule that no family and no document takes more than its share of a cell.
 
     `counts` are the quotas by cell, `available` how many groups of each kind a cell has. An outcome over a cap is
-    rejected with the reason `share:<kind>`.
+    rejected with the reason `share:<kind>`. With `whole`, all outcomes count for one cell, whose key is "".
     """
 
     def __init__(
@@ -34,8 +34,11 @@ class ShareCaps:
         shares: Mapping[str, float],
         counts: Mapping[str, int],
         available: Mapping[str, Mapping[str, int]],
+        *,
+        whole: bool = False,
     ) -> None:
         self._groups = groups
+        self._whole = whole
         self._caps = {
             (cell, kind): cap(count, share, available[cell][kind])
             for cell, count in counts.items()
@@ -45,16 +48,18 @@ class ShareCaps:
         self._taken: Counter[tuple[str, str, str]] = Counter()
 
     def judge(self, outcome: Outcome) -> Outcome:
+        cell = "" if self._whole else outcome.cell
         for kind, group in self._groups(outcome):
-            most = self._caps.get((outcome.cell, kind))
-            if most is not None and self._taken[outcome.cell, kind, group] >= most:
-                detail = f"{kind} {group!r} already has its {most} of this cell"
+            most = self._caps.get((cell, kind))
+            if most is not None and self._taken[cell, kind, group] >= most:
+                detail = f"{kind} {group!r} already has its {most} of {'the run' if self._whole else 'this cell'}"
                 return replace(outcome, status=Status.REJECTED, reason=f"share:{kind}", detail=detail)
         return outcome
 
     def admit(self, outcome: Outcome) -> None:
+        cell = "" if self._whole else outcome.cell
         for kind, group in self._groups(outcome):
-            self._taken[outcome.cell, kind, group] += 1
+            self._taken[cell, kind, group] += 1
 
 
 def over_shares(

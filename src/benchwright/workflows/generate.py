@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from benchwright.benchmark.store import read_manifest
@@ -15,16 +17,19 @@ from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
 from benchwright.models import Notify
+from benchwright.models.names import full_name
 from benchwright.plan import Plan
 from benchwright.registry import Registry
-from benchwright.run import RunProgress
+from benchwright.run import Ending, RunProgress
 from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
 from benchwright.run.generation import GenerationRun, RunOptions
 from benchwright.run.makers import MAKERS, OpenMaker
 from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps
 from benchwright.run.report import GenerateReport
+from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.open_run import open_corpus_run, open_plan_run, read_run_plan
+from benchwright.workflows.next_step import command_with_model, reading, shortfall
+from benchwright.workflows.open_run import NothingToAskError, open_corpus_run, open_plan_run, read_run_plan
 
 _FAILED_INPUTS_SHOWN = 10
 
@@ -34,6 +39,8 @@ def generate(
     to: Path | str,
     *,
     n: int | None = None,
+    writer: str = "",
+    verifier: str = "",
     concurrency: int | None = None,
     caps: SpendingCaps | None = None,
     limit: int | None = None,
@@ -50,7 +57,8 @@ def generate(
     makers: Registry[OpenMaker] = MAKERS,
 ) -> GenerateReport:
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
-    folder of documents is ingested into the corpus `to`-corpus first.
+    folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and `verifier` may name
+    models, as in a plan; without them questions are made offline.
 
     `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
     anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
@@ -77,20 +85,43 @@ def generate(
         resend=batch_resend,
     )
     path = corpus_of(Path(plan), folder, notify)
+    open_session = partial(
+        _session,
+        dispatch=dispatch,
+        caps=caps or SpendingCaps(),
+        concurrency=concurrency,
+        notify=notify,
+        recorded=recorded,
+    )
     if path.is_dir():
-        run = open_corpus_run(path, n, makers, notify)
+        names = {"writer": writer, "verifier": verifier}
+        for key, name in names.items():
+            if name and "/" not in name:
+                hint = f"did you mean {full_name(name)!r}?" if full_name(name) else f"write PROVIDER/{name}"
+                raise UsageError(f"--{key} {name!r} is not the name of a model", hint=hint)
+        try:
+            run = open_corpus_run(path, n, makers, notify, writer=writer, verifier=verifier, open_session=open_session)
+        except NothingToAskError as error:
+            raise UsageError(str(error), hint="; ".join(command_with_model(Path(plan), folder, n))) from None
     elif n is not None:
         raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
+    elif writer or verifier:
+        raise UsageError("--writer and --verifier go with a corpus, not with a plan", hint="name them in the plan")
     else:
         opened = read_run_plan(path, makers)
-        session = _session(opened, dispatch, caps or SpendingCaps(), concurrency, notify, recorded=recorded)
-        run = open_plan_run(opened, makers, session, notify)
+        run = open_plan_run(opened, makers, open_session(opened), notify)
     _refuse_corpus(folder, run)
-    return run.run(folder, RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop), dispatch)
+    options = RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop)
+    report = run.run(folder, options, dispatch)
+    if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
+        facts, _ = ensure_facts(run.corpus)
+        lines = (*shortfall(report.cells), reading(run.corpus, facts), *command_with_model(Path(plan), folder, n))
+        return replace(report, advice=lines)
+    return report
 
 
 def _session(
-    plan: Plan, dispatch: Dispatch, caps: SpendingCaps, concurrency: int | None, notify: Notify, *, recorded: bool
+    plan: Plan, *, dispatch: Dispatch, caps: SpendingCaps, concurrency: int | None, notify: Notify, recorded: bool
 ) -> ModelSession | None:
     """The models of the plan within its caps and those of this call; None if it names no model."""
     if not plan.model_names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.makers.lists.open_maker import search
 from benchwright.makers.lists.plan_settings import QUERIES
-from benchwright.makers.share_groups import share_groups
+from benchwright.makers.share_groups import run_shares, share_groups
 from benchwright.makers.written.maker import prepare
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, default_plan, read_plan
@@ -26,10 +27,19 @@ from benchwright.run.generation import GenerationRun
 from benchwright.run.makers import OpenMaker
 from benchwright.run.model_session import ModelSession
 from benchwright.workflows.facts import open_corpus
+from benchwright.workflows.next_step import reading
 
 DEFAULT_COUNT = 50
 DEFAULT_MAKER = "derive"
 LIST_MAKER = "qampari"
+
+
+class NothingToAskError(UsageError):
+    """A corpus in which the offline writer finds nothing to ask. `reading` says what was read of it."""
+
+    def __init__(self, path: Path, reading: str) -> None:
+        super().__init__(f"no question can be made from {path} without a model; {reading}")
+        self.reading = reading
 
 
 def read_run_plan(path: Path, makers: Registry[OpenMaker]) -> Plan:
@@ -59,14 +69,28 @@ def open_plan_run(
     return GenerationRun(plan, None, corpus, digest, opened, partial(share_groups, corpus=corpus), session)
 
 
+OpenSession = Callable[[Plan], ModelSession | None]
+"""Gives the models that a plan names, None if it names none."""
+
+
 def open_corpus_run(
-    path: Path, n: int | None, makers: Registry[OpenMaker], notify: Notify = lambda line: None
+    path: Path,
+    n: int | None,
+    makers: Registry[OpenMaker],
+    notify: Notify = lambda line: None,
+    *,
+    writer: str = "",
+    verifier: str = "",
+    open_session: OpenSession = lambda plan: None,
 ) -> GenerationRun:
     """The run over a corpus folder, with a plan that goes round the cells that the corpus can fill. Where it is unclear
-    which graph the lists should come from, `notify` is told, and lists come from tables only. Raises UsageError."""
+    which graph the lists should come from, `notify` is told, and lists come from tables only. `writer` and `verifier`
+    name models, as in a plan. Raises UsageError."""
     count = DEFAULT_COUNT if n is None else n
     if count < 1:
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
+    if writer:
+        return _open_written_run(path, count, makers, notify, writer, verifier, open_session)
     corpus, facts, digest = open_corpus(path, derived=True)
     name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
     cells = [
@@ -80,9 +104,45 @@ def open_corpus_run(
     trial = default_plan(path, len(cells), cells, writer=name)
     opened = {one: makers.get(one)(trial, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in cells)}
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
-    plan = default_plan(path, count, fillable, writer=name)
+    if not any(cell.count for cell in fillable):
+        raise NothingToAskError(path, reading(corpus, facts))
+    plan = default_plan(path, count, fillable, writer=name, verifier=verifier)
+    session = open_session(plan)
     chosen = {cell.maker: opened[cell.maker] for cell in plan.cells()}
-    return GenerationRun(plan, count, corpus, digest, chosen, partial(share_groups, corpus=corpus))
+    if session is not None:
+        chosen = {one: makers.get(one)(plan, corpus, facts, session) for one in chosen}
+    shares = run_shares(corpus)
+    groups = partial(share_groups, corpus=corpus, sections="section" in shares)
+    return GenerationRun(plan, count, corpus, digest, chosen, groups, session, shares)
+
+
+def _open_written_run(
+    path: Path,
+    count: int,
+    makers: Registry[OpenMaker],
+    notify: Notify,
+    writer: str,
+    verifier: str,
+    open_session: OpenSession,
+) -> GenerationRun:
+    """The run in which a model writes `count` questions, over the styles and modalities that the corpus has."""
+    corpus, facts, digest = open_corpus(path, derived=False)
+    held = Modalities.of(corpus.modalities)
+    cells = [
+        Cell(style.name, wants, "", count)
+        for style in styles().values()
+        if not style.kinds
+        for wants in style.modalities
+        if wants.text <= held.text and wants.table <= held.table and wants.image <= held.image
+    ]
+    if not cells:
+        raise UsageError(f"{path} has no source to write about", hint="ingest documents with text, tables or images")
+    plan = default_plan(path, count, cells, writer=writer, verifier=verifier)
+    session = open_session(plan)
+    names = dict.fromkeys(cell.maker for cell in plan.cells())
+    prepare(plan, corpus, names, notify)
+    opened = {one: makers.get(one)(plan, corpus, facts, session) for one in names}
+    return GenerationRun(plan, count, corpus, digest, opened, partial(share_groups, corpus=corpus), session)
 
 
 def _list_cells(path: Path, corpus: Corpus, writer: str, notify: Notify) -> list[Cell]:

@@ -17,10 +17,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
-from benchwright.values import name_key
+from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
+_WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
+_TELLING = 4
+"""Words from which on a page's name tells more than a subject that it names."""
 _SHARED, _SHARE = 5, 0.3
 """A part of titles is the site's if so many documents have it, and so large a share of those in one folder."""
 
@@ -56,6 +60,19 @@ class Contexts:
         name = self._names.get(document, PageName(""))
         return name if self._counts[name_key(name.page), name.site] == 1 else PageName("", name.site)
 
+    def phrase(self, document: str, subject: str = "", *, known: bool = False) -> str:
+        """The page and its site as a question names them: '"Signals" in the Python documentation'. A page that has the
+        `subject`'s own name is left out, as is one of a site where the subject is the only one of its name (`known`).
+        "" where nothing names the document."""
+        name = self.name(document)
+        site = site_phrase(name.site)
+        same = subject and set(words_of(subject)) & set(words_of(name.page)) and len(words_of(name.page)) < _TELLING
+        if site and (known or not name.page or same):
+            return site
+        if not _is_title(name.page) or same:
+            return ""
+        return f'"{name.page}"' + (f" in {site}" if site else "")
+
     @cached_property
     def several_sites(self) -> bool:
         """Whether the documents are of more than one site, so that a question has to name its own."""
@@ -90,6 +107,19 @@ class Contexts:
                 site = pieces[at]
                 return PageName(plain_heading(title.removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")), site)
         return PageName(plain_heading(title))
+
+
+def site_phrase(site: str) -> str:
+    """A site's or manual's name as a sentence holds it: "the Python 3.11.2 documentation"."""
+    if not site or not any(map(str.isalpha, site)):
+        return ""
+    plain = site.removeprefix("The ").removeprefix("the ")
+    return f"the {plain}" if plain != site or plain.rsplit(maxsplit=1)[-1].casefold() in _WORKS else f'"{site}"'
+
+
+def _is_title(page: str) -> bool:
+    """Whether a page's name tells one page from another: words, and no file's name or markup."""
+    return bool(re.search(r"[^\W\d_]{3}", page)) and not re.search(r'["<>{}|\\^`]|\.\w{2,4}$', page) and len(page) < 90
 
 
 def _folder(document: str) -> str:

@@ -12,7 +12,7 @@ from itertools import islice, product
 
 from benchwright.makers.composed.family import World, grouped
 from benchwright.programs.execution import FactLookup
-from benchwright.programs.operations import Expression, Extreme, children, facts_of
+from benchwright.programs.operations import Column, Expression, children, facts_of
 from benchwright.records import Fact, Span
 
 MOST_SETS = 10
@@ -52,9 +52,9 @@ def _elsewhere(fact: Fact, used: set[str], world: World) -> Iterator[Fact]:
 
 
 def _spans(program: Expression, fact: FactLookup) -> Iterator[Span]:
-    """Spans in reading order. The cells of a ranking are one span a table: only together do they tell who comes
-    first."""
-    if isinstance(program, Extreme):
+    """Spans in reading order. The cells of a whole column are one span a table: only together do they tell who comes
+    first, or how many there are."""
+    if isinstance(program, Column):
         for ranked in grouped(map(fact, program.facts), lambda one: one.source).values():
             yield replace(ranked[0].span, cells=tuple(cell for one in ranked for cell in one.span.cells))
         return

@@ -76,7 +76,7 @@ def grouped(facts: Iterable[Fact], key: Callable[[Fact], Key]) -> dict[Key, list
 class ComposedDraft:
     """A written question, before anything is proven about it. `answer` states every value that the program gives;
     `aliases` are other full answers that are just as right; `bridges` names found on the way; `choices` names that the
-    question offers for one of them."""
+    question offers for one of them; `names` are names in the question that no capital shows (`--force`)."""
 
     question: str
     answer: str
@@ -86,6 +86,7 @@ class ComposedDraft:
     hops: tuple[Hop, ...] = ()
     bridges: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,13 +131,7 @@ class World:
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
-        if relation not in self._named:
-            self._named[relation] = grouped(self.facts.of_relation(relation), lambda fact: name_key(fact.subject))
-        return self._named[relation].get(name_key(subject), [])
-
-    @cached_property
-    def _named(self) -> dict[str, dict[str, list[Fact]]]:
-        return {}
+        return self.ground.named(relation, subject)
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:
@@ -172,11 +167,13 @@ class World:
 
 class Family(ABC):
     """One kind of question. Pure: `seeds` and `write` depend on nothing but their arguments. `combinations` are the
-    sources that a question of it can need."""
+    sources that a question of it can need. A family over open facts takes its turn `after_lexicon`, when the families
+    over the lexicon's facts have none."""
 
     name: str
     style: str
     version: int = 1
+    after_lexicon: bool = False
     combinations: tuple[Modalities, ...] = ()
 
     def covers(self, wants: Modalities) -> bool:

@@ -96,6 +96,7 @@ class ComposedPipeline:
                     },
                     self._seed,
                     task.key,
+                    frozenset(name for name, family in self._families.items() if family.after_lexicon),
                 )
         return order
 
@@ -131,6 +132,7 @@ class ComposedPipeline:
             program=draft.program,
             bridges=draft.bridges,
             choices=draft.choices,
+            names=draft.names,
         )
 
     def _prove(self, attempt: _Attempt) -> Outcome:

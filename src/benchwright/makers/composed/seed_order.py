@@ -30,8 +30,14 @@ def take_turns(queues: Iterable[Sequence[Item]]) -> list[Item]:
     return [item for turn in zip_longest(*queues) for item in turn if item is not None]
 
 
-def ordered(seeds: dict[str, list[Seed]], seed: int, cell: str) -> list[tuple[str, Seed]]:
-    """All seeds of a cell, as (family, seed), in the order in which attempts number them."""
+def ordered(
+    seeds: dict[str, list[Seed]], seed: int, cell: str, last: frozenset[str] = frozenset()
+) -> list[tuple[str, Seed]]:
+    """All seeds of a cell, as (family, seed), in the order in which attempts number them. Those of the families `last`
+    come when the others have none left."""
+    if last.intersection(seeds) and not last.issuperset(seeds):
+        first, later = ({name: seeds[name] for name in seeds if (name in last) is after} for after in (False, True))
+        return ordered(first, seed, cell) + ordered(later, seed, cell)
     per_family = []
     for family in sorted(seeds):
         strata: dict[str, list[Seed]] = {}

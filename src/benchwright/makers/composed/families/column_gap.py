@@ -1,0 +1,58 @@
+"""Ask: How far apart are two rows of any named table, and what do they come to? (numerical, one table)."""
+
+from __future__ import annotations
+
+from benchwright.english.nouns import is_plural
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
+from benchwright.makers.composed.grammar import larger_first, pick, spread_pairs, upper_first
+from benchwright.makers.composed.open_lookup import open_facts
+from benchwright.makers.composed.open_questions import header_noun, row_name, table_phrase
+from benchwright.programs.execution import execute
+from benchwright.programs.operations import Difference, LookUp, Sum
+from benchwright.records import Modalities
+from benchwright.values import name_key
+
+_NUMBERS = ("quantity", "count", "money", "percent")
+_ADDED = ("quantity", "count", "money")
+
+
+class ColumnGap(Family):
+    """See the module."""
+
+    name = "column_gap"
+    style = "numerical"
+    combinations = (Modalities(table=1),)
+    after_lexicon = True
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        cells = (fact for fact in open_facts(world, "cell:") if fact.value_type in _NUMBERS)
+        for column in grouped(cells, lambda fact: (fact.source, fact.relation)).values():
+            for one, two in spread_pairs(column, 1):
+                note = "sum" if one.value_type in _ADDED and (len(one.value) + len(two.value)) % 3 == 0 else ""
+                yield Seed((one.id, two.id), one.relation, world.document(one), note)
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        one, two, _, _ = larger_first(*(world.fact(fact) for fact in seed.facts))
+        noun, first, second = header_noun(one), row_name(one), row_name(two)
+        if is_plural(noun):
+            raise SeedRefusedError("header", f"{noun!r} is no single amount")
+        if name_key(one.subject) in name_key(two.subject) or name_key(two.subject) in name_key(one.subject):
+            raise SeedRefusedError("alike", "the name of one row holds the other's")
+        program = Sum(LookUp(one.id), LookUp(two.id)) if seed.note else Difference(LookUp(one.id), LookUp(two.id))
+        if seed.note:
+            clause = pick(rng, (f"what is the total {noun} of {first} and {second}",))
+        else:
+            clause = pick(
+                rng,
+                (
+                    f"what is the difference between the {noun} of {first} and that of {second}",
+                    f"by how much does the {noun} of {first} exceed that of {second}",
+                ),
+            )
+        return ComposedDraft(
+            question=f"{upper_first(clause)} {table_phrase(world.source(one.source))}?",
+            answer=str(execute(program, world.fact)),
+            program=program,
+            entity=one.entity,
+            names=(one.subject, two.subject),
+        )

@@ -1,0 +1,30 @@
+"""Ask: How many things does a passage list? (numerical, one passage)."""
+
+from __future__ import annotations
+
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from benchwright.makers.composed.grammar import upper_first
+from benchwright.makers.composed.open_lookup import open_facts
+from benchwright.makers.composed.open_questions import context, listed_noun
+from benchwright.programs.execution import execute
+from benchwright.programs.operations import CountItems
+from benchwright.records import Modalities
+
+
+class MemberCount(Family):
+    """See the module."""
+
+    name = "member_count"
+    style = "numerical"
+    combinations = (Modalities(text=1),)
+    after_lexicon = True
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        for fact in open_facts(world, "members"):
+            yield Seed((fact.id,), fact.relation, world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        fact = world.fact(seed.facts[0])
+        where, program = context(world, fact), CountItems(fact.id)
+        question = f"{upper_first(where)}, how many {listed_noun(fact)} are there?".removeprefix(", ")
+        return ComposedDraft(upper_first(question), str(execute(program, world.fact)), program, fact.entity)

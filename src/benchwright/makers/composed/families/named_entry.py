@@ -1,0 +1,40 @@
+"""Ask: Which option, setting or function does something? (information-extraction, one passage or table)."""
+
+from __future__ import annotations
+
+from benchwright.facts.open.context import plain_heading
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from benchwright.makers.composed.grammar import pick, upper_first
+from benchwright.makers.composed.open_lookup import open_facts
+from benchwright.makers.composed.open_questions import entry, predicate
+from benchwright.programs.operations import Reverse
+from benchwright.records import Modalities
+
+
+class NamedEntry(Family):
+    """See the module."""
+
+    name = "named_entry"
+    style = "information-extraction"
+    combinations = (Modalities(text=1), Modalities(table=1))
+    after_lexicon = True
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        for fact in open_facts(world, "purpose"):
+            if world.modalities(fact) == wants:
+                yield Seed((fact.id,), fact.qualifier("form"), world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        fact = world.fact(seed.facts[0])
+        phrase, where = entry(world, fact)
+        form, does = fact.qualifier("form"), predicate(fact)
+        owner = "" if where else f" of {plain_heading(fact.qualifier('owner'))}"
+        clause = pick(rng, (f"which {form}{owner} {does}", f"what is the name of the {form}{owner} that {does}"))
+        question = f"{upper_first(where)}, {clause}?" if where else f"{upper_first(clause)}?"
+        return ComposedDraft(
+            question=question,
+            answer=fact.subject,
+            program=Reverse(fact.id),
+            entity=fact.entity,
+            aliases=(phrase,),
+        )

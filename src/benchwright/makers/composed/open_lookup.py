@@ -1,0 +1,50 @@
+"""Ask for the value of one open fact: what several families share that differ in relations and modalities only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
+from benchwright.makers.composed.open_questions import is_of_open_form, question_for
+from benchwright.programs.operations import LookUp
+from benchwright.records import Fact, Modalities
+
+
+class OpenLookUp(Family):
+    """A family that looks one open fact up. `relations` are its relations, or what they begin with (`cell:`)."""
+
+    style = "information-extraction"
+    combinations: tuple[Modalities, ...] = (Modalities(text=1), Modalities(table=1))
+    relations: tuple[str, ...] = ()
+    after_lexicon = True
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        for fact in open_facts(world, *self.relations):
+            if world.modalities(fact) == wants:
+                yield Seed((fact.id,), fact.relation, world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        fact = world.fact(seed.facts[0])
+        question = question_for(world, fact, rng)
+        return ComposedDraft(
+            question=question.text(rng),
+            answer=question.value,
+            program=LookUp(fact.id),
+            entity=fact.entity,
+            names=(fact.subject,),
+        )
+
+
+def open_facts(world: World, *relations: str) -> Iterator[Fact]:
+    """The open facts of these relations, in a stable order; "cell:" stands for those of every column."""
+    for name in sorted(world.facts.relations()):
+        if name in relations or any(one.endswith(":") and name.startswith(one) for one in relations):
+            yield from filter(is_of_open_form, world.facts.of_relation(name))
+
+
+def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:
+    """The open facts of each column whose every row was read, rows in order; short tables are left out."""
+    for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
+        table = world.source(column[0].source).table
+        if table is not None and len(column) == len(table.rows) >= least and not table.lacks_rows:
+            yield column

@@ -1,0 +1,154 @@
+"""Questions from a folder: shares over the whole run, models named on the command, and what to do about a shortfall."""
+
+import http.server
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from atlas import PERFECT, Mind
+from whole_runs import KEYS, World, mind_server
+
+from benchwright.benchmark.store import Benchmark
+from benchwright.cli import main
+from benchwright.errors import UsageError
+from benchwright.models import endpoints
+from benchwright.models.at_hand import model_at_hand
+from benchwright.models.keys import Keys
+from benchwright.workflows.generate import generate
+
+LONG_FORMS = {
+    "HTTP": "Hypertext Transfer Protocol",
+    "DNS": "Domain Name System",
+    "FTP": "File Transfer Protocol",
+    "TCP": "Transmission Control Protocol",
+    "UDP": "User Datagram Protocol",
+    "TLS": "Transport Layer Security",
+    "NTP": "Network Time Protocol",
+    "SSH": "Secure Shell Host",
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("GOOGLE_API_KEY", raising=False)
+    monkeypatch.setitem(endpoints.ADDRESSES, "ollama", "http://localhost:9/v1")  # type: ignore[index]
+    monkeypatch.chdir(tmp_path)
+
+
+def _documents(folder: Path) -> Path:
+    folder.mkdir()
+    filler = "It is described in many books, and every engineer who works on networks has to know how it behaves. " * 2
+    for short, long in LONG_FORMS.items():
+        text = f"# Notes on {long.split()[0]}\n\nMost programs that we run today speak the {long} ({short}). {filler}\n"
+        (folder / f"{short}.md").write_text(text)
+    return folder
+
+
+def test_no_family_fills_a_benchmark_and_a_shortfall_says_what_to_do(tmp_path: Path) -> None:
+    report = generate(_documents(tmp_path / "docs"), tmp_path / "bench", n=10)
+    assert (report.examples, report.wanted) == (3, 10)
+    bench = Benchmark.open(tmp_path / "bench")
+    assert Counter(one.family for one in bench.examples) == {"abbreviation": 3}
+    varied, reasons, read, command, *_ = report.advice
+    assert varied == "this corpus gives 3 varied questions without a model: 3 information-extraction"
+    assert "5 share:family" in reasons
+    assert read == "read: 8 text; 8 facts (8 long form)"
+    documents, made = tmp_path / "docs", tmp_path / "bench-model"
+    assert command == f"with a model: benchwright generate {documents} -n 10 --writer PROVIDER/NAME --to {made}"
+
+
+def test_a_corpus_without_facts_ends_with_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("We went for a walk. " * 30)
+    assert main(["generate", str(tmp_path / "docs"), "--to", str(tmp_path / "bench")]) == 2
+    shown = capsys.readouterr().err
+    assert "no question can be made from" in shown
+    assert "read: 1 text; 0 facts" in shown
+    assert "--writer PROVIDER/NAME" in shown
+    assert "Traceback" not in shown
+
+
+def test_the_command_names_a_model_whose_key_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-canary-123456")
+    report = generate(_documents(tmp_path / "docs"), tmp_path / "bench", n=10)
+    assert any("--writer anthropic/" in line for line in report.advice)
+    assert not any("canary" in line for line in report.advice)
+
+
+def test_a_model_writes_where_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World.made(tmp_path)
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+    with mind_server(Mind(PERFECT)) as server:
+        monkeypatch.setitem(endpoints.ADDRESSES, "openai", f"{server.url}/v1")  # type: ignore[index]
+        report = generate(world.folder / "corpus", world.bench("b"), n=3, writer="openai/writer")
+        assert report.filled
+        again = generate(world.folder / "corpus", world.bench("b"), n=3, writer="openai/writer")
+        assert (again.attempts, again.spent.calls) == (0, 0)
+    origins = {one.origin.maker for one in Benchmark.open(world.bench("b")).examples}
+    assert origins == {"smmqg"}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"writer": "gpt-4.1"}, "did you mean 'openai/gpt-4.1'?"),
+        ({"verifier": "nonsense"}, "write PROVIDER/nonsense"),
+    ],
+)
+def test_a_name_that_is_no_model_is_refused(tmp_path: Path, options: dict[str, str], words: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        generate(_documents(tmp_path / "docs"), tmp_path / "bench", n=3, **options)  # type: ignore[arg-type]
+    assert refused.value.hint is not None
+    assert words in refused.value.hint
+
+
+def test_models_on_the_command_go_with_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text("corpus: c\ncells: [{style: numerical, count: 1}]\n")
+    with pytest.raises(UsageError, match="go with a corpus"):
+        generate(tmp_path / "plan.yaml", tmp_path / "bench", writer="openai/x")
+
+
+@contextmanager
+def _ollama(reply: bytes) -> Iterator[str]:
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            assert self.path == "/api/tags"
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(reply)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/v1"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("reply", "name"),
+    [
+        (json.dumps({"models": [{"name": "llama3.2:3b"}]}).encode(), "ollama/llama3.2:3b"),
+        (b'{"models": []}', ""),
+        (b"<html>", ""),
+        (b'{"models": [{"name": "a b; rm -rf"}]}', ""),
+        (b'{"models": 5}', ""),
+    ],
+)
+def test_a_server_on_this_machine_is_asked_for_its_models(reply: bytes, name: str) -> None:
+    with _ollama(reply) as address:
+        assert model_at_hand(Keys({}), address) == name
+    assert model_at_hand(Keys({}), "http://example.org/v1") == ""
+    assert model_at_hand(Keys({}), "http://localhost:9/v1") == ""
