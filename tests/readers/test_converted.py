@@ -79,6 +79,13 @@ def test_manual_pages(tmp_path: Path, text: str, options: list[str]) -> None:
 
 
 @mandoc
+def test_bullets_are_no_names(tmp_path: Path) -> None:
+    result = document(tmp_path, "oak.1", MAN + ".IP o 2\nOne.\n.IP o\nTwo.\n.IP 3. 4\nThree.\n.IP 0\nSuccess.\n")
+    assert [name for name, _ in names(result)] == ["-a, --all", "-b", "0"]
+    assert "Two." in result.text
+
+
+@mandoc
 def test_a_manual_page_reads_no_other(tmp_path: Path) -> None:
     result, drops = read(tmp_path, "oak.1", MAN + ".so man1/ls.1\n")
     assert result is not None

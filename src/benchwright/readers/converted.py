@@ -64,6 +64,9 @@ _MACROS = {"Fl": "option", "Ev": "envvar", "Cm": "command", "Er": "error", "Fn":
 """What mdoc's marks stand for."""
 
 _MARKED = re.compile(r'(?<=<code class=")(' + "|".join(_MACROS) + r')(?=")')
+_BULLET = re.compile(r"<dt[^>]*>\s*(?:<a\b[^>]*>)?\s*(?:[o•*·]|\d{1,3}[.)])\s*(?:</a>)?\s*</dt>")
+"""What a manual page sets before the items of a list; no name of an entry."""
+
 _TAGS = re.compile(r"<(script|style|head)\b.*?</\1>|<!--.*?-->|<[^>]*>", re.DOTALL)
 _WORD = re.compile(r"\w+")
 
@@ -98,7 +101,7 @@ def read_converted(file: InputFile, limits: Limits) -> Iterator[Item]:
         title = file.stem + title[len(file.stem) :]
     html = _NO_TEXT.sub("", _LANGUAGE.sub(r'<pre class="language-\1"', html))
     if form in {"man", "mdoc"}:
-        html = _MARKED.sub(lambda mark: _MACROS[mark[1]], html)
+        html = _BULLET.sub("", _MARKED.sub(lambda mark: _MACROS[mark[1]], html))
     if form in _ZIPPED:
         html = _with_pictures(html, data, limits)
     if lost := _lost(form, data, html):

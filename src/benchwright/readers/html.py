@@ -40,6 +40,7 @@ from benchwright.readers.html_elements import (
     why_dropped,
 )
 from benchwright.readers.html_entries import EntryFinder
+from benchwright.readers.html_navigation import navigation_parts
 from benchwright.readers.html_tables import table_of
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
@@ -147,6 +148,7 @@ class HtmlWalk:
     _items: int = 0  # list items that are open
     _after_item: bool = False
     _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
+    _navigation: frozenset[int] = frozenset()
     finder: EntryFinder = field(init=False)
 
     def __post_init__(self) -> None:
@@ -155,6 +157,7 @@ class HtmlWalk:
     def read(self, root: LexborNode) -> None:
         """Read an element and all below it."""
         self._outer = set(_holding_another(root, "table")) | set(_holding_another(root, "figure"))
+        self._navigation = navigation_parts(root)
         stack: list[tuple[LexborNode, bool]] = [(root, True)]
         while stack:
             node, opens = stack.pop()
@@ -177,6 +180,11 @@ class HtmlWalk:
         if reason:
             self.dropped.extend(dropped_parts(node))
             self._inline.append(gap_of(reason))
+            return False
+        if node.mem_id in self._navigation:
+            if text := element_text(node):
+                self.dropped.append(("navigation", text))
+            self._inline.append(BORDER)
             return False
         if tag == "img":
             self._image(node, "")
@@ -327,4 +335,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=8)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=9)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from benchwright.readers.html_navigation import is_permalink
 from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, LOWERED, RAISED, SUNK, Form, visible_text
 
 NO_TEXT = frozenset({"script", "style", "head", "title", "-comment"})
@@ -55,6 +56,8 @@ def is_no_text(node: LexborNode, tag: str) -> bool:
     if tag not in {"span", "sup", "a"}:
         return tag in NO_TEXT
     names = frozenset((node.attributes.get("class") or "").split())
+    if tag == "a" and is_permalink(node):
+        return True
     return bool(names & _NO_TEXT_CLASSES) or (tag == "sup" and bool(names & _MARKS))
 
 

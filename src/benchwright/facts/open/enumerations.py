@@ -1,0 +1,205 @@
+"""Read what has members: a list behind a lead-in that says what its items are, and sentences that name all parts.
+
+    "The supported databases are:" + a list         ->  (the supported databases, members, "MySQL; Oracle; SQLite")
+    "There are three kinds of muscle: A, B and C."  ->  (the kinds of muscle, members, "A; B; C")
+    "DNA consists of A, B, and C."                  ->  (the parts of DNA, members, "A; B; C")
+
+Only what says that it is all is read: no examples, no steps, no choices. A number in the lead-in must be that of the
+items, and each item must be a short name, or have one before its colon or dash.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchwright.english.nouns import is_plural
+from benchwright.english.sentences import sentences
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.records import Fact, Source, Span
+from benchwright.values import parse_number
+
+_VOCABULARY = Vocabulary.of("benchwright.facts.open", "enumerations")
+_PART = _VOCABULARY.pattern("part")
+_HEADS = _VOCABULARY.words("no_members")
+_SUBJECTS = _VOCABULARY.words("no_subject")
+_CLAUSE = _VOCABULARY.pattern("clause")
+
+_NUMBER = r"(?P<count>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
+_PHRASE = r"(?P<{}>[^\W\d_][\w'’/-]*(?: [^\W_][\w'’/-]*){{0,{}}})"
+_NOUNS = _PHRASE.format("nouns", 6)
+_FOLLOWING = r"(?:(?:the |these )?following )?"
+_SAYS_SOME = re.compile(rf"\b(?:{_PART})\b|\?", re.IGNORECASE)
+_HAS_CLAUSE = re.compile(rf"\b(?:{_CLAUSE})\b", re.IGNORECASE)
+_OPENS = (
+    re.compile(rf"(?:The|All) (?:{_NUMBER} )?{_NOUNS}(?: in order)? are(?: as follows| the following)?(?= ?:)"),
+    re.compile(rf"There are (?:exactly )?{_FOLLOWING}{_NUMBER} (?:main |basic )?{_NOUNS}(?= ?:)"),
+    re.compile(rf"(?P<owner>(?:The|An?) [\w' -]{{2,50}}?|[A-Z][\w-]+(?: [\w-]+){{0,3}}) (?P<verb>has|have|supports?)"
+               rf" (?:the following |exactly )?(?:{_NUMBER} )?{_NOUNS}(?= ?:)"),
+    re.compile(rf"(?P<owner>(?:The|An?) [\w' -]{{2,50}}?|[A-Z][\w-]+(?: [\w-]+){{0,3}}) (?:is|are) (?:made up|composed)"
+               rf" of {_FOLLOWING}(?:{_NUMBER} )?{_NOUNS}(?= ?:)"),
+    re.compile(rf"(?P<owner>(?:The|An?) [\w' -]{{2,50}}?|[A-Z][\w-]+(?: [\w-]+){{0,3}}) consists? of"
+               rf" {_FOLLOWING}(?:{_NUMBER} )?{_NOUNS}(?= ?:)"),
+)  # fmt: skip
+_FOLLOWED = (
+    re.compile(rf"(?P<clause>[A-Z][\w'’-]+(?: [\w'’-]+){{1,9}}) the following {_NOUNS}(?= ?:)"),
+    re.compile(rf"The following {_NOUNS} (?P<clause>are [\w -]+)(?= ?:)"),
+)
+_LABEL = re.compile(rf"{_NOUNS}(?=:$)")
+_CONSISTS = re.compile(
+    r"(?P<owner>(?:The|An?) [\w' -]{2,50}?|[A-Z][\w-]+(?: [\w-]+){0,3})"
+    r" (?:consists? of|(?:is|are) (?:made up|composed) of|comprises?) (?=\w)"
+)
+_NAMED = re.compile(rf"The {_NUMBER} {_NOUNS} are (?:called )?(?=\w)")
+_QUICK = re.compile(
+    r"consists? of |(?:made up|composed) of |compris|There are |\bThe \w+ [\w -]{3,60} (?:are|has|have) "
+)
+_ITEM_ENDS = re.compile(r"[,;] (?:and |& )?| and (?=[^,]*$)")
+_BEFORE_DASH = re.compile(r"(?P<name>[^:–—(\n]{1,60}?)(?:\s*:\s|\s+[–—-]\s|\s+\(|\n)")
+_ODD_ITEM = re.compile(
+    r"[.!?;:]\s|\[|https?://|[?!;=—{}]|\.\.\.|…|\b(?:etc|and)\b|\n|^(?:one|an?other|a? ?(?:first|second|third))\b"
+)
+_ARTICLE = re.compile(rf"(?:an?|the|{_NUMBER}) ")
+_LONGEST_ITEM, _MOST_ITEMS = 8, 20
+CONFIDENCE = 0.95
+
+_Range = tuple[int, int]
+
+
+def facts_of_enumerations(source: Source) -> Iterator[Fact]:
+    """One `members` fact for each list and sentence that says what its items are, and that they are all."""
+    text = source.text
+    subjects: set[str] = set()
+    for subject, items in (*_of_lists(source), *(_of_sentences(text) if _QUICK.search(text) else ())):
+        names = [text[start:end] for start, end in items]
+        if subject.casefold() not in subjects and len({name.casefold() for name in names}) == len(names):
+            subjects.add(subject.casefold())
+            span = Span(source.id, "text", items[0][0], items[-1][1])
+            yield open_fact(
+                source, "members", OpenSubject(subject), "; ".join(names), span, confidence=CONFIDENCE
+            )  # fmt: skip
+
+
+# ---------------------------------------------------------------- lists behind a lead-in
+def _of_lists(source: Source) -> Iterator[tuple[str, list[_Range]]]:
+    text = source.text
+    for entry in source.entries:
+        if entry.kind != "list" or not 2 <= len(entry.items) <= _MOST_ITEMS:
+            continue
+        lead = text[entry.name[0] : entry.name[1]].strip()
+        *_, (start, end) = ((0, 0), *sentences(lead))
+        subject = _subject(lead[start:end], len(entry.items)) if lead.endswith(":") else ""
+        items = [_name_of(text, *item) for item in entry.items] if subject else []
+        if items and all(items):
+            yield subject, [item for item in items if item]
+
+
+def _subject(lead: str, count: int) -> str:
+    """What a lead-in says that the items are, "" if it does not, or says that they are some."""
+    if _SAYS_SOME.search(lead):
+        return ""
+    for pattern in (*_OPENS, *_FOLLOWED, _LABEL):
+        match = pattern.match(lead)
+        if match and lead[match.end() :].strip(" :") == "":
+            parts = match.groupdict()
+            counted = parts.get("count")
+            if (counted and parse_number(counted) != count) or not _names_several(parts["nouns"], pattern is _LABEL):
+                return ""
+            nouns = _small(parts["nouns"])
+            owner, verb = _small(parts.get("owner") or ""), parts.get("verb") or ""
+            if parts.get("owner") and (not _is_plain(owner) or ("following" not in lead and not counted)):
+                return ""
+            clause = _small(parts.get("clause") or f"{owner} {verb}" * verb.startswith("support"))
+            if clause:
+                return f"the {nouns} that {clause}" if clause.split()[0].casefold() not in _SUBJECTS else ""
+            return f"the {nouns} of {owner}" if owner else f"the {nouns}"
+    return ""
+
+
+def _names_several(nouns: str, label: bool) -> bool:
+    """Whether a phrase is a plural that can have members. One that only labels a list must say of what kind they are:
+    "Supported databases:", and not "Requirements:"."""
+    words = nouns.casefold().split()
+    head = re.split(r" (?:of|for|in|to|with|on|by|from) ", nouns.casefold())[0].rpartition(" ")[2]
+    clause = _HAS_CLAUSE.search(nouns) or words[0] in _SUBJECTS or (label and words[0].endswith("s"))
+    return not clause and head not in _HEADS and (not label or 1 < len(words) < 6) and is_plural(head)
+
+
+def _name_of(text: str, start: int, end: int) -> _Range | None:
+    """The short name that an item of a list is or begins with."""
+    whole = text[start:end].rstrip()
+    name = whole.rstrip(".;, ").removesuffix(" and").rstrip(",")
+    if not _is_name(name):
+        match = _BEFORE_DASH.match(whole)
+        name = match["name"].rstrip() if match else ""
+    return (start, start + len(name)) if _is_name(name) else None
+
+
+def _is_name(text: str) -> bool:
+    unfit = _ODD_ITEM.search(text) or _HAS_CLAUSE.search(text) or not any(map(str.isalpha, text))
+    return not unfit and 0 < len(text.split()) <= _LONGEST_ITEM and text.count("(") == text.count(")")
+
+
+# ---------------------------------------------------------------- sentences
+def _of_sentences(text: str) -> Iterator[tuple[str, list[_Range]]]:
+    """ "X consists of A, B and C." and "There are three kinds of X: A, B and C."."""
+    for start, end in sentences(text):
+        sentence = text[start:end]
+        if (
+            len(sentence) > 300
+            or not sentence.endswith(".")
+            or not _QUICK.search(sentence)
+            or _SAYS_SOME.search(sentence)
+        ):
+            continue
+        for pattern in (_CONSISTS, _NAMED, *_OPENS):
+            match = pattern.match(sentence)
+            colon = pattern in _OPENS
+            if match is None or colon != sentence[match.end() :].startswith(":"):
+                continue
+            at = start + match.end() + (2 if colon else 0)
+            items = _items(text, at, end - 1)
+            lead = f"The {match['count']} {match['nouns']} are:" if pattern is _NAMED else f"{match[0]}:"
+            subject = _parts_of(match["owner"]) if pattern is _CONSISTS else _subject(lead, len(items))
+            names = [text[low:high] for low, high in items]
+            if subject and (_are_two(names) if len(items) == 2 and pattern is _CONSISTS else len(items) > 1):
+                yield subject, items
+            break
+
+
+def _are_two(names: Sequence[str]) -> bool:
+    """Whether "A and B" are two things, and not two words before one ("simple and complex tissues") or two clauses."""
+    first, second = (name.split() for name in names)
+    return bool(_ARTICLE.match(names[1])) or (len(second) <= len(first) and (second[-1] not in first[:-1]))
+
+
+def _parts_of(owner: str) -> str:
+    name = _small(owner)
+    return f"the parts of {name}" if _is_plain(name) else ""
+
+
+def _items(text: str, start: int, end: int) -> list[_Range]:
+    """The items of a row with commas and "and", none unless each is a short name and the row ends with "and"."""
+    row = text[start:end]
+    if not re.search(r"(?:,|^[^,]*) and [^,]*$|; and [^;]*$", row) or "\n" in row:
+        return []
+    items, at = [], 0
+    ends = [*((match.start(), match.end()) for match in _ITEM_ENDS.finditer(row)), (len(row), len(row))]
+    for stop, after in ends:
+        items.append((start + at, start + stop))
+        at = after
+    return items if all(_is_name(text[low:high]) for low, high in items) else []
+
+
+def _is_plain(owner: str) -> bool:
+    """Whether a subject can be understood alone: a noun phrase without a clause, and no pronoun."""
+    words = owner.casefold().split()
+    return bool(words) and words[0] not in _SUBJECTS and not _HAS_CLAUSE.search(owner) and len(words) < 8
+
+
+def _small(phrase: str) -> str:
+    """A phrase as it stands inside a sentence: its article, or a first word that is no name, in small letters."""
+    first, _, rest = phrase.partition(" ")
+    small = first in ("The", "A", "An") or (first[1:].islower() and (rest or is_plural(first)))
+    return f"{first.lower()} {rest}".strip() if small else phrase

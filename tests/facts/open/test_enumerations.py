@@ -1,0 +1,102 @@
+"""Members are read from lists and sentences that say that they are all."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.facts.open.enumerations import facts_of_enumerations
+from benchwright.records import Fact, Modality, Place, Source
+from benchwright.records.sources import Entry
+
+
+def _read(text: str) -> list[Fact]:
+    return list(facts_of_enumerations(Source("a#p0", Modality.TEXT, "A", text, Place("a"))))
+
+
+def _read_list(lead: str, items: list[str]) -> list[Fact]:
+    text, ranges = lead, []
+    for item in items:
+        ranges.append((len(text) + 3, len(text) + 3 + len(item)))
+        text += f"\n- {item}"
+    entry = Entry("list", (0, len(lead)), (0, len(text)), items=tuple(ranges))
+    return list(facts_of_enumerations(Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=(entry,))))
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "members"),
+    [
+        ("There are three kinds of muscle: skeletal, cardiac, and smooth.", "the kinds of muscle",
+         "skeletal; cardiac; smooth"),
+        ("The lower limb consists of the thigh, the leg, and the foot.", "the parts of the lower limb",
+         "the thigh; the leg; the foot"),
+        ("A message consists of headers and a body. More.", "the parts of a message", "headers; a body"),
+        ("The two main types of nucleic acids are deoxyribonucleic acid (DNA) and ribonucleic acid (RNA).",
+         "the main types of nucleic acids", "deoxyribonucleic acid (DNA); ribonucleic acid (RNA)"),
+        ("The four compartments of the stomach are called the rumen, reticulum, omasum, and abomasum.",
+         "the compartments of the stomach", "the rumen; reticulum; omasum; abomasum"),
+    ],
+)  # fmt: skip
+def test_sentences_that_name_all_parts(text: str, subject: str, members: str) -> None:
+    (fact,) = _read(text)
+    assert (fact.subject, fact.relation, fact.value) == (subject, "members", members)
+    assert text[fact.span.start : fact.span.end].startswith(members.split("; ")[0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It consists of headers and a body.",  # a pronoun
+        "The kit includes a brush, a cup, and a spoon.",  # some
+        "There are three kinds of muscle: skeletal and cardiac.",  # two
+        "Plant organs are made up of simple and complex tissues.",  # one noun
+        "Compact bone tissue is composed of osteons and forms the outer layer of all bones.",  # another clause
+        "A message usually consists of headers and a body.",
+        "A meal consists of bread, cheese, and so on.",
+        "A team consists of a coach, who leads, and players.",
+    ],
+)
+def test_sentences_that_name_some_or_more(text: str) -> None:
+    assert _read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("lead", "subject"),
+    [
+        ("The supported databases are:", "the supported databases"),
+        ("See below. There are three supported databases:", "the supported databases"),
+        ("Supported databases:", "the supported databases"),
+        ("The store supports the following databases:", "the databases that the store supports"),
+        ("The hostname argument expands the following databases:", "the databases that the hostname argument expands"),
+        ("The following databases are supported:", "the databases that are supported"),
+    ],
+)
+def test_lists_behind_a_lead_in(lead: str, subject: str) -> None:
+    (fact,) = _read_list(lead, ["MySQL", "Oracle Database: since version 9 it is slow", "SQLite."])
+    assert (fact.subject, fact.value) == (subject, "MySQL; Oracle Database; SQLite")
+
+
+@pytest.mark.parametrize(
+    ("lead", "items"),
+    [
+        ("There are four supported databases:", ["MySQL", "Oracle", "SQLite"]),  # the number does not agree
+        ("Supported databases, for example:", ["MySQL", "Oracle"]),
+        ("The steps are:", ["Open it", "Close it"]),
+        ("Requirements:", ["Kombu", "billiard"]),  # of what?
+        ("Supported databases:", ["MySQL", "If it is there, Oracle"]),
+        ("Supported databases:", ["MySQL", "MySQL"]),
+        ("It supports the following databases:", ["MySQL", "Oracle"]),
+        ("Which are the supported databases?", ["MySQL", "Oracle"]),
+    ],
+)
+def test_lists_that_are_no_members(lead: str, items: list[str]) -> None:
+    assert _read_list(lead, items) == []
+
+
+_WORDS = ("There", "are", "three", "kinds", "of", "X", ":", "A", ",", "B", "and", "C", ".", "consists", "The", "(")
+
+
+@given(st.lists(st.sampled_from(_WORDS), max_size=14))
+def test_every_member_stands_in_the_text(words: list[str]) -> None:
+    text = " ".join(words)
+    for fact in _read(text):
+        assert all(member in text[fact.span.start : fact.span.end] for member in fact.value.split("; "))
