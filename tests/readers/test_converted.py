@@ -310,7 +310,7 @@ def test_workers_have_documents_converted(tmp_path: Path, monkeypatch: pytest.Mo
     docs.mkdir()
     for name, text in {"a.org": "* a\n", "b.org": "* b\n", "c.org": "* a\n", "d.adoc": "= d\n"}.items():
         (docs / name).write_text(text, encoding="utf-8")
-    report = ingest_paths([docs], tmp_path / "corpus", replace(IngestOptions(), shortest=1))
+    report = ingest_paths([docs], tmp_path / "corpus", IngestOptions(shortest=1))
     assert (report.sources["text"], report.failed) == (2, ("b.org",))
     assert report.drops == {"converter-limit": 1, "converter-missing": 1}
 
