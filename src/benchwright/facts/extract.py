@@ -30,6 +30,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
@@ -58,6 +59,7 @@ OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_terms,
     facts_of_abbreviations,
     facts_of_enumerations,
+    facts_of_amounts,
 )
 OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_opening,)
 """Those of passages that begin a section: what is said of a heading is said there."""
