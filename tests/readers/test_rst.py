@@ -106,6 +106,13 @@ def test_a_label_before_a_section_makes_its_text_an_entry(tmp_path: Path) -> Non
     assert entries(document) == [("size", "How many.", "setting", ())]
 
 
+def test_a_label_in_its_section_does_so_too(tmp_path: Path) -> None:
+    text = "Size\n----\n\na\n\n.. signal:: size\n\nSent.\n\nOther\n-----\n\n.. signal:: up\n\nb\n"
+    document, _ = read(tmp_path, text)
+    assert document.text == "Size\n\na\n\nsize\nSent.\n\nOther\nup\n\nb"
+    assert entries(document) == [("size", "Sent.", "signal", ())]
+
+
 def test_lists_of_definitions_options_and_words(tmp_path: Path) -> None:
     text = ".. glossary::\n\n   oak : tree\n      An old one.\n\n-a, --all=X  show all\n\n:Size: 3\n"
     assert entries(read(tmp_path, text)[0]) == [
@@ -131,7 +138,6 @@ def test_lists_of_definitions_options_and_words(tmp_path: Path) -> None:
         ("| a\n| b", ["a\nb"]),
         (".. epigraph::\n\n   a\n\n   -- b", ["a", "b"]),
         ("Oaks [1]_ [F]_.\n\n.. [1] Old.\n.. [F] A book.", ["Oaks [1] [F].", "[1] Old.", "[F] A book."]),
-        (".. a comment\n\nb", ["b"]),
     ],
 )
 def test_blocks(tmp_path: Path, text: str, shown: list[str]) -> None:
@@ -191,6 +197,7 @@ def test_figures_have_captions(tmp_path: Path) -> None:
         (".. csv-table:: t\n   :file: secret.txt", "rst-markup"),
         (".. csv-table:: t\n   :url: file:///secret.txt", "rst-markup"),
         (".. toctree::\n\n   secret.txt", "navigation"),
+        (".. note: secret.txt", "comment"),
         (".. code:: python\n   :a: 1\n   :a: 2\n\n   secret.txt", "rst-markup"),
         (":orphan: secret.txt\n\nT\n=\n", "rst-setting"),
     ],

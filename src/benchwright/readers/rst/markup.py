@@ -26,7 +26,7 @@ _TAGS = Vocabulary.of("benchwright.readers.rst", "elements").texts("tags")
 """Elements of docutils that are one element of HTML. All others are a method of their own below, or only what is in
 them."""
 
-_NOT_SHOWN = (nodes.comment, nodes.substitution_definition, nodes.pending, nodes.meta, nodes.colspec)
+_NOT_SHOWN = (nodes.substitution_definition, nodes.pending, nodes.meta, nodes.colspec)
 
 
 @dataclass(slots=True)
@@ -60,6 +60,10 @@ class RstHtml:
 
     def _Unshown(self, node: nodes.Element) -> None:  # noqa: N802 - the element's own name
         self.dropped.append((node["reason"], "", node["text"]))
+
+    def _comment(self, node: nodes.comment) -> None:
+        if node.astext().strip():
+            self.dropped.append(("comment", "", node.astext()))
 
     def _system_message(self, node: nodes.system_message) -> None:
         """Markup that cannot be read comes with the lines that it holds: they are a drop for a directive, and text for
@@ -217,20 +221,28 @@ def _is_label(node: nodes.Node) -> bool:
 
 
 def _move_into_section(label: nodes.Element) -> None:
-    """A directive without a body right before a section that it names makes that section's text its own: Sphinx has no
-    other way to write a long entry."""
+    """A directive without a body right before a section that it names, or in it, makes that section's text its own:
+    Sphinx has no other way to write a long entry."""
     following: nodes.Node | None = label
     while following is not None:
         following = following.next_node(descend=False, siblings=True, ascend=True)
         if not isinstance(following, nodes.target | nodes.comment) and not (following and _is_label(following)):
             break
-    if not isinstance(following, nodes.section) or not label.astext().strip():
+    if isinstance(following, nodes.section) and _is_title_of(following, label):
+        label.parent.remove(label)
+        section, at = following, 1
+    elif isinstance(label.parent, nodes.section) and _is_title_of(label.parent, label):
+        section, at = label.parent, label.parent.index(label)
+        section.remove(label)
+    else:
         return
-    title, *rest = following.children
-    if label.astext().strip() not in title.astext():
-        return
+    before, rest = section.children[:at], section.children[at:]
     end = next((at for at, node in enumerate(rest) if isinstance(node, nodes.section)), len(rest))
-    label.parent.remove(label)
-    following.children = [title]
     label += nodes.definition("", *rest[:end])
-    following.extend([label, *rest[end:]])
+    section.children = before
+    section.extend([label, *rest[end:]])
+
+
+def _is_title_of(section: nodes.section, label: nodes.Element) -> bool:
+    """Whether a section's title is what a label names."""
+    return section.children[0].astext().strip().casefold() == label.astext().strip().casefold()
