@@ -30,6 +30,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
 from benchwright.facts.open.rows import facts_of_rows
@@ -60,6 +61,7 @@ OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_reference,
     facts_of_abbreviations,
     facts_of_enumerations,
+    facts_of_amounts,
 )
 OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_opening, facts_of_named_section)
 """Those of passages that begin a section: what is said of a heading is said there."""
