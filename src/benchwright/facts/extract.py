@@ -30,6 +30,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
@@ -62,6 +63,7 @@ OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_questions,
     facts_of_abbreviations,
     facts_of_enumerations,
+    facts_of_amounts,
 )
 OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_opening,
