@@ -27,7 +27,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchwright import BenchwrightError, Corpus, Source, ingest
 
-WORD = re.compile(r"\w+")
+WORD = re.compile(r"(?!_+\b)\w+")
 UNSEEN = frozenset({"script", "style", "template", "head", "noscript", "iframe", "svg", "math", "select", "datalist"})
 INLINE = frozenset(
     str.split(
@@ -35,9 +35,12 @@ INLINE = frozenset(
         "strong sub sup time tt u var wbr"
     )
 )
+ATTRIBUTES = re.compile(r"\{:[^}\n]*\}")
+"""Attributes behind an element, as some dialects of Markdown write them."""
 RST_MARKUP = re.compile(r"\s*\.\. (?:\|[^|]+\| )?(?:(?P<name>[\w:+-]+)::(?:\s+(?P<rest>.*))?|(?!\[).*)$")
 RST_OPTION = re.compile(r"\s+:[\w -]+:")
-RST_ROLE = re.compile(r"``.+?``|(?::[\w:+-]+:)?`~?!?(?P<text>[^`<]+?)(?:\s*<[^`>]*>)?`_{0,2}")
+RST_ROLE = re.compile(r"``.+?``|(?::[\w:+-]+:)?`(?:~[\w.]+\.)?[~!]?(?P<text>[^`<]+?)(?:\s*<[^`>]*>)?`_{0,2}")
+RST_NUMBER = re.compile(r"^\s*(?:\d+|#)\.\s")
 RST_UNSEEN = frozenset(
     {"toctree", "index", "contents", "include", "image", "currentmodule", "module", "highlight", "raw"}
 )
@@ -57,7 +60,7 @@ def rendered(path: Path) -> LexborHTMLParser | None:
         return LexborHTMLParser(path.read_bytes())
     text = path.read_text("utf-8", errors="replace")
     if suffix in (".md", ".markdown"):
-        text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+        text = ATTRIBUTES.sub("", re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL))
         return LexborHTMLParser(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text))
     if suffix == ".rst":
         return LexborHTMLParser("".join(f"<p>{escape(block)}</p>" for block in shown_rst(text)))
@@ -89,9 +92,9 @@ def shown_rst(text: str) -> Iterator[str]:
         else:
             directive = directive and not line.strip()
         if line.strip():
-            block.append(RST_ROLE.sub(lambda role: role["text"] or role[0], line))
+            block.append(RST_NUMBER.sub("", line))
         elif block:
-            yield " ".join(block)
+            yield RST_ROLE.sub(lambda role: role["text"] or role[0], " ".join(block))
             block = []
 
 

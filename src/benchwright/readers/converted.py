@@ -52,13 +52,10 @@ _JATS = re.compile(rb"dtd-version|<front\b|<journal-meta\b|JATS|NLM")
 
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _LANGUAGE = re.compile(r'<pre class="(?:sourceCode )?([\w+#.-]+)"(?=[^>]*><code>)')
-_NO_TEXT = re.compile(
-    r'<table class="(?:head|foot)">.*?</table>|<a\b[^>]*\bfootnote-back\b[^>]*>.*?</a>'
-    r'|(?<=<figcaption) aria-hidden="true"',
-    re.DOTALL,
-)
-"""A manual page's running head and foot, signs that lead back from a note, and captions hidden from screen readers."""
+_NO_TEXT = re.compile(r'<a\b[^>]*\bfootnote-back\b[^>]*>.*?</a>|(?<=<figcaption) aria-hidden="true"', re.DOTALL)
+"""Signs that lead back from a note, and captions hidden from screen readers."""
 
+_RUNNING = re.compile(r'<table class="(?:head|foot)">.*?</table>', re.DOTALL)
 _PICTURE = re.compile(r'(<img\b[^>]*?\bsrc=")([^"]+)')
 _MACROS = {"Fl": "option", "Ev": "envvar", "Cm": "command", "Er": "error", "Fn": "function"}
 """What mdoc's marks stand for."""
@@ -101,7 +98,10 @@ def read_converted(file: InputFile, limits: Limits) -> Iterator[Item]:
         title = file.stem + title[len(file.stem) :]
     html = _NO_TEXT.sub("", _LANGUAGE.sub(r'<pre class="language-\1"', html))
     if form in {"man", "mdoc"}:
-        html = _BULLET.sub("", _MARKED.sub(lambda mark: _MACROS[mark[1]], html))
+        for table in _RUNNING.findall(html):
+            if words := " ".join(unescape(_TAGS.sub(" ", table)).split()):
+                yield Drop(file.name, "running-head", "", words)
+        html = _BULLET.sub("", _MARKED.sub(lambda mark: _MACROS[mark[1]], _RUNNING.sub("", html)))
     if form in _ZIPPED:
         html = _with_pictures(html, data, limits)
     if lost := _lost(form, data, html):

@@ -14,7 +14,9 @@ _NO_ENTRIES = _VOCABULARY.words("no_entries")
 _CODE = re.compile(
     r"-{1,2}[\w?@#]|[~/.$%@?!&*#<\[{]|[^\s]*[_/\\*=<>{}$#|@%~^+]|[^\s]*\w(?:::|\.|->)\w|[^\s]*\w\(|[A-Z\d]{2,}$|\w*[a-z][A-Z]"
 )
-_STOPS = " \t.;,:"
+_STOP = re.compile(r"(?<=[^\s.])[.;,]?\s*\Z")
+_SMALL_SENTENCE = re.compile(r"(?<=[a-z)\]]{3})(?<!etc)(?<!vs)(?<!approx)\. (?=\w)")
+"""A stop after a word: what follows may begin with a name in small letters."""
 
 Range = tuple[int, int]
 
@@ -46,7 +48,10 @@ def first_sentence(text: str, start: int, end: int) -> Range | None:
     line = text.find("\n", start, end)
     line = end if line == -1 else line
     for first, last in sentences(text, start, line):
-        bare = last - len(text[first:last]) + len(text[first:last].rstrip(_STOPS))
+        if (stop := _SMALL_SENTENCE.search(text, first, last)) is not None:
+            last = stop.start() + 1
+        stop = _STOP.search(text[first:last])
+        bare = first + stop.start() if stop else last
         opens_more = text[first:last].endswith(":") or text.count("(", first, bare) != text.count(")", first, bare)
         return None if opens_more or bare <= first or not text[first].isalnum() else (first, bare)
     return None

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.english.nouns import is_plural
+from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
@@ -31,6 +31,8 @@ _SAYS = _VOCABULARY.words("asked_by_what_it_says")
 _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
 _VAGUE = _VOCABULARY.words("vague")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
+_NO_AMOUNTS = _VOCABULARY.words("no_amounts")
+_ATTRIBUTES = _VOCABULARY.words("attributes")
 _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form in (verb, third_person(verb))}
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
@@ -40,7 +42,8 @@ _CODE = re.compile(r"[\d_./:=()-]|[a-z][A-Z]|^[A-Z]{2,}")
 _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _TITLE = re.compile(r"[^\W\d_]{3}")
-_MOST_WORDS, _LONGEST_VALUE = 5, 60
+_MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
+_NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+)")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 
 
@@ -64,6 +67,16 @@ class OpenQuestion:
         return f"{upper_first(self.context)}, {self.clause}?"
 
 
+def joined(one: OpenQuestion, two: OpenQuestion) -> str:
+    """Two clauses as one: "what are the price and the weight of X", "what is the price of X, and what is that of Y"."""
+    first, second = _NOUN_OF.fullmatch(one.clause), _NOUN_OF.fullmatch(two.clause)
+    if first and second and first["of"] == second["of"]:
+        return f"what are the {first['noun']} and the {second['noun']} of {first['of']}"
+    if first and second and first["noun"] == second["noun"] and first["be"] == "is":
+        return f"{one.clause}, and what is that of {second['of']}"
+    return f"{one.clause}, and {two.clause}"
+
+
 def is_of_open_form(fact: Fact) -> bool:
     """Whether an open reader made the fact: its key holds its scope."""
     return bool(fact.qualifier("scope")) and fact.entity.endswith(f" @ {fact.qualifier('scope')}")
@@ -73,7 +86,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
     if fact.relation.startswith("cell:"):
-        return _of_cell(world, fact, described)
+        return _of_cell(world, fact, rng, described)
     value = fact.value.strip()
     if fact.relation == "definition":
         meaning = sentence(fact)
@@ -81,7 +94,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation in ("answer", "members"):
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
-    subject, where = (described, "") if described else entry(world, fact)
+    subject, where = entry(world, fact)
+    subject = described or subject
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
@@ -106,6 +120,19 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     if owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS and name_key(owner) != name_key(name):
         return f"{phrase} of {owner}", ""
     return phrase, context(world, fact)
+
+
+def described_entry(world: World, fact: Fact) -> tuple[str, str]:
+    """An entry by what it does instead of by its name, and the context that it needs: ("the option of git add that
+    allows adding ignored files", ""). Raises SeedRefusedError."""
+    _, where = entry(world, fact)
+    owner = "" if where else f" of {plain_heading(fact.qualifier('owner'))}"
+    return f"the {fact.qualifier('form')}{owner} that {predicate(fact)}", where
+
+
+def row_noun(fact: Fact) -> str:
+    """What a table's row is called: "product", or "entry" where its header does not tell."""
+    return singular(plain_noun(fact.qualifier("key_header"), "entry"))
 
 
 def context(world: World, fact: Fact) -> str:
@@ -154,9 +181,13 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
         raise SeedRefusedError("name", f"{term!r} is an odd term")
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
+    if match is None and fact.qualifier("form") not in ("", "term"):
+        return f"what does the {fact.qualifier('form')} {term} mean"
+    if match is None and not re.search(r"[^\W\d_]", term):
+        raise SeedRefusedError("name", f"{term!r} is no term")
     if match is None:
         return pick(rng, _ASK["definition"]).format(s=term)
-    return f"what {match[3]} {(match[1] or '').lower()}{lower_first(match[2])}"
+    return f"what {match[3]} {(match[1] or '').lower()}{term}"
 
 
 def _heading_clause(fact: Fact) -> str:
@@ -187,13 +218,32 @@ def listed_noun(fact: Fact) -> str:
 
 
 def header_noun(fact: Fact) -> str:
-    """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError."""
-    return plain_noun(fact.qualifier("header"))
+    """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError for one that
+    is not known to be what a thing has: the column "Leeds workshop" holds no workshops."""
+    noun = plain_noun(fact.qualifier("header"))
+    if singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
+        raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
+    return noun
+
+
+def amount_noun(fact: Fact) -> str:
+    """The column of an amount as "the NOUN of Kenya" goes: "price", '"gdpw2" value'. Raises SeedRefusedError for ranks,
+    years and whatever else nobody subtracts."""
+    header = _UNIT.sub("", " ".join(fact.qualifier("header").split()))
+    if _NO_AMOUNTS.intersection(words_of(header)) or _ODD.search(header) or len(header.split()) > _MOST_WORDS:
+        raise SeedRefusedError("header", f"{header!r} is no amount")
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        return f'"{header}" value'
+    return noun if fact.unit or is_plural(noun) else f"{noun} value"
 
 
 def plain_noun(header: str, instead: str = "") -> str:
     """A header as a noun in a sentence, or `instead` where it is none. Raises SeedRefusedError without an `instead`."""
     plain = _UNIT.sub("", " ".join(header.replace("_", " ").split())).rstrip(":")
+    if instead and name_key(plain) in _UNNAMED:
+        return instead
     if not _HEADER.fullmatch(plain) or len(plain) < 3 or _UNCLEAR & set(words_of(plain)):
         if instead:
             return instead
@@ -201,13 +251,19 @@ def plain_noun(header: str, instead: str = "") -> str:
     return " ".join(map(lower_first, plain.split(" ")))
 
 
-def table_phrase(source: Source, contexts_page: str = "") -> str:
-    """A table as a question names it: 'in the table "Pumps 2024"'. Raises SeedRefusedError for one without a title."""
+def table_phrase(world: World, source: Source) -> str:
+    """A table as a question names it: 'in the table "Pumps 2024"', with its page where the title is short or another
+    table has it too. Raises SeedRefusedError for one without a title."""
     title = re.sub(r"^(?:table|tab\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", "", plain_heading(source.title), flags=re.I)
     title = title.strip(" .:")
-    if not _TITLE.search(title) or _ODD.search(title) or len(title.split()) > 16:
+    if not _TITLE.search(title) or _ODD.search(title) or len(title.split()) > 16 or re.search(r"\.\w{2,4}$", title):
         raise SeedRefusedError("title", f"{source.title!r} does not name the table")
-    return f'in the table "{title}"'
+    twins = world.table_titles[name_key(source.title)] > 1
+    page = world.contexts.phrase(world.ground.corpus.document(source.id), title)
+    if twins and not page:
+        raise SeedRefusedError("title", f"several tables are called {title!r}")
+    short = len(title.split()) < _SHORT_TITLE and name_key(title) not in name_key(page)
+    return f'in the table "{title}"' + (f" of {page}" if page and (twins or short) else "")
 
 
 def row_name(fact: Fact) -> str:
@@ -215,24 +271,38 @@ def row_name(fact: Fact) -> str:
     key, header = fact.subject, fact.qualifier("key_header")
     if _ODD.search(key) or len(words_of(key)) > 8 or not re.search(r"[^\W\d_]{2}|\d[^\W\d_]|[^\W\d_]\d", key):
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
-    name = key if key[:1].isupper() or _CODE.search(key) else f'"{key}"'
-    if name_key(header) in _UNNAMED or not _HEADER.fullmatch(header) or len(header.split()) > 2 or is_plural(header):
-        return name
-    return f"the {lower_first(header)} {name}"
+    words = key.split()
+    if words[0][:1].isupper() and words[-1][:1].isupper() and not re.search(r"\d", key):
+        return key
+    plain = name_key(header) in _UNNAMED or not _HEADER.fullmatch(header) or len(header.split()) > 2
+    name = key if " " not in key and _CODE.search(key) else f'"{key}"'
+    return name if plain or is_plural(header) else f"the {lower_first(header)} {name}"
 
 
-def _of_cell(world: World, fact: Fact, described: str = "") -> OpenQuestion:
-    noun, value = header_noun(fact), " ".join(fact.value.split())
-    if _NO_VALUE.fullmatch(value) or len(value.split()) > 25 or re.match(r"(?:is|has|can|does)\b", noun):
+def _of_cell(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:
+    value, header = " ".join(fact.value.split()), _UNIT.sub("", fact.qualifier("header"))
+    if _NO_VALUE.fullmatch(value) or len(value.split()) > 25:
         raise SeedRefusedError("value", f"{value!r} says nothing alone")
-    if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(noun):
+    if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(header):
         raise SeedRefusedError("tautology")
-    be = "are" if is_plural(noun) else "is"
-    subject = described or row_name(fact)
+    subject, where = described or row_name(fact), table_phrase(world, world.source(fact.source))
     quantity = value_of(fact)
     shown = str(quantity) if isinstance(quantity, Quantity) else value
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        if described or _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS:
+            raise
+        clause = pick(
+            rng, (f'what is listed under "{header}" for {subject}', f'what is given as "{header}" for {subject}')
+        )
+        return OpenQuestion(clause, where, f'"{header}" for {subject} is {shown.rstrip(".")}.', shown)
+    if is_plural(noun) and fact.value_type == "count" and not fact.unit:
+        answer = f"{upper_first(subject)} has {shown} {noun}."
+        return OpenQuestion(f"how many {noun} does {subject} have", where, answer, shown)
+    be = "are" if is_plural(noun) else "is"
     answer = f"The {noun} of {subject} {be} {shown.rstrip('.')}."
-    return OpenQuestion(f"what {be} the {noun} of {subject}", table_phrase(world.source(fact.source)), answer, shown)
+    return OpenQuestion(f"what {be} the {noun} of {subject}", where, answer, shown)
 
 
 def _is_plain(text: str) -> bool:

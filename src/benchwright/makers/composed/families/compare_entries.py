@@ -52,7 +52,8 @@ class CompareEntries(Family):
             raise SeedRefusedError("alike")
         nouns = tuple(_NOUNS[fact.relation] for fact in (facts[0], facts[2]))
         of = "" if where else f" of {owner}"
-        clause = pick(rng, ("differ", "compare"))
+        differ = all(name_key(left.value) != name_key(right.value) for left, right in (facts[:2], facts[2:]))
+        clause = pick(rng, ("differ", "compare")) if differ else "compare"
         names = f"the {facts[0].subject} and {facts[1].subject} {plural(form)}{of}"
         question = f"how do {names} {clause} in {nouns[0]} and {nouns[1]}"
         traits = tuple(

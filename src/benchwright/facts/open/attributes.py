@@ -1,0 +1,148 @@
+"""Read what sentences say of a reference entry: its default, its type, since when it exists, its allowed values.
+
+    Default: 8MB       (default: 8MB)       The default is 8MB.       ... and defaults to 8MB.
+    Type: integer      New in version 3.2.  Valid values are a, b and c.  Required.
+
+A value counts only if it ends where its sentence or bracket ends, and if no condition stands beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.english.sentences import sentences
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.entries import Range, first_sentence
+
+_VOCABULARY = Vocabulary.of("benchwright.facts.open", "attributes")
+KINDS = _VOCABULARY.row("kinds")
+"""What entries are called behind their name: "the flask command"."""
+
+LABELS = _VOCABULARY.texts("labels")
+"""The relation that each label names."""
+
+_LABEL = re.compile(rf"(?P<label>{'|'.join(sorted(LABELS, key=len, reverse=True))})\s*:\s*(?=\S)", re.IGNORECASE)
+_DEFAULT = re.compile(
+    r"(?:\bdefaults? (?:value )?(?:is|to)|(?<=[(\[])default(?: value)?(?: is)?)[:=]? (?P<v>[^\n;()\[\]]{1,60}?)"
+    r"(?=[.;]?\s*$|[.;]\s|[)\]])",
+    re.IGNORECASE,
+)
+_SINCE = re.compile(
+    r"(?:New|Added|Introduced|Available) (?:in|since)(?: version| release)? (?P<v>v?\d(?:[\w.]*\w)?+)(?=[.;)]|\s*$)"
+)
+_ALLOWED = re.compile(
+    r"(?:(?:allowed|valid|possible|permitted|accepted|supported|legal) (?:values|choices|settings)(?: for \w+)? are:?"
+    r"|^(?:\w+ ){0,4}?(?:can|may|must|should) be (?:one of|either):?) (?P<v>[^\n.;]{3,160}?)(?=[.;]?\s*$|[.;]\s)",
+    re.IGNORECASE,
+)
+_REQUIRED = re.compile(r"\(?(?P<v>required|optional|mandatory)\)?[.;]?", re.IGNORECASE)
+_BESIDE = re.compile(rf"\b(?:{_VOCABULARY.pattern('conditions')})\b", re.IGNORECASE)
+_NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECASE)
+_SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
+_NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
+_KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
+_QUOTES = "\"'“”‘’`"
+_MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1, "purpose": 40}
+_FEWEST_WORDS = 3
+
+Attribute = tuple[str, Range]
+"""A relation, and where its value stands."""
+
+
+def attributes(text: str, start: int, end: int, names: tuple[str, ...]) -> Iterator[Attribute]:
+    """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute."""
+    has_purpose = False
+    for line in re.finditer(r"[^\n]+", text[start:end]):
+        first, last = start + line.start(), start + line.end()
+        label = _LABEL.match(text, first, last)
+        if label is not None:
+            yield from labelled(text, label["label"], (label.end(), last))
+            has_purpose = has_purpose or LABELS[label["label"].casefold()] == "purpose"
+            continue
+        for at, (low, high) in enumerate(sentences(text, first, last)):
+            if at and (label := _LABEL.match(text, low, high)) and LABELS[label["label"].casefold()] != "purpose":
+                yield from labelled(text, label["label"], (label.end(), high))
+                continue
+            found = list(_in_sentence(text, low, high, names))
+            yield from found
+            whole = found and all(relation in ("since", "required") or span[0] - low < 24 for relation, span in found)
+            if at == 0 and not has_purpose and not (whole and found[0][0] != "allowed"):
+                has_purpose = True
+                if (purpose := _purpose(text, low, high, names)) is not None:
+                    yield "purpose", purpose
+
+
+def labelled(text: str, label: str, body: Range) -> Iterator[Attribute]:
+    """What stands behind a label: the value of the relation that it names, and other labels in the same line."""
+    relation = LABELS[label.casefold()]
+    if relation == "purpose":
+        if (purpose := _purpose(text, *body, ())) is not None:
+            yield relation, purpose
+        return
+    following = next((one for one in _LABEL.finditer(text, *body) if text[one.start() - 2 : one.start()] == ". "), None)
+    end = following.start() if following else body[1]
+    line = next(iter(re.finditer(r"[^\n]+", text[body[0] : end])), None)
+    if line is None:
+        return
+    value = next(sentences(text, body[0], body[0] + line.end()), None)
+    if value is not None and (span := _value(text, *value, relation)):
+        yield relation, span
+    if following is not None:
+        yield from labelled(text, following["label"], (following.end(), body[1]))
+
+
+def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...]) -> Iterator[Attribute]:
+    sentence = text[start:end]
+    low = sentence.casefold()
+    if "default" in low and not _BESIDE.search(sentence):
+        for match in _DEFAULT.finditer(sentence):
+            before = sentence[: match.start()]
+            about = _SUBJECT_BEFORE.search(before) or before.rstrip().endswith(names)
+            if about and (span := _value(text, start + match.start("v"), start + match.end("v"), "default")):
+                yield "default", span
+    if since := _SINCE.match(sentence):
+        yield "since", (start + since.start("v"), start + since.end("v"))
+    allowed = _ALLOWED.search(sentence) if "values" in low or "be one of" in low or "be either" in low else None
+    is_row = allowed and re.search(r",| or | and ", allowed["v"]) and not _BESIDE.search(allowed["v"])
+    if allowed and is_row and (span := _value(text, start + allowed.start("v"), start + allowed.end("v"), "allowed")):
+        yield "allowed", span
+    if required := _REQUIRED.fullmatch(sentence):
+        yield "required", (start + required.start("v"), start + required.end("v"))
+
+
+def _value(text: str, start: int, end: int, relation: str) -> Range | None:
+    """Where the value stands without quotes and stop; None for words that are no value, or that go on."""
+    value = text[start:end].strip()
+    start = text.index(value, start) if value else start
+    value = value.rstrip(".;,: ")
+    if len(value) > 1 and value[0] in _QUOTES and value[-1] in _QUOTES and not any(q in value[1:-1] for q in _QUOTES):
+        value, start = value[1:-1], start + 1
+    value = value.removesuffix(" by default")
+    words = value.split()
+    if not words or len(words) > _MOST_WORDS[relation] or _NO_VALUE.match(value):
+        return None
+    if any(value.count(one) != value.count(other) for one, other in ("()", "[]", "{}", "“”")):
+        return None
+    if relation == "default" and (_BESIDE.search(value) or ("," in value and len(words) > 3)):
+        return None
+    return start, start + len(value)
+
+
+def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range | None:
+    """The first sentence, without the entry's name before its verb; None if it does not say what the entry does."""
+    sentence = first_sentence(text, start, end)
+    if sentence is None:
+        return None
+    start, end = sentence
+    for name in names:
+        if text.startswith(f"{name} ", start, end):
+            start += len(name) + 1
+        elif text.startswith(f"The {name} ", start, end) and (kind := _KIND.match(text, start + len(name) + 5, end)):
+            start = kind.end()
+    value = text[start:end]
+    if not _FEWEST_WORDS <= len(value.split()) <= _MOST_WORDS["purpose"] or _NO_PURPOSE.match(value) or "?" in value:
+        return None
+    if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):
+        return None
+    return start, end

@@ -1,0 +1,133 @@
+"""Read the name of a reference entry from its signature: "-f FILE, --file=FILE", "os.chdir(path)".
+
+    -f FILE, --file=FILE      name "--file", other name "-f", form "option"
+    class flask.Flask(name)   name "flask.Flask", form from the role of the entry, or "function"
+    work_mem (integer)        name "work_mem", type "integer"
+    GET /orders               name "GET /orders", form "endpoint"
+
+What the entry is called comes from its role, else from the heading above it ("Environment variables"). It belongs to
+the entry around it, else to the nearest heading that is a name, else to the page's title if that is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.attributes import KINDS
+from benchwright.facts.open.context import plain_heading
+from benchwright.facts.open.entries import is_code
+from benchwright.records import Source
+
+_VOCABULARY = Vocabulary.of("benchwright.facts.open", "entry_names")
+_FORM_OF_ROLE = _VOCABULARY.texts("form_of_role")
+_FORM_OF_HEADING = _VOCABULARY.texts("form_of_heading")
+_FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=True))})$")
+_KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
+_TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{_VOCABULARY.pattern('types')})\)")
+_NUMBERED = _VOCABULARY.words("forms_of_numbers")
+_FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
+_REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
+_CALL = re.compile(
+    r"(?:(?:abstract|async|await|class|classmethod|coroutine|def|exception|function|method|property|static"
+    r"|staticmethod)\s+)*(?P<name>[?~@$]?[A-Za-z_$][\w.$:-]*?)\s?(?P<call>\([^\n]*\))(?:\s*(?:->|→|:).*)?"
+)
+_SETTING = re.compile(r"(?P<name>[\w.-]+)(?:=|: )[\w\[\]{}<>\".,|'-]+")
+_COMMAND = re.compile(r"(?P<name>[a-z][\w.-]*) (?:[\[<{-]|[A-Z]+\b).*")
+_PLAIN = re.compile(r"[^\s,;()\[\]{}\"“”]{1,60}")
+_VARIANTS = re.compile(r",\s+|\s+\|\s+|\s+or\s+|\n")
+_PAGE = re.compile(r"(?P<name>[\w.+-]+)\(\d\w{0,3}\)")
+_WORD = re.compile(r"[a-z][a-z\d-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryName:
+    """What an entry is about: its bare name, its other names, what the signature says it is ("" if nothing), and the
+    type of its value with where that begins in the signature."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    form: str = ""
+    type: str = ""
+    type_at: int = 0
+
+
+def read_name(signature: str) -> EntryName | None:
+    """The names in a signature; None if there is none that a question could use."""
+    text = signature.strip().rstrip(":").strip("\"'“”‘’`")
+    if text.startswith("-"):
+        flags = [match["name"] for one in _VARIANTS.split(text) if (match := _FLAG.fullmatch(one))]
+        flags.sort(key=lambda flag: not flag.startswith("--"))
+        return EntryName(flags[0], tuple(flags[1:]), "option") if flags else None
+    if _REQUEST.fullmatch(text):
+        return EntryName(text, form="endpoint")
+    if typed := _TYPE.fullmatch(text):
+        return EntryName(typed["name"], type=typed["type"], type_at=signature.index(typed["type"], len(typed["name"])))
+    names = [one for one in map(_bare_name, _variants(text)) if one]
+    form = "function" if _CALL.fullmatch(text) and text[0].isalpha() else ""
+    return EntryName(names[0], tuple(names[1:]), form) if names and len(names) == len(_variants(text)) else None
+
+
+def _variants(text: str) -> list[str]:
+    """The signatures that stand side by side; commas between brackets part none."""
+    is_one = _COMMAND.fullmatch(text) or (_CALL.fullmatch(text) and text.count("(") == 1)
+    return [text] if is_one else _VARIANTS.split(text)
+
+
+def _bare_name(text: str) -> str:
+    match = _CALL.fullmatch(text) or _SETTING.fullmatch(text) or _COMMAND.fullmatch(text)
+    name = match["name"] if match else text
+    return name if _PLAIN.fullmatch(name) else ""
+
+
+def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> str:
+    """What an entry is called, in the singular; "" if nothing says."""
+    if name.form == "option":
+        return "option"
+    for role, form in _FORM_OF_ROLE.items():
+        if role in roles:
+            return form
+    heading = re.sub(r"\s*\(.*\)$", "", plain_heading(headings[-1])).casefold().rstrip(":") if headings else ""
+    words = _FORMS.search(heading)
+    form = _FORM_OF_HEADING[words[1]] if words and heading_name(heading) is None else name.form
+    return "" if (form in _NUMBERED) != name.name.isnumeric() else form
+
+
+def owner_of(source: Source, name: str, within: Sequence[str]) -> str | None:
+    """What an entry belongs to, as the document names it; "" if nothing has a name, None if the entry around it has
+    none that can be read."""
+    if within:
+        around = read_name(within[-1])
+        return around.name if around else None
+    headings = [plain_heading(heading) for heading in source.place.headings]
+    for heading in reversed(headings):
+        kind = _KIND_BEHIND.fullmatch(heading)
+        owner = page[1] if (page := _PAGE.match(heading)) else kind["name"] if kind else heading
+        if owner != name and (
+            page or _REQUEST.fullmatch(owner) or _is_name(owner) or (kind and _WORD.fullmatch(owner))
+        ):
+            return owner
+    title = source.title.strip()
+    if page := _PAGE.match(title):
+        return page["name"]
+    in_capitals = len(title) > 1 and any(heading.isupper() and heading != title for heading in headings)
+    return title if title != name and (_WORD.fullmatch(title) or (in_capitals and " " not in title)) else ""
+
+
+def heading_name(heading: str) -> tuple[EntryName, str] | None:
+    """The name that a heading is, and what the heading calls it: "accept_content", "The flask command"."""
+    text = plain_heading(heading)
+    kind = _KIND_BEHIND.fullmatch(text)
+    bare = kind["name"] if kind else text
+    parsed = read_name(bare)
+    is_word = kind is not None and _WORD.fullmatch(bare)
+    if parsed is None or not (is_word or _is_name(parsed.name) or parsed.form == "endpoint" or parsed.type):
+        return None
+    return parsed, kind["form"].casefold() if kind else parsed.form
+
+
+def _is_name(text: str) -> bool:
+    """Whether words are a program's name and no word, version or file."""
+    return is_code(text) and not re.fullmatch(r"[A-Z]+s?|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text)

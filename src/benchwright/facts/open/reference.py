@@ -1,0 +1,150 @@
+"""Read reference entries: what an option, setting, function or field is for, its default, its type and since when.
+
+    <dt>-f FILE, --file=FILE</dt><dd>Read patterns from FILE.</dd>    purpose of "--file"; form "option"
+    accept_content > "Default: {'json'}" "A white-list of ..."        default and purpose of "accept_content"
+    **Option:** Aptitude::Log  **Default:** ...  **Description:** ...  one entry over several lines
+
+Names are read by `entry_names.py`, sentences by `attributes.py`. News and lists of changes describe no entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.attributes import LABELS, Attribute, attributes, labelled
+from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.facts.open.entries import Range, described, is_code, roles_of
+from benchwright.facts.open.entry_names import EntryName, form_of, heading_name, owner_of, read_name
+from benchwright.records import Fact, Source, Span
+from benchwright.values import Quantity, parse
+
+_VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
+_NEWS = re.compile(rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+\.\d", re.IGNORECASE)
+_SUBJECT_LABELS = _VOCABULARY.texts("subject_labels")
+_CODE_ROLES = _VOCABULARY.words("code_roles")
+CONFIDENCE = {"purpose": 0.95, "default": 0.95, "type": 0.95, "since": 0.95, "allowed": 0.95, "required": 0.95}
+
+
+def facts_of_reference(source: Source) -> Iterator[Fact]:
+    """What the entries of a passage are for, and their defaults, types and so on."""
+    if not source.entries or _is_news(source):
+        return
+    yield from _blocks(source)
+    counts = Counter[str]()
+    found: list[tuple[OpenSubject, EntryName, list[Attribute]]] = []
+    for entry, names in described(source, "definition", "run-in"):
+        roles = roles_of(entry)
+        name = read_name(" | ".join(names)) if names[0].startswith("-") else read_name(names[0])
+        if name is None or name.name.casefold() in LABELS:
+            continue
+        counts[name.name] += 1
+        if entry.kind == "run-in" and (entry.within or name.name != names[0]):
+            continue  # a value of the entry around it, or an example with arguments
+        form = form_of(name, roles, source.place.headings)
+        owner = owner_of(source, name.name, entry.within)
+        is_entry = form or (not name.name.isnumeric() and (is_code(name.name) or roles & _CODE_ROLES))
+        if not is_entry or owner is None:
+            continue
+        if form == "command" and owner.startswith("-"):
+            form = ""  # a word that goes behind an option
+        subject = OpenSubject(name.name, form, owner, "entry")
+        own = [*_type(name, entry.name[0]), *_own_lines(source, entry.body, name)]
+        found.append((subject, name, own))
+    for subject, name, own in found:
+        if counts[name.name] == 1:
+            yield from _facts(source, subject, name, own)
+
+
+def facts_of_named_section(source: Source) -> Iterator[Fact]:
+    """What a section whose heading is a name says of it, in the passage that opens it."""
+    if not source.place.headings or _is_news(source):
+        return
+    named = heading_name(source.place.headings[-1])
+    if named is None:
+        return
+    name, form = named
+    own = {source.text[slice(*entry.name)] for entry in source.entries if entry.kind == "definition"}
+    if own or source.text.startswith(("See ", "- ")):
+        return
+    form = form or form_of(name, frozenset(), source.place.headings[:-1])
+    subject = _subject(source, name, form)
+    found = list(_own_lines(source, (0, len(source.text)), name))
+    # Without an attribute the section may tell a story about its name; only a sentence about the name is read then.
+    if any(relation != "purpose" for relation, _ in found) or _is_about(source.text, name.name):
+        yield from _facts(source, subject, name, found)
+
+
+def _is_about(text: str, name: str) -> bool:
+    return text.startswith((f"{name} ", f"The {name} ", "This option ", "This setting ", "This function "))
+
+
+def _blocks(source: Source) -> Iterator[Fact]:
+    """Entries that are written as rows of labels: "Option: X", "Default: true", "Description: ..."."""
+    blocks: list[tuple[EntryName, str, list[Attribute]]] = []
+    for entry in source.entries:
+        label = source.text[slice(*entry.name)].casefold().strip(" :") if entry.kind == "run-in" else ""
+        if label in _SUBJECT_LABELS and (name := read_name(source.text[slice(*entry.body)])) is not None:
+            blocks.append((name, _SUBJECT_LABELS[label], []))
+        elif label in LABELS and blocks:
+            blocks[-1][2].extend(labelled(source.text, label, entry.body))
+    for name, form, found in blocks:
+        yield from _facts(source, _subject(source, name, form), name, found)
+
+
+def _subject(source: Source, name: EntryName, form: str) -> OpenSubject:
+    return OpenSubject(name.name, form, owner_of(source, name.name, ()) or "", "entry")
+
+
+def _own_lines(source: Source, body: Range, name: EntryName) -> Iterator[Attribute]:
+    """What a body says of its entry: the parts that belong to entries inside it and to code are left out."""
+    inner = [
+        (min(entry.name[0], entry.body[0]), entry.body[1], entry)
+        for entry in source.entries
+        if entry.kind != "list" and body[0] <= entry.name[0] and entry.body[1] <= body[1]
+    ]
+    at = body[0]
+    for start, end, entry in (*sorted(inner, key=lambda one: one[:2]), (body[1], body[1], None)):
+        if start > at or (start == at == body[0] and not inner):
+            yield from attributes(source.text, at, start, (name.name, *name.aliases))
+        label = source.text[slice(*entry.name)].casefold().strip(" :") if entry is not None else ""
+        if entry is not None and label in LABELS:
+            yield from labelled(source.text, label, entry.body)
+        at = max(at, end)
+
+
+def _type(name: EntryName, start: int) -> Iterator[Attribute]:
+    if name.type:
+        yield "type", (start + name.type_at, start + name.type_at + len(name.type))
+
+
+def _facts(source: Source, subject: OpenSubject, name: EntryName, found: Iterable[Attribute]) -> Iterator[Fact]:
+    """A fact for each relation of an entry; none for a relation whose values differ."""
+    values: dict[str, list[Range]] = {}
+    for relation, span in found:
+        values.setdefault(relation, []).append(span)
+    extra = tuple(("alias", alias) for alias in name.aliases)
+    for relation, spans in values.items():
+        texts = {source.text[slice(*span)] for span in spans}
+        if len(texts) > 1 and relation != "purpose":
+            continue
+        value, place = source.text[slice(*spans[0])], Span(source.id, "text", *spans[0])
+        kind, unit = _typed(value) if relation == "default" else ("text", "")
+        confidence = CONFIDENCE[relation]
+        yield open_fact(source, relation, subject, value, place, kind, unit=unit, confidence=confidence, extra=extra)
+
+
+def _typed(value: str) -> tuple[str, str]:
+    """The value type and the unit of a default."""
+    parsed = parse(value, "number")
+    if not isinstance(parsed, Quantity) or parsed.upper is not None or parsed.hedge:
+        return "text", ""
+    if parsed.unit:
+        return "quantity", parsed.unit
+    return ("count", "") if parsed.number == parsed.number.to_integral_value() else ("text", "")
+
+
+def _is_news(source: Source) -> bool:
+    return any(_NEWS.search(heading) for heading in (source.title, *source.place.headings))

@@ -1,0 +1,72 @@
+"""What sentences say of an entry: purpose, default, type, since, allowed values, required."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.facts.open.attributes import LABELS, attributes, labelled
+
+
+def _read(text: str, *names: str) -> dict[str, list[str]]:
+    read: dict[str, list[str]] = {}
+    for relation, (start, end) in attributes(text, 0, len(text), names):
+        read.setdefault(relation, []).append(text[start:end])
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "value"),
+    [
+        ("Default: 10.", "default", "10"),
+        ("Default: 'session'", "default", "session"),
+        ("Default: No limit. Type: int (kilobytes)", "type", "int (kilobytes)"),
+        ("Sets the port (default: 8080).", "default", "8080"),
+        ("Print a message every Nth record (default 10).", "default", "10"),
+        ("The size of the cache. The default is 8MB.", "default", "8MB"),
+        ("The size of the cache; defaults to 8 MB.", "default", "8 MB"),
+        ("work_mem defaults to 4MB.", "default", "4MB"),
+        ("New in version 3.2.", "since", "3.2"),
+        ("Valid values for METHOD are seek and raw. More.", "allowed", "seek and raw"),
+        ("The list of part numbers. Required.", "required", "Required"),
+        ("Overwrite existing files. Use it with care.", "purpose", "Overwrite existing files"),
+        ("do not ignore entries starting with .", "purpose", "do not ignore entries starting with ."),
+        ("New in version 2.3.\nDefault: 10.\nThe number of connections.", "purpose", "The number of connections"),
+        ("work_mem sets the memory of a query.", "purpose", "sets the memory of a query"),
+        ("The work_mem setting limits the memory of a query.", "purpose", "limits the memory of a query"),
+    ],
+)  # fmt: skip
+def test_values_as_written(text: str, relation: str, value: str) -> None:
+    assert _read(text, "work_mem")[relation] == [value]
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("If compiled with X, the default is 5.", "default"),  # a condition
+        ("The default is 5 when Y is set.", "default"),
+        ("Unlike --foo, which defaults to 5.", "default"),
+        ("--foo defaults to 5.", "default"),  # of another option
+        ("The default is to expire nothing.", "default"),
+        ("The default depends on the machine.", "default"),
+        ("New in version 5.7: Added the storing of stamps.", "since"),  # of a part
+        ("Changed in version 5.7.", "since"),
+        ("Valid values include a and b.", "allowed"),  # not all
+        ("See the manual for what this does.", "purpose"),
+        ("Same as --all but longer.", "purpose"),
+        ("It may be used for:", "purpose"),
+        ("Normally, the program prints a warning.", "purpose"),
+        ("(obsolete) the number of files", "purpose"),
+        ("The work_mem option.", "purpose"),
+    ],
+)
+def test_what_says_nothing(text: str, relation: str) -> None:
+    assert relation not in _read(text, "work_mem")
+
+
+@given(st.text(alphabet="aDefault: isto.,;()\"'\nNw 3é[]", max_size=120), st.sampled_from(sorted(LABELS)))
+def test_ranges_hold_whole_values(text: str, label: str) -> None:
+    for relation, (start, end) in (*attributes(text, 0, len(text), ("a",)), *labelled(text, label, (0, len(text)))):
+        assert relation in set(LABELS.values())
+        assert 0 <= start < end <= len(text)
+        assert text[start:end] == text[start:end].strip()
+        assert "\n" not in text[start:end]

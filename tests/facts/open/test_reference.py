@@ -1,0 +1,106 @@
+"""Reference entries are read with their purpose and their attributes, from lists, sections and rows of labels."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
+from benchwright.records import Entry, EntryKind, Fact, Modality, Place, Source
+
+
+def _source(*parts: tuple[EntryKind, str, str, str], title: str = "A", headings: tuple[str, ...] = ()) -> Source:
+    text, entries = "", []
+    for kind, name, body, role in parts:
+        start = len(text)
+        text += f"{name}\n{body}\n\n"
+        at = start + len(name) + 1
+        entries.append(Entry(kind, (start, start + len(name)), (at, at + len(body)), role))
+    return Source("a#p0", Modality.TEXT, title, text, Place("a", headings=headings), entries=tuple(entries))
+
+
+def _said(facts: list[Fact]) -> set[tuple[str, str, str]]:
+    return {(fact.subject, fact.relation, fact.value) for fact in facts}
+
+
+def test_an_option_with_its_default() -> None:
+    source = _source(("definition", "-n N, --lines=N", "Print the last N lines (default: 10).", ""), title="tail(1)")
+    facts = list(facts_of_reference(source))
+    assert _said(facts) == {
+        ("--lines", "purpose", "Print the last N lines (default: 10)"),
+        ("--lines", "default", "10"),
+    }
+    default = next(fact for fact in facts if fact.relation == "default")
+    assert (default.value_type, default.unit, default.subject_type) == ("count", "", "entry")
+    assert (default.qualifier("form"), default.qualifier("owner"), default.qualifier("alias")) == (
+        "option",
+        "tail",
+        "-n",
+    )
+
+
+def test_values_that_differ_give_none() -> None:
+    body = "Keep the session.\nDefault: 31 days.\nThe default is 5 days."
+    assert {fact.relation for fact in facts_of_reference(_source(("definition", "max_age", body, "setting")))} == {
+        "purpose"
+    }
+
+
+def test_what_is_said_of_an_entry_inside_is_not_said_of_the_outer_one() -> None:
+    text = "conf\nA table of settings.\nsize\nThe size in bytes. Default: 5."
+    entries = (
+        Entry("definition", (0, 4), (5, len(text)), "setting"),
+        Entry("definition", (26, 30), (31, len(text)), "setting", ("conf",)),
+    )
+    source = Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=entries)
+    assert _said(list(facts_of_reference(source))) == {
+        ("conf", "purpose", "A table of settings"),
+        ("size", "purpose", "The size in bytes"),
+        ("size", "default", "5"),
+    }
+
+
+def test_rows_of_labels_are_one_entry() -> None:
+    rows = (
+        ("run-in", "Option:", "Apt::Log", "strong"),
+        ("run-in", "Default:", "false", "strong"),
+        ("run-in", "Description:", "Controls whether a log is written. It is long.", "strong"),
+    )
+    assert _said(list(facts_of_reference(_source(*rows)))) == {
+        ("Apt::Log", "default", "false"),
+        ("Apt::Log", "purpose", "Controls whether a log is written"),
+    }
+
+
+def test_news_and_words_are_no_entries() -> None:
+    body = "Print the last lines of a file."
+    assert not list(facts_of_reference(_source(("run-in", "run_all", body, "code"), headings=("Changes", "3.2"))))
+    assert not list(facts_of_reference(_source(("definition", "Some words", body, ""))))
+    assert not list(facts_of_reference(_source(("definition", "word", body, ""))))
+    assert not list(facts_of_reference(_source(("run-in", "--app hello.web", body, "code"))))
+    twice = (("definition", "run(a)", body, ""), ("definition", "run(b)", "Print something else here.", ""))
+    assert not list(facts_of_reference(_source(*twice)))
+
+
+def test_a_section_whose_heading_is_a_name() -> None:
+    def section(heading: str, text: str) -> set[tuple[str, str, str]]:
+        place = Place("a", headings=("Settings", heading))
+        return _said(list(facts_of_named_section(Source("a#p0", Modality.TEXT, "A", text, place))))
+
+    assert section("accept_content", "Default: {'json'}\nA list of the types to allow. It is long.") == {
+        ("accept_content", "default", "{'json'}"),
+        ("accept_content", "purpose", "A list of the types to allow"),
+    }
+    assert section("StrEnum", "You can compare its members with texts.") == set()
+    assert section("Reading", "Default: 5") == set()
+
+
+_TEXT = st.text(alphabet="aB-_=.,:()[] Default\n1é", max_size=60)
+
+
+@given(_TEXT.filter(bool), _TEXT.filter(bool), st.sampled_from(["definition", "run-in"]), _TEXT)
+def test_any_entry_is_read_without_failure(name: str, body: str, kind: EntryKind, heading: str) -> None:
+    source = _source((kind, name, body, "code"), headings=(heading,))
+    for read in (facts_of_reference, facts_of_named_section):
+        facts = list(read(source))
+        assert facts == list(read(source))
+        for fact in facts:
+            assert source.text[fact.span.start : fact.span.end] == fact.value != ""
