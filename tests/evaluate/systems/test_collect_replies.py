@@ -101,7 +101,7 @@ def test_the_same_call_asks_only_what_is_missing(tmp_path: Path) -> None:
 
 def test_asking_again_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     """With everything asked and the earlier replies still there, whatever stopped it."""
-    system, lines = Scripted(lambda id, number: saying(f"{id}.{number}")), list[str]()
+    system, lines = Scripted(lambda id, number: saying(f"{id}.{number}"), pause=0.02), list[str]()
     stop = threading.Event()
     again = AskingOptions(tmp_path, concurrency=1, again=True, stop=stop, notify=lines.append)
     before = tmp_path / f"{log_name('scripted')}.jsonl.before"
