@@ -18,6 +18,7 @@ from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
+from benchwright.makers.composed.amount_questions import amount_clause
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
 from benchwright.programs.execution import value_of
@@ -93,6 +94,11 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation.startswith("cell:"):
         return _of_cell(world, fact, rng, described)
     value = fact.value.strip()
+    if fact.relation.startswith("amount:"):
+        clause = amount_clause(world, fact)
+        return OpenQuestion(
+            clause, context(world, fact), f"{fact.subject} {fact.qualifier('predicate')} {value}.", value
+        )
     if fact.relation == "definition":
         meaning = sentence(fact)
         return OpenQuestion(_definition_clause(world, fact, rng), context(world, fact), meaning, meaning)
@@ -145,7 +151,9 @@ def context(world: World, fact: Fact) -> str:
     """Where a fact of a passage holds, as "according to ...". Raises SeedRefusedError where nothing names it."""
     document = world.document(fact)
     others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
-    known = len(others) == 1 and fact.relation not in ("answer", "members")  # those name no thing that is known
+    known = len(others) == 1 and not fact.relation.startswith(
+        ("answer", "members", "amount:")
+    )  # those name no thing that is known
     where = world.contexts.phrase(document, fact.subject, known=known)
     if not where:
         if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
