@@ -14,7 +14,6 @@ import re
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import SeedRefusedError, World
-from benchwright.makers.composed.grammar import lower_first
 from benchwright.records import Fact
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "amount_questions")
@@ -22,7 +21,8 @@ _AUXILIARIES = _VOCABULARY.words("auxiliaries")
 _PREPOSITIONS = _VOCABULARY.words("prepositions")
 _WHEN = _VOCABULARY.texts("when")
 _COUNTED = re.compile(
-    r"(?:(?:about|approximately|around|nearly) )?(?:[\d.,]+|[a-z-]+)(?: (?:hundred|thousand|million|billion))? (?P<unit>[^\d\W][\w²³/ ]*)"
+    r"(?:(?:about|approximately|around|nearly) )?(?:[\d.,]+|[a-z-]+)(?: (?:hundred|thousand|million|billion))? "
+    r"(?P<unit>[^\d\W][\w²³/ ]*)"
 )
 
 
@@ -32,8 +32,10 @@ def amount_clause(world: World, fact: Fact) -> str:
     if not words:
         raise SeedRefusedError("predicate", f"{fact.id} does not tell its verb")
     preposition = words.pop() if words[-1] in _PREPOSITIONS and len(words) > 1 else ""
-    subject = _subject(world, fact)
+    subject = world.small(fact.subject)
     if words in (["is"], ["was"]) and not preposition and " of " in subject and not fact.qualifier("tail"):
+        if fact.value.endswith((" old", " ago")):
+            raise SeedRefusedError("value", f"{fact.value!r} is no amount of it")
         return f"what {words[0]} {subject}"
     asked = _asked(fact, preposition)
     if words[:2] in (["has", "to"], ["have", "to"]):
@@ -59,7 +61,7 @@ def _asked(fact: Fact, preposition: str) -> str:
     if fact.value_type == "money" and not preposition and not tail:
         return "how much"
     counted = _COUNTED.fullmatch(fact.value)
-    if counted is None or fact.value_type == "money":
+    if counted is None or fact.value_type in ("money", "percent"):
         raise SeedRefusedError("value", f"{fact.value!r} counts nothing")
     return " ".join(filter(None, (preposition, "how many", counted["unit"], tail)))
 
@@ -70,11 +72,3 @@ def _bases(verb: str) -> tuple[str, ...]:
 
 def _is_present(verb: str) -> bool:
     return not verb.endswith(("ed", "t", "w", "n"))
-
-
-def _subject(world: World, fact: Fact) -> str:
-    """The subject in the middle of a sentence: its first word is small where the document has it so, too."""
-    first, _, rest = fact.subject.partition(" ")
-    small = re.compile(rf"(?<![\w-]){re.escape(lower_first(first))}(?![\w-])")
-    proper = any(word[:1].isupper() for word in rest.split())
-    return lower_first(fact.subject) if not proper and small.search(world.source(fact.source).text) else fact.subject

@@ -105,7 +105,12 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation in ("answer", "members"):
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
-    subject, where = entry(world, fact)
+    if fact.relation == "long_form":
+        if len({"".join(words_of(other.value)) for other in world.named("long_form", fact.subject)}) > 1:
+            raise SeedRefusedError("ambiguous", f"{fact.subject} stands for several things")
+        subject, where = fact.subject, ""
+    else:
+        subject, where = entry(world, fact)
     subject = described or subject
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
@@ -210,8 +215,8 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     if match is None and not re.search(r"[^\W\d_]", term):
         raise SeedRefusedError("name", f"{term!r} is no term")
     if match is None:
-        return pick(rng, _ASK["definition"]).format(s=term)
-    return f"what {match[3]} {(match[1] or '').lower()}{term}"
+        return pick(rng, _ASK["definition"]).format(s=world.small(term))
+    return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
 
 
 def _heading_clause(fact: Fact) -> str:

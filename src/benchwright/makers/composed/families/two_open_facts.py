@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations, islice
 
+import numpy as np
+
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
@@ -53,7 +55,8 @@ class TwoOpenFacts(Family):
         for fact in (one, two):
             if fact.relation.startswith("cell:"):
                 header_noun(fact)
-        first, second = question_for(world, one, rng), question_for(world, two, rng)
+        same = int(rng.integers(2**32))  # both halves are worded alike
+        first, second = (question_for(world, fact, np.random.default_rng(same)) for fact in (one, two))
         contexts = list(dict.fromkeys(filter(None, (first.context, second.context))))
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two halves need two contexts")
