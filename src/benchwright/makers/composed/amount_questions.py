@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from benchwright.english.nouns import is_plural, plural
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import SeedRefusedError, World
@@ -20,6 +21,7 @@ _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "amount_questions")
 _AUXILIARIES = _VOCABULARY.words("auxiliaries")
 _PREPOSITIONS = _VOCABULARY.words("prepositions")
 _WHEN = _VOCABULARY.texts("when")
+_SYMBOLS = _VOCABULARY.words("symbols")
 _COUNTED = re.compile(
     r"(?:(?:about|approximately|around|nearly) )?(?:[\d.,]+|[a-z-]+)(?: (?:hundred|thousand|million|billion))? "
     r"(?P<unit>[^\d\W][\w²³/ ]*)"
@@ -63,7 +65,8 @@ def _asked(fact: Fact, preposition: str) -> str:
     counted = _COUNTED.fullmatch(fact.value)
     if counted is None or fact.value_type in ("money", "percent"):
         raise SeedRefusedError("value", f"{fact.value!r} counts nothing")
-    return " ".join(filter(None, (preposition, "how many", counted["unit"], tail)))
+    unit = counted["unit"] if is_plural(counted["unit"]) or counted["unit"] in _SYMBOLS else plural(counted["unit"])
+    return " ".join(filter(None, (preposition, "how many", unit, tail)))
 
 
 def _bases(verb: str) -> tuple[str, ...]:

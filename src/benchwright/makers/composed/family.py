@@ -146,9 +146,9 @@ class World:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
         another word of the phrase is large."""
         first, _, rest = text.partition(" ")
-        if not first[:1].isupper() or not first[1:].islower() or rest != rest.lower():
+        if not first[:1].isupper() or not first[1:].islower() or rest != rest.lower() or re.search(r"\d", rest):
             return text
-        return text[:1].lower() + text[1:] if self._spellings[first.lower()] > self._spellings[first] else text
+        return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
 
     @cached_property
     def _spellings(self) -> Counter[str]:

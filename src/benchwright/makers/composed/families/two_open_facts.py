@@ -1,4 +1,14 @@
-"""Ask: Two related things at once: of one entry or row, or of two neighbours (compound)."""
+"""Ask: Two related things at once: of one entry or row, or of two neighbours (compound).
+
+    In the table "price list 2026", what are the lead time and the weight of the product "G64 Pro grinder"?
+        The lead time of the product "G64 Pro grinder" is 5 days. The weight ... is 7.1 kilograms.
+    According to the Celery documentation, what is the status command for, and what is the migrate command for?
+        List active nodes in this cluster. Migrate tasks from one broker to another (EXPERIMENTAL).
+    According to "G40 burr grinder: data sheet", what is meant by "Retention", and what is meant by "Single dosing"?
+        The ground coffee that stays inside the grinder after a dose. Weighing the beans for one cup and ...
+
+Gates: The facts must be about one thing, or be of one relation and stand in one section. One context must do for both.
+"""
 
 from __future__ import annotations
 
