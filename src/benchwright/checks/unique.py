@@ -47,6 +47,9 @@ def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
             and other.qualifier("scope") == fact.qualifier("scope")
             and other.qualifier("year") == fact.qualifier("year")
             and not _same(other, fact)
+            and not (
+                is_open(fact.relation) and {fact.subject, other.subject} == {fact.subject.lower(), fact.subject.upper()}
+            )
         ):
             return other
     return None

@@ -23,6 +23,7 @@ from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
+_UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
 _GREETING = re.compile(r"^Welcome to (?:the )?", re.IGNORECASE)
 _FIRST_PAGE = re.compile(r"(?:^|/)(?:index|readme)\.\w+$", re.IGNORECASE)
 _TELLING = 4
@@ -140,6 +141,8 @@ def site_phrase(site: str) -> str:
 
 def _is_title(page: str) -> bool:
     """Whether a page's name tells one page from another: words, and no file's name or markup."""
+    if name_key(page) in _UNNAMED:
+        return False
     return bool(re.search(r"[^\W\d_]{2}", page)) and not re.search(r'["<>{}|\\^`]|\.\w{2,4}$', page) and len(page) < 90
 
 

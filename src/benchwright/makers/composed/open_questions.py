@@ -29,6 +29,7 @@ _ASK: Mapping[str, Sequence[str]] = _VOCABULARY.rows("ask")
 _STATE = _VOCABULARY.texts("state")
 _SAYS = _VOCABULARY.words("asked_by_what_it_says")
 _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
+_SPECIFYING = _VOCABULARY.words("specifying")
 _VAGUE = _VOCABULARY.words("vague")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
 _NO_AMOUNTS = _VOCABULARY.words("no_amounts")
@@ -43,7 +44,11 @@ _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _TITLE = re.compile(r"[^\W\d_]{3}")
 _MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
-_NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+)")
+_STOP = re.compile(r"[.:;?!](?:\s|$)")
+_FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
+_AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
+_NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 
 
@@ -99,21 +104,22 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
-        use = sentence(fact)
+        use = upper_first(sentence(fact))
         return OpenQuestion(pick(rng, _ASK["purpose"]).format(s=subject), where, use, use)
-    if fact.relation not in _ASK or len(value.split()) > 12 or not _is_plain(value):
+    wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
+    if not wordings or len(value.split()) > 12 or not _is_plain(value):
         raise SeedRefusedError("value", f"{value!r} is no short answer")
     if fact.relation == "since" and value[:1].isdigit():
         value = f"version {value}"
     stated = _STATE[fact.relation].format(s=subject, v=value)
-    return OpenQuestion(pick(rng, _ASK[fact.relation]).format(s=subject), where, f"{upper_first(stated)}.", value)
+    return OpenQuestion(pick(rng, wordings).format(s=subject), where, f"{upper_first(stated)}.", value)
 
 
 def entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry as a question names it, and the context that it needs besides: ("the --force option of git add", "").
     Raises SeedRefusedError for one without a word for what it is, or that nothing tells from others of its name."""
     form, owner, name = fact.qualifier("form"), plain_heading(fact.qualifier("owner")), fact.subject
-    if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"\w", name):
+    if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
     named = name if _CODE.search(name) or " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
@@ -139,7 +145,8 @@ def context(world: World, fact: Fact) -> str:
     """Where a fact of a passage holds, as "according to ...". Raises SeedRefusedError where nothing names it."""
     document = world.document(fact)
     others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
-    where = world.contexts.phrase(document, fact.subject, known=len(others) == 1)
+    known = len(others) == 1 and fact.relation not in ("answer", "members")  # those name no thing that is known
+    where = world.contexts.phrase(document, fact.subject, known=known)
     if not where:
         if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
             return ""  # the page has the term's own name
@@ -154,23 +161,32 @@ def sentence(fact: Fact) -> str:
     words = words_of(value)
     if not 2 <= len(words) <= _LONGEST_VALUE or value.endswith((":", ",", ";")) or _VAGUE & set(words):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
-    if words[0] in _UNCLEAR or value.count("(") != value.count(")"):
+    if (words[0] in _UNCLEAR and not _is_this(fact, words)) or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
     return value
+
+
+def _is_this(fact: Fact, words: Sequence[str]) -> bool:
+    """Whether a sentence begins with "This option", of which the question says which one it is."""
+    return words[:2] == ["this", fact.qualifier("form")]
 
 
 def predicate(fact: Fact) -> str:
     """What an entry does, as it follows "which option": "allows adding ignored files". Raises SeedRefusedError."""
     value = re.sub(r"[.;]$", "", " ".join(fact.value.split()))
+    if _is_this(fact, words_of(value)):
+        value = value.split(" ", 2)[2]
     first, _, rest = value.partition(" ")
+    if fact.qualifier("form") in _SPECIFYING and first.casefold() in ("a", "an", "the"):
+        first, rest = "specifies", lower_first(value)
+        if _FINITE.search(_RELATIVE.split(rest, maxsplit=1)[0]):
+            raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
     verb = _VERBS.get(first.casefold().rstrip(","))
     words = words_of(rest)
     if verb is None or not 4 <= len(words) <= 22 or _UNCLEAR & set(words) or not _is_plain(rest) or rest.count('"') % 2:
         raise SeedRefusedError("form", f"{value[:60]!r} is no predicate")
-    if re.search(r"[.:;?!](?:\s|$)|,? (?:and|or|then) (?P<verb>[a-z]+)(?= )", rest):
-        match = re.search(r",? (?:and|or|then) ([a-z]+)(?= )", rest)
-        if match is None or match[1] in _VERBS:
-            raise SeedRefusedError("form", "more than one clause")
+    if _STOP.search(rest) or any(match[1] in _VERBS for match in _AND.finditer(rest)):
+        raise SeedRefusedError("form", "more than one clause")
     return f"{verb} {rest}"
 
 
@@ -236,7 +252,7 @@ def amount_noun(fact: Fact) -> str:
         noun = header_noun(fact)
     except SeedRefusedError:
         return f'"{header}" value'
-    return noun if fact.unit or is_plural(noun) else f"{noun} value"
+    return noun if fact.unit or is_plural(noun) or noun.endswith("value") else f"{noun} value"
 
 
 def plain_noun(header: str, instead: str = "") -> str:
@@ -259,11 +275,10 @@ def table_phrase(world: World, source: Source) -> str:
     if not _TITLE.search(title) or _ODD.search(title) or len(title.split()) > 16 or re.search(r"\.\w{2,4}$", title):
         raise SeedRefusedError("title", f"{source.title!r} does not name the table")
     twins = world.table_titles[name_key(source.title)] > 1
-    page = world.contexts.phrase(world.ground.corpus.document(source.id), title)
+    page = world.contexts.phrase(world.ground.corpus.document(source.id), title, known=not twins)
     if twins and not page:
         raise SeedRefusedError("title", f"several tables are called {title!r}")
-    short = len(title.split()) < _SHORT_TITLE and name_key(title) not in name_key(page)
-    return f'in the table "{title}"' + (f" of {page}" if page and (twins or short) else "")
+    return f'in the table "{title}"' + (f" of {page}" if page and name_key(title) not in name_key(page) else "")
 
 
 def row_name(fact: Fact) -> str:

@@ -45,7 +45,10 @@ class OpenHop(Family):
             options = [
                 fact
                 for fact in targets.get(name_key(leader.subject), ())
-                if fact.relation != leader.relation and self._sources(world, fact, *hop) == wants
+                if fact.relation != leader.relation
+                and fact.subject == leader.subject
+                and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
+                and self._sources(world, fact, *hop) == wants
             ]
             for fact in sorted(options, key=lambda fact: digest(leader.id, fact.id))[:_PER_ROW]:
                 facts = (*(one.id for one in sorted(hop, key=lambda one: one.id)), fact.id)
@@ -80,7 +83,7 @@ class OpenHop(Family):
             described, where = described_entry(world, first)
         elif seed.note == "is":
             noun = header_noun(first)
-            if is_plural(noun) or '"' in first.value:
+            if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
                 raise SeedRefusedError("header", f"{noun!r} is no single value")
             described = f"the {row_noun(first)} whose {noun} is {first.value}"
         else:
