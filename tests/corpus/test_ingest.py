@@ -106,7 +106,7 @@ def test_a_folder_becomes_sources(docs: Path) -> None:
     ]
     assert report.sources == {"text": 3, "table": 1, "image": 3}
     assert (report.inputs, report.read, report.reused, report.documents) == (3, 3, 0, 3)
-    assert report.drops == {"short-passage": 1}
+    assert report.drops == {}
     assert corpus_faults(corpus) == []
 
 
@@ -116,7 +116,7 @@ def test_every_source_knows_its_place_licence_and_origin(docs: Path) -> None:
     assert oak.title == "Trees"
     assert oak.place.headings == ("Oaks",)
     assert elm.place.headings == ("Elms",)
-    assert elm.text.endswith("\n\nToo short.")
+    assert elm.text.endswith("\n\nToo short.\n\nRest\n\nAlone.")
     table = corpus.source("trees.md#t0")
     assert table.title == "Numbers"
     assert table.text == "Numbers\ntree | age\noak | 900"
@@ -473,7 +473,6 @@ def test_bad_files_are_counted_and_the_others_go_on(docs: Path) -> None:
         ("trap.md", "image-outside-folder"),
         ("trap.md", "image-outside-folder"),
         ("trap.md", "image-remote"),
-        ("trees.md", "short-passage"),
     ]
     assert report.failed == ("a.txt", "b.md", "d.txt.gz", "g.txt.gz")
     assert report.notices == {"encoding-guessed": 1}

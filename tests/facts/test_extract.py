@@ -68,3 +68,20 @@ def test_processes_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatc
     alone = list(read_facts(corpus, processes=1))
     monkeypatch.setattr(module, "ALONE", 0)
     assert list(read_facts(corpus, processes=2)) == alone
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 2048])
+def test_a_heading_is_answered_only_where_its_section_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", chunk)
+    headings = ("FAQ", "How do I send mail to many people?")
+    bodies = ("Use the module smtplib for that.", "Use a loop if there are many people.", "Use a list of people.")
+    places = (Place("faq", headings=headings), Place("faq", headings=headings), Place("other", headings=headings))
+    sources = [
+        Source(f"p{at}", Modality.TEXT, "FAQ", body, place)
+        for at, (body, place) in enumerate(zip(bodies, places, strict=True))
+    ]
+    sources.insert(1, table("t", "People", ("Name", "Mail"), ("Ann", "a@b.c")))
+    facts = read_facts(write_corpus(tmp_path / "corpus", sources))
+    assert [fact.source for fact in facts.of_relation("answer")] == ["p0", "p2"]

@@ -21,7 +21,7 @@ def _read(html: str) -> HtmlWalk:
 @pytest.mark.parametrize(
     "part",
     [
-        "<div class='navheader'><table><tr><td><a href=a.html>Prev</a><th>Pumps<td><a href=b.html>Next</a></table>",
+        "<div class=navheader><table><tr><td><a href=a.html>Prev</a><th>Pumps<td><a href=b.html>Next</a></table></div>",
         f"<table><tr><td>{PAGER.format('rel=prev', 'rel=next')}<tr><td>Pumps<td>Valves</table>",
         f"<ul><li>{PAGER.format('accesskey=p', 'accesskey=n')}</ul>",
         "<div id='toc'><ol><li><a href='#a'>A pump</a><li><a href='#b'>A valve</a></ol></div>",

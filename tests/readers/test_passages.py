@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from benchwright.english.sentences import sentences
 from benchwright.readers.base import Area, Heading, Paragraph, TextBuilder
 from benchwright.readers.passages import Chunks, chunk
+from benchwright.records import Entry
 
 
 def built(*parts: str) -> TextBuilder:
@@ -51,12 +52,43 @@ def test_a_short_tail_joins_the_passage_before_it() -> None:
     assert shown(text, cut(text, words=18)) == [f"{LONG}\n\nA tail."]
 
 
-def test_headings_separate_and_a_short_section_is_handed_back() -> None:
+def test_headings_separate_and_a_short_section_joins_the_one_that_it_shares_more_headings_with() -> None:
     text = built("# One", LONG, "# Two", "Too short.", "## Three", LONG)
     chunks = cut(text, shortest=200)
-    assert [passage.headings for passage in chunks.kept] == [("One",), ("Two", "Three")]
-    assert [text.text[p.start : p.end] for p in chunks.short] == ["Too short."]
+    assert [passage.headings for passage in chunks.kept] == [("One",), ("Two",)]
+    assert shown(text, chunks) == [LONG, f"Too short.\n\nThree\n\n{LONG}"]
+    assert chunks.short == ()
     assert shown(text, cut(text)) == [LONG, "Too short.", LONG]
+
+
+def test_short_sections_side_by_side_become_one_passage_with_their_headings() -> None:
+    text = built("# Shop", "## Opening hours", "From nine to five.", "## Returns", "Within 30 days.", "## Gifts", LONG)
+    (passage,) = cut(text, shortest=200).kept
+    assert passage.headings == ("Shop", "Opening hours")
+    assert text.text[passage.start : passage.end].startswith("From nine to five.\n\nReturns\n\nWithin 30 days.")
+    assert passage.paths == (("Shop", "Opening hours"), ("Shop", "Returns"), ("Shop", "Gifts"))
+
+
+def test_a_document_that_is_short_as_a_whole_is_handed_back() -> None:
+    text = built("# Shop", "Closed.", "# Tea", "Gone.")
+    assert [text.text[one.start : one.end] for one in cut(text, shortest=200).short] == ["Closed.\n\nTea\n\nGone."]
+
+
+def test_a_name_stays_with_the_first_sentence_of_what_is_said_of_it() -> None:
+    text = built("One two three four five.", "--force", "Overwrite. And more is said here.")
+    name, body = text.text.index("--force"), text.text.index("Overwrite")
+    entry = Entry("definition", (name, name + 7), (body, len(text.text)))
+    chunks = chunk(text.text, text.blocks, words=6, shortest=0, entries=[entry])
+    assert [text.text[one.start : one.end].split("\n")[0] for one in chunks.kept][1] == "--force"
+
+
+def test_code_is_cut_between_its_lines() -> None:
+    code = "\n".join(f"x{at} = call(a, b) + 'A sentence. Another one.'  # {LONG}" for at in range(6))
+    text = built(code)
+    entry = Entry("code", (0, 0), (0, len(code)))
+    chunks = chunk(text.text, text.blocks, words=60, shortest=0, entries=[entry])
+    assert "\n".join(shown(text, chunks)) == code
+    assert len(chunks.kept) > 1
 
 
 def test_equal_headings_in_a_row_still_separate() -> None:
@@ -80,9 +112,13 @@ def test_no_character_is_lost_or_told_twice(parts: list[str], words: int, shorte
     chunks = cut(text, words, shortest)
     ranges = sorted([(p.start, p.end) for p in (*chunks.kept, *chunks.short)])
     assert all(one[1] <= two[0] for one, two in pairwise(ranges))
-    told = "".join(text.text[start:end] for start, end in ranges)
-    body = "".join(text.text[b.start : b.end] for b in text.blocks if isinstance(b, Paragraph))
-    assert "".join(told.split()) == "".join(body.split())
+    told = {at for start, end in ranges for at in range(start, end) if not text.text[at].isspace()}
+    blocks = [b for b in text.blocks if isinstance(b, Heading | Paragraph)]
+    body, heads = (
+        {at for b in blocks if isinstance(b, kind) for at in range(b.start, b.end) if not text.text[at].isspace()}
+        for kind in (Paragraph, Heading)
+    )
+    assert body <= told <= body | heads
     outside = list(text.text)
     for block in text.blocks:
         if isinstance(block, Heading | Paragraph):

@@ -13,7 +13,18 @@ from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import ExecutionError, as_stated, execute, leaves, stated_value
 from benchwright.programs.operations import facts_of
 from benchwright.records import Check, Fact
-from benchwright.values import LOOSELY, ListValue, NameValue, Quantity, detokenise, occurs_in, parse, same, words_of
+from benchwright.values import (
+    LOOSELY,
+    ListValue,
+    NameValue,
+    Quantity,
+    TypedValue,
+    detokenise,
+    occurs_in,
+    parse,
+    same,
+    words_of,
+)
 from benchwright.values.numbers import SCALES
 from benchwright.values.units import EXACT
 
@@ -38,7 +49,7 @@ def check_correct(candidate: Candidate, ground: CorpusFacts) -> Check:
     for leaf, part in zip(map(as_stated, computed), candidate.parts, strict=True):
         if not same(leaf, part):
             return _fail(f"the program gives {str(leaf)!r}, the answer says {str(part)!r}")
-        if not occurs_in(leaf, candidate.answer, LOOSELY):
+        if not _states(candidate.answer, leaf):
             return _fail(f"the answer does not state {str(leaf)!r}")
     return Check("correct", "pass", by="correct/1")
 
@@ -63,13 +74,18 @@ def _stands(fact: Fact, ground: CorpusFacts) -> bool:
             texts = [source.table.rows[row][column] for row, column in span.cells]
             return all(occurs_in(item, detokenise(text), _READ) for item, text in zip(value.items, texts, strict=True))
         around = [*cells, *(line[column] for line in source.table.header)]
-        return bool(occurs_in(value, detokenise(cells[column]), _READ)) or _scaled(value, cells[column], around)
+        return _states(detokenise(cells[column]), value) or _scaled(value, cells[column], around)
     if span.start is None or span.end is None:
         return False
     if isinstance(value, NameValue):
-        return bool(occurs_in(value, detokenise(source.text[span.start : span.end]), _READ))
+        return _states(detokenise(source.text[span.start : span.end]), value)
     # The whole text is read, so that a span cannot cut a sign or a digit off.
     return any(start < span.end and span.start < end for start, end in occurs_in(value, source.text, _READ))
+
+
+def _states(text: str, value: TypedValue) -> bool:
+    """Whether a text states a value; of code ("%D", "~n") the same characters count."""
+    return bool(occurs_in(value, text, LOOSELY)) or (isinstance(value, NameValue) and value.text in text)
 
 
 def _scaled(value: object, cell: str, around: list[str]) -> bool:

@@ -1,8 +1,8 @@
 """Check `leak`: the question does not give its answer away, nor a name that the asker must find out on the way.
 
 Values in any writing, single words of a worded answer, words of one stem, words for places and their people (Spain,
-Spanish; Rome, Roman), and the year of a date all count. An answer of a whole sentence may share words with its
-question, but not most of them.
+Spanish; Rome, Roman), and the year of a date all count. An answer of a whole sentence, which open facts
+have, may share words with its question, but not most of them.
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ from itertools import chain, takewhile
 from benchwright.checks.candidate import Candidate
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.context import is_open
 from benchwright.programs.corpus_facts import CorpusFacts
+from benchwright.programs.operations import facts_of
 from benchwright.records import Check
 from benchwright.values import LOOSELY, Date, ListValue, NameValue, TypedValue, nations, occurs_in, words_of
 
 _LEAST, _LONG, _ALIKE = 4, 5, 2 / 3
 """Letters of a word that tells something, letters of one that tells by its beginning alone, and how much of the longer
 of two words they must share for that."""
-_SENTENCE, _SUBSTANCE = 6, 0.6
-"""Telling words from which on a value is a sentence, and the share of them that gives it away."""
+_SENTENCE, _SUBSTANCE = 4, 0.6
+"""Words from which on the value of an open fact is a sentence, and the share of its telling words that gives it
+away."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
 _PLAIN = _VOCABULARY.words("plain")
 _OF_PLACES = _VOCABULARY.words("of_places")
@@ -35,8 +38,10 @@ _NATIONAL = frozenset(DEMONYMS) | {word.casefold() for word in nations.COUNTRY_O
 
 def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when no part of the answer and no bridge can be read off the question."""
+    facts = [ground.fact(name) for name in facts_of(candidate.program)]
+    least = _SUBSTANCE if facts and all(is_open(fact.relation) for fact in facts) else 0
     for part in candidate.parts:
-        hint = told_by(candidate.question, part)
+        hint = told_by(candidate.question, part, least=least)
         if hint:
             return _fail(f"{hint!r} stands in the question")
     for bridge in candidate.bridges:
@@ -50,9 +55,9 @@ def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
     return Check("leak", "pass", by="leak/1")
 
 
-def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
+def told_by(question: str, value: TypedValue, *, whole: bool = False, least: float = 0) -> str:
     """The words of a question that give a value away, "" if none do. Of a name one telling word is enough, of a date
-    its year, unless the `whole` has to be told."""
+    its year, unless the `whole` has to be told. Of some words or a sentence, `least` is the share that has to be."""
     if isinstance(value, ListValue) and not whole:
         long = [len(words_of(str(item))) > 1 for item in value.items]
         told = (told_by(question, item, whole=several) for item, several in zip(value.items, long, strict=True))
@@ -68,9 +73,9 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False) -> str:
     question_words = words_of(question)
     words = [words_of(word) for word in value.text.split()]
     telling = [word for word in words if _tells(word)]
-    if len(telling) >= _SENTENCE and not whole:
+    if least and len(words) >= _SENTENCE and not whole:
         hints = list(filter(None, (_hint(word, question_words) for word in telling)))
-        return hints[0] if len(hints) >= _SUBSTANCE * len(telling) else ""
+        return hints[0] if hints and len(hints) >= least * len(telling) else ""
     if any(map(str.isdigit, value.text)):  # its numbers tell: what they count is rightly named
         hints = [word if word in question_words else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
     else:

@@ -47,6 +47,9 @@ def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
             and other.qualifier("scope") == fact.qualifier("scope")
             and other.qualifier("year") == fact.qualifier("year")
             and not _same(other, fact)
+            and not (
+                is_open(fact.relation) and {fact.subject, other.subject} == {fact.subject.lower(), fact.subject.upper()}
+            )
         ):
             return other
     return None
@@ -93,6 +96,10 @@ def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
     owner: where both have one, it has to be the same."""
     described = telling_stems(fact.value)
     name, owner = name_key(fact.subject), name_key(fact.qualifier("owner"))
+    if fact.relation.startswith("cell:"):  # the question names the table
+        cells = (other for other in ground.facts.of_relation(fact.relation) if other.source == fact.source)
+        yield from (other for other in cells if _alike(other.value, fact.value))
+        return
     for other, stems in ground.stems(fact.relation):
         if len(described & stems) >= _MOST_ALIKE * min(len(described), len(stems)) and len(stems) >= _FEWEST:
             apart = owner and other.qualifier("owner") and name_key(other.qualifier("owner")) != owner

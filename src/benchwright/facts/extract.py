@@ -30,10 +30,13 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
+from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
+from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
 from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
+from benchwright.facts.relations import OWN
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.readers.ocr import ocr_installed
@@ -58,10 +61,16 @@ CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_capt
 OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_terms,
     facts_of_reference,
+    facts_of_questions,
     facts_of_abbreviations,
     facts_of_enumerations,
+    facts_of_amounts,
 )
-OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_opening, facts_of_named_section)
+OPENING_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
+    facts_of_opening,
+    facts_of_named_section,
+    facts_of_headings,
+)
 """Those of passages that begin a section: what is said of a heading is said there."""
 
 OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_rows,)
@@ -72,6 +81,9 @@ _OPEN_READERS = {Modality.TEXT: OPEN_TEXT_READERS, Modality.TABLE: OPEN_TABLE_RE
 
 CHUNK = 2048
 """Sources that a process takes at a time."""
+
+_LOOK_BACK = 256
+"""Tables and images that may stand between two passages of one section."""
 
 ALONE = 4096
 """A corpus of fewer sources is read in this process: starting others takes longer."""
@@ -124,7 +136,7 @@ def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
         pieces = [_read_piece(corpus, start, CHUNK) for start in starts]
     else:
         # Spawned and not forked: other libraries' threads may hold locks here.
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), OWN.set, (OWN.get(),)) as pool:
             pieces = list(pool.map(partial(_read_at, corpus.path, CHUNK), starts))
     sources: Counter[str] = Counter(str(modality) for modality in corpus.modalities)
     refused: Counter[str] = Counter()
@@ -156,7 +168,7 @@ def _section(source: Source) -> tuple[str, ...]:
 
 def _section_before(corpus: Corpus, start: int) -> tuple[str, ...]:
     """The section of the last passage before a row; what else stands between them may be tables and images."""
-    rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - CHUNK, 0) - 1, -1))
+    rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - _LOOK_BACK, 0) - 1, -1))
     return next(filter(None, map(_section, rows)), ())
 
 

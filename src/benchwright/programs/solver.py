@@ -168,7 +168,8 @@ def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
             if puzzle.computed and len(puzzle.sources) > 1 and not _is_weak(part) and tells(source, part, names):
                 return WaysRound(f"{source.id} states the computed answer {str(part)!r}")
     if puzzle.bridges:
-        shortcut = _ablated_bridge(puzzle, names, sources) or _bridge_elsewhere(puzzle, names, ground)
+        several = len(sources) > 1  # the only source cannot be left out
+        shortcut = (several and _ablated_bridge(puzzle, names, sources)) or _bridge_elsewhere(puzzle, names, ground)
         if shortcut:
             return WaysRound(shortcut)
     return WaysRound(tellers=frozenset(tellers))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from benchwright.errors import ReadError
-from benchwright.readers.base import Document, ImageBlock, InputFile, Limits, TableBlock
+from benchwright.readers.base import Document, Heading, ImageBlock, InputFile, Limits, Paragraph, TableBlock
 from benchwright.readers.checked_images import image_text
 from benchwright.readers.passages import Passage, chunk
 from benchwright.readers.table_records import bound_table, table_name, table_text
@@ -43,11 +43,12 @@ def assemble(
 ) -> Iterator[Source | Drop]:
     """The document's passages, tables and images, each kind in document order, and what was dropped."""
     name = document.name
-    chunks = chunk(document.text, document.blocks, cutting.words, cutting.shortest)
+    chunks = chunk(document.text, document.blocks, cutting.words, cutting.shortest, document.entries)
     for short in chunks.short:
         text = document.text[short.start : short.end]
         yield Drop(name, "short-passage", f"{len(text)} characters at {short.start}", text)
-    begins = [entry.name[0] for entry in document.entries]
+    entries = sorted((*document.entries, *_sections(document)), key=lambda entry: (entry.name, entry.body))
+    begins = [entry.name[0] for entry in entries]
     for number, passage in enumerate(chunks.kept):
         first, last = bisect_left(begins, passage.start), bisect_left(begins, passage.end)
         yield Source(
@@ -58,7 +59,7 @@ def assemble(
             Place(name, passage.start, passage.end, passage.page, passage.headings, passage.box),
             licence=document.licence,
             url=document.url,
-            entries=tuple(entries_within(document.entries[first:last], passage.start, passage.end)),
+            entries=tuple(entries_within(entries[first:last], passage.start, passage.end)),
         )
     referring = _Referring(name, document.text, chunks.kept)
     tables = [block for block in document.blocks if isinstance(block, TableBlock)]
@@ -78,6 +79,19 @@ def assemble(
             continue
         yield _image(document, number, picture, image, referring)
         number += 1
+
+
+def _sections(document: Document) -> Iterator[Entry]:
+    """Each heading with the text under it, up to the next heading: passages that hold several sections tell them."""
+    heading: Heading | None = None
+    body: tuple[int, int] | None = None
+    for block in (*document.blocks, None):
+        if isinstance(block, Paragraph):
+            body = (body[0] if body else block.start, block.end)
+        elif isinstance(block, Heading) or block is None:
+            if heading is not None and body is not None:
+                yield Entry("section", (heading.start, heading.end), body)
+            heading, body = block, None
 
 
 def entries_within(entries: Sequence[Entry], start: int, end: int) -> Iterator[Entry]:
@@ -137,9 +151,10 @@ class _Referring:
         self._mentions: dict[tuple[str, str], list[int]] = {}
         self._under: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}  # by headings: numbers, ends
         for number, passage in enumerate(passages):
-            numbers, ends = self._under.setdefault(passage.headings, ([], []))
-            numbers.append(number)
-            ends.append(passage.end)
+            for path in dict.fromkeys(passage.paths):
+                numbers, ends = self._under.setdefault(path, ([], []))
+                numbers.append(number)
+                ends.append(passage.end)
             for label in sorted(set(_mentioned(text[passage.start : passage.end]))):
                 self._mentions.setdefault(label, []).append(number)
 

@@ -63,7 +63,7 @@ class Image(JsonRecord):
         return f"images/{self.sha256}.{self.extension}"
 
 
-EntryKind = Literal["definition", "run-in", "list", "code"]
+EntryKind = Literal["definition", "run-in", "list", "code", "section"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class Entry(JsonRecord):
     definition   an entry of a list of definitions, options, fields or functions
     run-in       a paragraph or list item that begins with its name in bold or as code ("**Port**: the number ...")
     list         a lead-in sentence (`name`) and the items behind it (`items`, those of nested lists left out)
+    section      a heading inside the passage, which holds several sections, and the text under it
     code         lines of code; `name` is empty, `role` its language if the document tells it
 
     Ranges count code points of the source's `text`, and stand in it whole. `role` is the document's own word for what

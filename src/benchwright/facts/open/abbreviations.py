@@ -50,31 +50,32 @@ def _pairs(text: str) -> Iterator[tuple[str, int, int]]:
         head = re.split(r"[,;]", inside, maxsplit=1)[0].strip()
         if _is_short(head):
             words = min(len(head) + 5, 2 * len(head), _LONGEST_WORDS)
-            start = _long_form(head, text, match.start(), words)
+            first = max(0, match.start() - _LETTERS_A_WORD * words)
+            before = text[first : match.start()].rstrip()
+            start = _long_form(head, before, words)
             if start is not None:
-                yield head, start, len(text[: match.start()].rstrip())
+                yield head, first + start, first + len(before)
             continue
-        before = _TRAILING_SHORT.search(text, max(0, match.start() - 14), match.start())
-        if before is not None and _is_short(before[1]) and not _CLAUSE.search(inside):
-            start = _long_form(before[1], inside, len(inside), _LONGEST_WORDS)
-            if start == 0:
-                at = match.start("inside") + match["inside"].index(inside)
-                yield before[1], at, at + len(inside)
+        short = _TRAILING_SHORT.search(text, max(0, match.start() - 14), match.start())
+        if short is None or not _is_short(short[1]) or _CLAUSE.search(inside):
+            continue
+        if _long_form(short[1], inside, _LONGEST_WORDS) == 0:
+            at = match.start("inside") + match["inside"].index(inside)
+            yield short[1], at, at + len(inside)
 
 
 def _is_short(text: str) -> bool:
     return bool(_SHORT.fullmatch(text)) and not _ROMAN.fullmatch(text)
 
 
-def _long_form(short: str, text: str, end: int, words: int) -> int | None:
-    """Where the words begin, right before `end`, that the letters of a short form stand for; None if none do."""
-    first = max(0, end - _LETTERS_A_WORD * words)
-    spans = [match.span() for match in _WORD.finditer(text, first, end)][-words:]
-    clause = max((match.end() for match in _CLAUSE.finditer(text, first, end)), default=first)
+def _long_form(short: str, text: str, words: int) -> int | None:
+    """Where the last words of a text begin that the letters of a short form stand for; None if none do."""
+    spans = [match.span() for match in _WORD.finditer(text)][-words:]
+    clause = max((match.end() for match in _CLAUSE.finditer(text)), default=0)
     letters = [letter for letter in short.casefold() if letter.isalnum()]
     if short.endswith("s") and short[:-1].isupper():
         letters.pop()
-    at, low = end, text.casefold() if text.isascii() else "".join(one.lower()[:1] or one for one in text)
+    at, low = len(text), text.casefold() if text.isascii() else "".join(one.lower()[:1] or one for one in text)
     for position in range(len(letters) - 1, -1, -1):
         at = low.rfind(letters[position], clause, at)
         while position == 0 and at > 0 and low[at - 1].isalnum():

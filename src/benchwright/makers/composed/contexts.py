@@ -23,6 +23,9 @@ from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
+_UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
+_GREETING = re.compile(r"^Welcome to (?:the )?", re.IGNORECASE)
+_FIRST_PAGE = re.compile(r"(?:^|/)(?:index|readme)\.\w+$", re.IGNORECASE)
 _TELLING = 4
 """Words from which on a page's name tells more than a subject that it names."""
 _SHARED, _SHARE = 5, 0.3
@@ -100,13 +103,30 @@ class Contexts:
             (folder, part) for (folder, part), count in parts.items() if count >= max(_SHARED, _SHARE * sizes[folder])
         )
 
+    @cached_property
+    def _roots(self) -> Mapping[str, str]:
+        """The title of each folder's first page (`index.html`): it names what lies in the folder and below."""
+        titles = ((_folder(one), title) for one, title in self._titles.items() if _FIRST_PAGE.search(one))
+        return {folder: _GREETING.sub("", _pieces(title)[0]) for folder, title in titles}
+
+    def _root(self, document: str) -> str:
+        """What the topmost first page above a document is called; "" for that page itself."""
+        folders = [document]
+        while folders[-1]:
+            folders.append(_folder(folders[-1]))
+        top = next((folder for folder in reversed(folders) if _is_title(self._roots.get(folder, ""))), document)
+        first = _FIRST_PAGE.search(document) and _folder(document) == top
+        return "" if first else self._roots.get(top, "")
+
     def _named(self, document: str, title: str) -> PageName:
         folder, pieces = _folder(document), _pieces(title)
+        if (folder, title.strip()) in self._sites:
+            return PageName("", title.strip())
         for at in (-1, 0):
             if len(pieces) > 1 and (folder, pieces[at]) in self._sites:
                 site = pieces[at]
                 return PageName(plain_heading(title.removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")), site)
-        return PageName(plain_heading(title))
+        return PageName(plain_heading(title), self._root(document))
 
 
 def site_phrase(site: str) -> str:
@@ -114,12 +134,16 @@ def site_phrase(site: str) -> str:
     if not site or not any(map(str.isalpha, site)):
         return ""
     plain = site.removeprefix("The ").removeprefix("the ")
-    return f"the {plain}" if plain != site or plain.rsplit(maxsplit=1)[-1].casefold() in _WORKS else f'"{site}"'
+    if plain != site or plain.rsplit(maxsplit=1)[-1].casefold() in _WORKS:
+        return f"the {plain}"
+    return f"the {site} documentation" if len(site.split()) <= 2 and site[:1].isupper() else f'"{site}"'
 
 
 def _is_title(page: str) -> bool:
     """Whether a page's name tells one page from another: words, and no file's name or markup."""
-    return bool(re.search(r"[^\W\d_]{3}", page)) and not re.search(r'["<>{}|\\^`]|\.\w{2,4}$', page) and len(page) < 90
+    if name_key(page) in _UNNAMED:
+        return False
+    return bool(re.search(r"[^\W\d_]{2}", page)) and not re.search(r'["<>{}|\\^`]|\.\w{2,4}$', page) and len(page) < 90
 
 
 def _folder(document: str) -> str:

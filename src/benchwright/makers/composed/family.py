@@ -8,6 +8,7 @@ well it refuses, with a reason that is counted.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -132,6 +133,13 @@ class World:
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
         return self.ground.named(relation, subject)
+
+    @cached_property
+    def table_titles(self) -> Counter[str]:
+        """How many tables have a title, by its key."""
+        corpus = self.ground.corpus
+        pairs = zip(corpus.ids, corpus.titles, strict=True)
+        return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:

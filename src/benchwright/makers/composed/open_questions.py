@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.english.nouns import is_plural
+from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
@@ -29,8 +29,11 @@ _ASK: Mapping[str, Sequence[str]] = _VOCABULARY.rows("ask")
 _STATE = _VOCABULARY.texts("state")
 _SAYS = _VOCABULARY.words("asked_by_what_it_says")
 _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
+_SPECIFYING = _VOCABULARY.words("specifying")
 _VAGUE = _VOCABULARY.words("vague")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
+_NO_AMOUNTS = _VOCABULARY.words("no_amounts")
+_ATTRIBUTES = _VOCABULARY.words("attributes")
 _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form in (verb, third_person(verb))}
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
@@ -40,7 +43,12 @@ _CODE = re.compile(r"[\d_./:=()-]|[a-z][A-Z]|^[A-Z]{2,}")
 _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _TITLE = re.compile(r"[^\W\d_]{3}")
-_MOST_WORDS, _LONGEST_VALUE = 5, 60
+_MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
+_STOP = re.compile(r"[.:;?!](?:\s|$)")
+_FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
+_AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
+_NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 
 
@@ -64,6 +72,16 @@ class OpenQuestion:
         return f"{upper_first(self.context)}, {self.clause}?"
 
 
+def joined(one: OpenQuestion, two: OpenQuestion) -> str:
+    """Two clauses as one: "what are the price and the weight of X", "what is the price of X, and what is that of Y"."""
+    first, second = _NOUN_OF.fullmatch(one.clause), _NOUN_OF.fullmatch(two.clause)
+    if first and second and first["of"] == second["of"]:
+        return f"what are the {first['noun']} and the {second['noun']} of {first['of']}"
+    if first and second and first["noun"] == second["noun"] and first["be"] == "is":
+        return f"{one.clause}, and what is that of {second['of']}"
+    return f"{one.clause}, and {two.clause}"
+
+
 def is_of_open_form(fact: Fact) -> bool:
     """Whether an open reader made the fact: its key holds its scope."""
     return bool(fact.qualifier("scope")) and fact.entity.endswith(f" @ {fact.qualifier('scope')}")
@@ -73,7 +91,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
     if fact.relation.startswith("cell:"):
-        return _of_cell(world, fact, described)
+        return _of_cell(world, fact, rng, described)
     value = fact.value.strip()
     if fact.relation == "definition":
         meaning = sentence(fact)
@@ -81,25 +99,27 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation in ("answer", "members"):
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
-    subject, where = (described, "") if described else entry(world, fact)
+    subject, where = entry(world, fact)
+    subject = described or subject
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
-        use = sentence(fact)
+        use = upper_first(sentence(fact))
         return OpenQuestion(pick(rng, _ASK["purpose"]).format(s=subject), where, use, use)
-    if fact.relation not in _ASK or len(value.split()) > 12 or not _is_plain(value):
+    wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
+    if not wordings or len(value.split()) > 12 or not _is_plain(value):
         raise SeedRefusedError("value", f"{value!r} is no short answer")
     if fact.relation == "since" and value[:1].isdigit():
         value = f"version {value}"
     stated = _STATE[fact.relation].format(s=subject, v=value)
-    return OpenQuestion(pick(rng, _ASK[fact.relation]).format(s=subject), where, f"{upper_first(stated)}.", value)
+    return OpenQuestion(pick(rng, wordings).format(s=subject), where, f"{upper_first(stated)}.", value)
 
 
 def entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry as a question names it, and the context that it needs besides: ("the --force option of git add", "").
     Raises SeedRefusedError for one without a word for what it is, or that nothing tells from others of its name."""
     form, owner, name = fact.qualifier("form"), plain_heading(fact.qualifier("owner")), fact.subject
-    if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"\w", name):
+    if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
     named = name if _CODE.search(name) or " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
@@ -108,11 +128,25 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     return phrase, context(world, fact)
 
 
+def described_entry(world: World, fact: Fact) -> tuple[str, str]:
+    """An entry by what it does instead of by its name, and the context that it needs: ("the option of git add that
+    allows adding ignored files", ""). Raises SeedRefusedError."""
+    _, where = entry(world, fact)
+    owner = "" if where else f" of {plain_heading(fact.qualifier('owner'))}"
+    return f"the {fact.qualifier('form')}{owner} that {predicate(fact)}", where
+
+
+def row_noun(fact: Fact) -> str:
+    """What a table's row is called: "product", or "entry" where its header does not tell."""
+    return singular(plain_noun(fact.qualifier("key_header"), "entry"))
+
+
 def context(world: World, fact: Fact) -> str:
     """Where a fact of a passage holds, as "according to ...". Raises SeedRefusedError where nothing names it."""
     document = world.document(fact)
     others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
-    where = world.contexts.phrase(document, fact.subject, known=len(others) == 1)
+    known = len(others) == 1 and fact.relation not in ("answer", "members")  # those name no thing that is known
+    where = world.contexts.phrase(document, fact.subject, known=known)
     if not where:
         if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
             return ""  # the page has the term's own name
@@ -127,23 +161,32 @@ def sentence(fact: Fact) -> str:
     words = words_of(value)
     if not 2 <= len(words) <= _LONGEST_VALUE or value.endswith((":", ",", ";")) or _VAGUE & set(words):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
-    if words[0] in _UNCLEAR or value.count("(") != value.count(")"):
+    if (words[0] in _UNCLEAR and not _is_this(fact, words)) or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
     return value
+
+
+def _is_this(fact: Fact, words: Sequence[str]) -> bool:
+    """Whether a sentence begins with "This option", of which the question says which one it is."""
+    return words[:2] == ["this", fact.qualifier("form")]
 
 
 def predicate(fact: Fact) -> str:
     """What an entry does, as it follows "which option": "allows adding ignored files". Raises SeedRefusedError."""
     value = re.sub(r"[.;]$", "", " ".join(fact.value.split()))
+    if _is_this(fact, words_of(value)):
+        value = value.split(" ", 2)[2]
     first, _, rest = value.partition(" ")
+    if fact.qualifier("form") in _SPECIFYING and first.casefold() in ("a", "an", "the"):
+        first, rest = "specifies", lower_first(value)
+        if _FINITE.search(_RELATIVE.split(rest, maxsplit=1)[0]):
+            raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
     verb = _VERBS.get(first.casefold().rstrip(","))
     words = words_of(rest)
     if verb is None or not 4 <= len(words) <= 22 or _UNCLEAR & set(words) or not _is_plain(rest) or rest.count('"') % 2:
         raise SeedRefusedError("form", f"{value[:60]!r} is no predicate")
-    if re.search(r"[.:;?!](?:\s|$)|,? (?:and|or|then) (?P<verb>[a-z]+)(?= )", rest):
-        match = re.search(r",? (?:and|or|then) ([a-z]+)(?= )", rest)
-        if match is None or match[1] in _VERBS:
-            raise SeedRefusedError("form", "more than one clause")
+    if _STOP.search(rest) or any(match[1] in _VERBS for match in _AND.finditer(rest)):
+        raise SeedRefusedError("form", "more than one clause")
     return f"{verb} {rest}"
 
 
@@ -154,9 +197,13 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
         raise SeedRefusedError("name", f"{term!r} is an odd term")
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
+    if match is None and fact.qualifier("form") not in ("", "term"):
+        return f"what does the {fact.qualifier('form')} {term} mean"
+    if match is None and not re.search(r"[^\W\d_]", term):
+        raise SeedRefusedError("name", f"{term!r} is no term")
     if match is None:
         return pick(rng, _ASK["definition"]).format(s=term)
-    return f"what {match[3]} {(match[1] or '').lower()}{lower_first(match[2])}"
+    return f"what {match[3]} {(match[1] or '').lower()}{term}"
 
 
 def _heading_clause(fact: Fact) -> str:
@@ -187,13 +234,32 @@ def listed_noun(fact: Fact) -> str:
 
 
 def header_noun(fact: Fact) -> str:
-    """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError."""
-    return plain_noun(fact.qualifier("header"))
+    """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError for one that
+    is not known to be what a thing has: the column "Leeds workshop" holds no workshops."""
+    noun = plain_noun(fact.qualifier("header"))
+    if singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
+        raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
+    return noun
+
+
+def amount_noun(fact: Fact) -> str:
+    """The column of an amount as "the NOUN of Kenya" goes: "price", '"gdpw2" value'. Raises SeedRefusedError for ranks,
+    years and whatever else nobody subtracts."""
+    header = _UNIT.sub("", " ".join(fact.qualifier("header").split()))
+    if _NO_AMOUNTS.intersection(words_of(header)) or _ODD.search(header) or len(header.split()) > _MOST_WORDS:
+        raise SeedRefusedError("header", f"{header!r} is no amount")
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        return f'"{header}" value'
+    return noun if fact.unit or is_plural(noun) or noun.endswith("value") else f"{noun} value"
 
 
 def plain_noun(header: str, instead: str = "") -> str:
     """A header as a noun in a sentence, or `instead` where it is none. Raises SeedRefusedError without an `instead`."""
     plain = _UNIT.sub("", " ".join(header.replace("_", " ").split())).rstrip(":")
+    if instead and name_key(plain) in _UNNAMED:
+        return instead
     if not _HEADER.fullmatch(plain) or len(plain) < 3 or _UNCLEAR & set(words_of(plain)):
         if instead:
             return instead
@@ -201,13 +267,18 @@ def plain_noun(header: str, instead: str = "") -> str:
     return " ".join(map(lower_first, plain.split(" ")))
 
 
-def table_phrase(source: Source, contexts_page: str = "") -> str:
-    """A table as a question names it: 'in the table "Pumps 2024"'. Raises SeedRefusedError for one without a title."""
+def table_phrase(world: World, source: Source) -> str:
+    """A table as a question names it: 'in the table "Pumps 2024"', with its page where the title is short or another
+    table has it too. Raises SeedRefusedError for one without a title."""
     title = re.sub(r"^(?:table|tab\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", "", plain_heading(source.title), flags=re.I)
     title = title.strip(" .:")
-    if not _TITLE.search(title) or _ODD.search(title) or len(title.split()) > 16:
+    if not _TITLE.search(title) or _ODD.search(title) or len(title.split()) > 16 or re.search(r"\.\w{2,4}$", title):
         raise SeedRefusedError("title", f"{source.title!r} does not name the table")
-    return f'in the table "{title}"'
+    twins = world.table_titles[name_key(source.title)] > 1
+    page = world.contexts.phrase(world.ground.corpus.document(source.id), title, known=not twins)
+    if twins and not page:
+        raise SeedRefusedError("title", f"several tables are called {title!r}")
+    return f'in the table "{title}"' + (f" of {page}" if page and name_key(title) not in name_key(page) else "")
 
 
 def row_name(fact: Fact) -> str:
@@ -215,24 +286,38 @@ def row_name(fact: Fact) -> str:
     key, header = fact.subject, fact.qualifier("key_header")
     if _ODD.search(key) or len(words_of(key)) > 8 or not re.search(r"[^\W\d_]{2}|\d[^\W\d_]|[^\W\d_]\d", key):
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
-    name = key if key[:1].isupper() or _CODE.search(key) else f'"{key}"'
-    if name_key(header) in _UNNAMED or not _HEADER.fullmatch(header) or len(header.split()) > 2 or is_plural(header):
-        return name
-    return f"the {lower_first(header)} {name}"
+    words = key.split()
+    if words[0][:1].isupper() and words[-1][:1].isupper() and not re.search(r"\d", key):
+        return key
+    plain = name_key(header) in _UNNAMED or not _HEADER.fullmatch(header) or len(header.split()) > 2
+    name = key if " " not in key and _CODE.search(key) else f'"{key}"'
+    return name if plain or is_plural(header) else f"the {lower_first(header)} {name}"
 
 
-def _of_cell(world: World, fact: Fact, described: str = "") -> OpenQuestion:
-    noun, value = header_noun(fact), " ".join(fact.value.split())
-    if _NO_VALUE.fullmatch(value) or len(value.split()) > 25 or re.match(r"(?:is|has|can|does)\b", noun):
+def _of_cell(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:
+    value, header = " ".join(fact.value.split()), _UNIT.sub("", fact.qualifier("header"))
+    if _NO_VALUE.fullmatch(value) or len(value.split()) > 25:
         raise SeedRefusedError("value", f"{value!r} says nothing alone")
-    if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(noun):
+    if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(header):
         raise SeedRefusedError("tautology")
-    be = "are" if is_plural(noun) else "is"
-    subject = described or row_name(fact)
+    subject, where = described or row_name(fact), table_phrase(world, world.source(fact.source))
     quantity = value_of(fact)
     shown = str(quantity) if isinstance(quantity, Quantity) else value
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        if described or _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS:
+            raise
+        clause = pick(
+            rng, (f'what is listed under "{header}" for {subject}', f'what is given as "{header}" for {subject}')
+        )
+        return OpenQuestion(clause, where, f'"{header}" for {subject} is {shown.rstrip(".")}.', shown)
+    if is_plural(noun) and fact.value_type == "count" and not fact.unit:
+        answer = f"{upper_first(subject)} has {shown} {noun}."
+        return OpenQuestion(f"how many {noun} does {subject} have", where, answer, shown)
+    be = "are" if is_plural(noun) else "is"
     answer = f"The {noun} of {subject} {be} {shown.rstrip('.')}."
-    return OpenQuestion(f"what {be} the {noun} of {subject}", table_phrase(world.source(fact.source)), answer, shown)
+    return OpenQuestion(f"what {be} the {noun} of {subject}", where, answer, shown)
 
 
 def _is_plain(text: str) -> bool:

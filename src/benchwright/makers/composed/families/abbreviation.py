@@ -28,6 +28,7 @@ class Abbreviation(Family):
     name = "abbreviation"
     style = "information-extraction"
     combinations = (Modalities(text=1),)
+    after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
         asked: set[str] = set()

@@ -6,14 +6,20 @@ from benchwright.english.nouns import is_plural
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import larger_first, pick, spread_pairs, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import header_noun, row_name, table_phrase
+from benchwright.makers.composed.open_questions import amount_noun, row_name, table_phrase
 from benchwright.programs.execution import execute
 from benchwright.programs.operations import Difference, LookUp, Sum
-from benchwright.records import Modalities
-from benchwright.values import name_key
+from benchwright.records import Fact, Modalities
+from benchwright.values import name_key, unit_named
 
 _NUMBERS = ("quantity", "count", "money", "percent")
-_ADDED = ("quantity", "count", "money")
+_ADDED = ("money", "mass", "area", "volume")
+"""Dimensions of which a total is asked."""
+
+
+def _is_added(fact: Fact) -> bool:
+    unit = unit_named(fact.unit)
+    return unit.dimension.startswith(_ADDED) if unit else fact.value_type == "count" and not fact.unit
 
 
 class ColumnGap(Family):
@@ -28,19 +34,24 @@ class ColumnGap(Family):
         cells = (fact for fact in open_facts(world, "cell:") if fact.value_type in _NUMBERS)
         for column in grouped(cells, lambda fact: (fact.source, fact.relation)).values():
             for one, two in spread_pairs(column, 1):
-                note = "sum" if one.value_type in _ADDED and (len(one.value) + len(two.value)) % 3 == 0 else ""
-                yield Seed((one.id, two.id), one.relation, world.document(one), note)
+                for note in ("sum", "gap") if _is_added(one) else ("gap",):
+                    yield Seed((one.id, two.id), f"{note} {one.relation}", world.document(one), note)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two, _, _ = larger_first(*(world.fact(fact) for fact in seed.facts))
-        noun, first, second = header_noun(one), row_name(one), row_name(two)
-        if is_plural(noun):
-            raise SeedRefusedError("header", f"{noun!r} is no single amount")
+        noun, first, second = amount_noun(one), row_name(one), row_name(two)
+        counted, added = is_plural(noun), seed.note == "sum"
+        if added and not one.unit and (not counted or '"' in noun):
+            raise SeedRefusedError("header", f"of {noun!r} nobody asks for a total")
         if name_key(one.subject) in name_key(two.subject) or name_key(two.subject) in name_key(one.subject):
             raise SeedRefusedError("alike", "the name of one row holds the other's")
-        program = Sum(LookUp(one.id), LookUp(two.id)) if seed.note else Difference(LookUp(one.id), LookUp(two.id))
-        if seed.note:
-            clause = pick(rng, (f"what is the total {noun} of {first} and {second}",))
+        program = Sum(LookUp(one.id), LookUp(two.id)) if added else Difference(LookUp(one.id), LookUp(two.id))
+        if added and counted:
+            clause = f"how many {noun} do {first} and {second} have in total"
+        elif added:
+            clause = f"what is the total {noun} of {first} and {second}"
+        elif counted:
+            clause = f"how many more {noun} does {first} have than {second}"
         else:
             clause = pick(
                 rng,
@@ -50,7 +61,7 @@ class ColumnGap(Family):
                 ),
             )
         return ComposedDraft(
-            question=f"{upper_first(clause)} {table_phrase(world.source(one.source))}?",
+            question=f"{upper_first(clause)} {table_phrase(world, world.source(one.source))}?",
             answer=str(execute(program, world.fact)),
             program=program,
             entity=one.entity,

@@ -6,7 +6,7 @@ from benchwright.english.nouns import is_plural
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick
 from benchwright.makers.composed.open_lookup import whole_columns
-from benchwright.makers.composed.open_questions import header_noun, table_phrase
+from benchwright.makers.composed.open_questions import amount_noun, table_phrase
 from benchwright.programs.execution import execute
 from benchwright.programs.operations import Spread
 from benchwright.records import Modalities
@@ -29,7 +29,7 @@ class ColumnSpread(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact, program = world.fact(seed.facts[0]), Spread(seed.facts)
-        noun, where = header_noun(fact), table_phrase(world.source(fact.source))
+        noun, where = amount_noun(fact), table_phrase(world, world.source(fact.source))
         if is_plural(noun):
             raise SeedRefusedError("header", f"{noun!r} is no single amount")
         question = pick(

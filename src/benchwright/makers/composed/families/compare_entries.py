@@ -9,12 +9,12 @@ from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, pick, spread_pairs, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import ATTRIBUTES, entry, question_for
+from benchwright.makers.composed.open_questions import entry, question_for
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Modalities
 from benchwright.values import name_key
 
-_NOUNS = {"default": "default value", "type": "type", "since": "version that added them", "allowed": "allowed values"}
+_NOUNS = {"default": "default values", "type": "types", "since": "the versions that added them"}
 
 
 class CompareEntries(Family):
@@ -26,7 +26,7 @@ class CompareEntries(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        facts = open_facts(world, *ATTRIBUTES)
+        facts = open_facts(world, *_NOUNS)
         by_entry = grouped(facts, lambda fact: fact.entity)
         firsts = (row[0] for row in by_entry.values() if len(row) > 1)
         for group in grouped(
@@ -51,10 +51,12 @@ class CompareEntries(Family):
         if facts[0].entity == facts[1].entity or not form:
             raise SeedRefusedError("alike")
         nouns = tuple(_NOUNS[fact.relation] for fact in (facts[0], facts[2]))
+        their = tuple(noun if noun.startswith("the ") else f"their {noun}" for noun in nouns)
         of = "" if where else f" of {owner}"
-        clause = pick(rng, ("differ", "compare"))
+        differ = all(name_key(left.value) != name_key(right.value) for left, right in (facts[:2], facts[2:]))
+        clause = pick(rng, ("differ", "compare")) if differ else "compare"
         names = f"the {facts[0].subject} and {facts[1].subject} {plural(form)}{of}"
-        question = f"how do {names} {clause} in {nouns[0]} and {nouns[1]}"
+        question = f"how do {names} {clause} in {their[0]} and in {their[1]}"
         traits = tuple(
             Trait(noun, LookUp(left.id), LookUp(right.id))
             for noun, left, right in zip(nouns, facts[::2], facts[1::2], strict=True)

@@ -50,7 +50,10 @@ class CompareRows(Family):
             facts[0].subject
         ):
             raise SeedRefusedError("alike", "the name of one row holds the other's")
-        nouns, where = (header_noun(facts[0]), header_noun(facts[2])), table_phrase(world.source(facts[0].source))
+        nouns, where = (
+            (header_noun(facts[0]), header_noun(facts[2])),
+            table_phrase(world, world.source(facts[0].source)),
+        )
         questions = [question_for(world, fact, rng) for fact in facts]
         clause = pick(
             rng,

@@ -18,6 +18,7 @@ from benchwright.makers.composed.definitions import DefinitionPhrase
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
 from benchwright.makers.composed.grammar import pick
+from benchwright.makers.composed.open_questions import is_of_open_form
 from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 
@@ -32,6 +33,10 @@ class GlossaryTerm(Family):
     combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
+        return (seed for seed in self.definitions(world) if not is_of_open_form(world.fact(seed.facts[0])))
+
+    def definitions(self, world: World) -> Seeds:
+        """One seed for each definition of a term in a passage."""
         for fact in world.definitions:
             if fact.span.read == "text" and fact.subject_type == "term":
                 yield Seed((fact.id,), "definition", world.document(fact))

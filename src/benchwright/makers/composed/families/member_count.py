@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import upper_first
 from benchwright.makers.composed.open_lookup import open_facts
 from benchwright.makers.composed.open_questions import context, listed_noun
@@ -26,5 +26,7 @@ class MemberCount(Family):
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         where, program = context(world, fact), CountItems(fact.id)
+        if " that " in fact.subject:
+            raise SeedRefusedError("name", f"{fact.subject!r} holds a clause")
         question = f"{upper_first(where)}, how many {listed_noun(fact)} are there?".removeprefix(", ")
         return ComposedDraft(upper_first(question), str(execute(program, world.fact)), program, fact.entity)

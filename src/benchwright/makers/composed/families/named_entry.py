@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import entry, predicate
+from benchwright.makers.composed.open_questions import described_entry, entry
 from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 
@@ -26,10 +25,10 @@ class NamedEntry(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        phrase, where = entry(world, fact)
-        form, does = fact.qualifier("form"), predicate(fact)
-        owner = "" if where else f" of {plain_heading(fact.qualifier('owner'))}"
-        clause = pick(rng, (f"which {form}{owner} {does}", f"what is the name of the {form}{owner} that {does}"))
+        phrase, _ = entry(world, fact)
+        described, where = described_entry(world, fact)
+        which = described.removeprefix("the ").replace(" that ", " ", 1)
+        clause = pick(rng, (f"which {which}", f"what is the name of {described}"))
         question = f"{upper_first(where)}, {clause}?" if where else f"{upper_first(clause)}?"
         return ComposedDraft(
             question=question,

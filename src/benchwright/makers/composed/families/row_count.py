@@ -8,7 +8,7 @@ from benchwright.english.nouns import is_plural, plural
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import digest, lower_first, pick
 from benchwright.makers.composed.open_lookup import whole_columns
-from benchwright.makers.composed.open_questions import header_noun, plain_noun, table_phrase
+from benchwright.makers.composed.open_questions import header_noun, row_noun, table_phrase
 from benchwright.programs.execution import execute
 from benchwright.programs.operations import Count
 from benchwright.records import Modalities
@@ -35,16 +35,16 @@ class RowCount(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact, program = world.fact(seed.facts[0]), Count(seed.facts, "same", seed.note)
-        noun, where = header_noun(fact), table_phrase(world.source(fact.source))
-        rows = plain_noun(fact.qualifier("key_header"), "entry")
+        noun, where = header_noun(fact), table_phrase(world, world.source(fact.source))
+        rows = plural(row_noun(fact))
         if is_plural(noun) or '"' in seed.note:
             raise SeedRefusedError("header", f"{noun!r} is no single value")
         value = seed.note if seed.note[:1].isupper() else f'"{lower_first(seed.note)}"'
         question = pick(
             rng,
             (
-                f"How many {plural(rows)} {where} have {value} as their {noun}?",
-                f"For how many {plural(rows)} {where} is the {noun} {value}?",
+                f"How many {rows} {where} have {value} as their {noun}?",
+                f"For how many {rows} {where} is the {noun} {value}?",
             ),
         )
         return ComposedDraft(question, str(execute(program, world.fact)), program, fact.entity)

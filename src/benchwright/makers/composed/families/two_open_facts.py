@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import ATTRIBUTES, question_for
+from benchwright.makers.composed.open_questions import ATTRIBUTES, header_noun, joined, question_for
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
@@ -50,11 +50,14 @@ class TwoOpenFacts(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
+        for fact in (one, two):
+            if fact.relation.startswith("cell:"):
+                header_noun(fact)
         first, second = question_for(world, one, rng), question_for(world, two, rng)
         contexts = list(dict.fromkeys(filter(None, (first.context, second.context))))
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two halves need two contexts")
-        question = f"{first.clause}, and {second.clause}"
+        question = joined(first, second)
         if len(question.split()) > _MOST_WORDS:
             raise SeedRefusedError("length", "nobody reads so long a question")
         return ComposedDraft(

@@ -1,0 +1,154 @@
+"""Read what answers a heading that is a question or a task: "How do I ...?", "Can I ...?", "Installing Apache".
+
+    "Can I use natural task ids?" > "Yes, but make sure it's unique."              a yes or no
+    "How do I iterate in reverse?" > "Use the reversed() built-in function:" ...   an instruction, with its code
+    "Installing Apache" > "Installing the apache2 package is all that is needed."  refused: no instruction
+
+What kind of answer a heading wants is seen from its first words. A sentence counts only if it has the form of such an
+answer, and repeats words of the heading unless it says yes or no. All that stands under a question is its answer if it
+is short. What points to another place is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.english.sentences import sentences
+from benchwright.english.stems import stem
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.context import OpenSubject, open_fact, plain_heading
+from benchwright.facts.open.entries import Range, described
+from benchwright.records import Fact, Source, Span
+
+_VOCABULARY = Vocabulary.of("benchwright.facts.open", "headings")
+_STOP_WORDS = _VOCABULARY.words("stop_words")
+_KINDS = {
+    kind: re.compile(rf"(?:{_VOCABULARY.pattern(kind)})\b", re.IGNORECASE)
+    for kind in ("yes_or_no", "how", "reason", "number", "what")
+}
+_TASK = re.compile(r"(?:How to (?P<verb>[a-z]+)|To [a-z]+|(?P<gerund>[A-Z][a-z]+ing)) \w")
+_NO_TASK = _VOCABULARY.words("no_task")
+_ANSWERS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _VOCABULARY.texts("answers").items()}
+_IMPERATIVE = re.compile(
+    rf"(?:(?:simply|just|first,|please|you (?:can|could|should|need to|have to|must)(?: simply)?) )?"
+    rf"(?:{_VOCABULARY.pattern('instructions')})\b",
+    re.IGNORECASE,
+)
+_TO = re.compile(
+    rf"(?:To|In order to|If you (?:want|wish|need) to) [^,.]+, "
+    rf"(?:simply |just |you (?:can|could|should|need to|must) )?(?:{_VOCABULARY.pattern('instructions')})\b"
+)
+_POINTS = re.compile(rf"\b(?:{_VOCABULARY.pattern('pointers')})\b|\[\d*\w*\]", re.IGNORECASE)
+_WHAT_IS = re.compile(r"What(?:['’]s| is| are) (?:an? |the )?([^?]+)\?")
+_SUBJECT = re.compile(r"(?:an? |the )?(.+?) (?:is|are|keeps?|provides?|allows?|refers? to|means)\b", re.IGNORECASE)
+_ANSWER = re.compile(r"(?:Answer|A)\s*:\s+")
+_FEWEST_WORDS, _MOST_WORDS, _MOST_LINES, _FIRST = 4, 60, 3, 3
+CONFIDENCE = 0.96
+"""Of all 78 of six sites, 75 were right."""
+
+
+def facts_of_headings(source: Source) -> Iterator[Fact]:
+    """The `answer` of a passage that opens a section whose heading is a question or a task."""
+    if source.place.headings:
+        yield from _answer(source, plain_heading(source.place.headings[-1]), (0, len(source.text)))
+
+
+def facts_of_questions(source: Source) -> Iterator[Fact]:
+    """The `answer` of each entry whose name is a question."""
+    for entry, names in described(source, "definition", "run-in"):
+        if names[0].endswith("?"):
+            yield from _answer(source, names[0], entry.body)
+
+
+def _answer(source: Source, heading: str, body: Range) -> Iterator[Fact]:
+    kind = _kind(heading)
+    if not kind or len(heading.split()) < 3 or "…" in heading or "..." in heading:
+        return
+    start = body[0]
+    if (label := _ANSWER.match(source.text, *body)) is not None:
+        start = label.end()
+    span = _answering(source, kind, heading, (start, body[1]))
+    if span is not None:
+        value = source.text[slice(*span)]
+        yield open_fact(
+            source, "answer", OpenSubject(heading), value, Span(source.id, "text", *span), confidence=CONFIDENCE
+        )
+
+
+def _kind(heading: str) -> str:
+    """What kind of answer a heading wants; "" if it is no question and no task."""
+    if heading.endswith("?"):
+        return next((kind for kind, pattern in _KINDS.items() if pattern.match(heading)), "")
+    task = _TASK.match(heading)
+    return "how" if task and (task["verb"] or task["gerund"] or "").casefold() not in _NO_TASK else ""
+
+
+def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | None:
+    """Where the sentence stands that answers; None if the first paragraph has none that surely does."""
+    text = source.text
+    end = min(at for at in (text.find("\n\n", *body), body[1]) if at != -1)
+    line = text.find("\n", *body)
+    if line != -1 and line < end and not text[:line].rstrip().endswith((".", ":", "!")):
+        return None  # a list, or the heading of a box
+    last = len(text[:end].rstrip())
+    if heading.endswith("?") and end == body[1] and _is_short(text, body[0], last):
+        return body[0], last  # all that stands under a question is its answer
+    for number, (low, high) in enumerate(sentences(text, body[0], end)):
+        if number >= (_FIRST if kind == "how" else 1):
+            return None
+        if _answers(kind, heading, text[low:high], is_first=number == 0):
+            whole = _whole(source, low, high, end)
+            fits = whole is not None and len(text[slice(*whole)].split()) <= _MOST_WORDS
+            return whole if whole is not None and fits and not _POINTS.search(text, *whole) else None
+    return None
+
+
+def _is_short(text: str, start: int, end: int) -> bool:
+    """Whether one paragraph is short enough to be an answer as it is, whole and without a pointer elsewhere."""
+    if end - start > 600 or text[end - 1 : end] not in (".", "!") or _POINTS.search(text, start, end):
+        return False
+    words, count = len(text[start:end].split()), sum(1 for _ in sentences(text, start, end))
+    return text[start].isupper() and _FEWEST_WORDS <= words <= _MOST_WORDS and count <= _FIRST
+
+
+def _answers(kind: str, heading: str, sentence: str, *, is_first: bool) -> bool:
+    """Whether a sentence has the form of such an answer, and is about the heading."""
+    if kind == "how":
+        is_task = not heading.endswith("?")
+        if _TO.match(sentence):
+            return _repeats(heading, sentence, 0.5)
+        if not _IMPERATIVE.match(sentence) or (not is_first and sentence.startswith("You")):
+            return False
+        return (is_first and not is_task) or _repeats(heading, sentence, 0.5)
+    if not _ANSWERS[kind].match(sentence):
+        return False
+    if kind == "what" and (named := _WHAT_IS.fullmatch(heading)):
+        subject = _SUBJECT.match(sentence)
+        return subject is not None and _stems(subject[1]) == _stems(named[1])
+    return kind == "yes_or_no" or _repeats(heading, sentence, 1.0 if kind == "what" else 0.5)
+
+
+def _whole(source: Source, start: int, end: int, paragraph: int) -> Range | None:
+    """The sentence, with the code behind it if it leads over to that; with the next one if it says but yes or no."""
+    text = source.text
+    if len(text[start:end].split()) < _FEWEST_WORDS:
+        following = list(sentences(text, end, paragraph))[:1]
+        end = following[0][1] if following and following[0][1] <= paragraph else start
+        return (start, end) if text[end - 1] in ".!" and end > start else None
+    code = next((entry for entry in source.entries if entry.kind == "code" and 0 <= entry.body[0] - end <= 2), None)
+    if text[end - 1] in ".!":
+        return start, end
+    if code is None or text[slice(*code.body)].count("\n") >= _MOST_LINES:
+        return None
+    return start, code.body[1]
+
+
+def _repeats(heading: str, sentence: str, share: float) -> bool:
+    """Whether a sentence has that share of the words of a heading that carry weight."""
+    wanted, there = _stems(heading), _stems(sentence)
+    return bool(wanted) and len(wanted & there) >= share * len(wanted)
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in re.findall(r"[\w.+-]*\w", text.casefold()) if word not in _STOP_WORDS}

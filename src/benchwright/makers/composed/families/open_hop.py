@@ -1,0 +1,121 @@
+"""Ask for a fact about what is described and not named (multi-hop): an option by its use, a row by another cell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from benchwright.english.nouns import is_plural
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
+from benchwright.makers.composed.grammar import digest, upper_first
+from benchwright.makers.composed.open_lookup import open_facts, whole_columns
+from benchwright.makers.composed.open_questions import (
+    ATTRIBUTES,
+    amount_noun,
+    described_entry,
+    header_noun,
+    question_for,
+    row_noun,
+    table_phrase,
+)
+from benchwright.programs.execution import ExecutionError, execute, value_of
+from benchwright.programs.operations import Extreme, Follow, Reverse
+from benchwright.records import Fact, Hop, Modalities
+from benchwright.values import Quantity, name_key
+
+_PER_ROW, _MOST_WORDS = 2, 4
+_NUMBERS = ("quantity", "count", "money", "percent")
+
+
+class OpenHop(Family):
+    """See the module."""
+
+    name = "open_hop"
+    style = "multi-hop"
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants.total <= 2 and not wants.image
+
+    after_lexicon = True
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:"), lambda fact: name_key(fact.subject))
+        for note, hop in self._hops(world):
+            leader = hop[0]
+            options = [
+                fact
+                for fact in targets.get(name_key(leader.subject), ())
+                if fact.relation != leader.relation
+                and fact.subject == leader.subject
+                and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
+                and self._sources(world, fact, *hop) == wants
+            ]
+            for fact in sorted(options, key=lambda fact: digest(leader.id, fact.id))[:_PER_ROW]:
+                facts = (*(one.id for one in sorted(hop, key=lambda one: one.id)), fact.id)
+                yield Seed(facts, f"{note} {leader.relation}", world.document(leader), note)
+
+    def _sources(self, world: World, *facts: Fact) -> Modalities:
+        return Modalities.of(world.ground.modality(source) for source in {fact.source for fact in facts})
+
+    def _hops(self, world: World) -> Iterator[tuple[str, list[Fact]]]:
+        """("does", purpose), ("is", cell), ("highest" or "lowest", the whole column): what leads to a name, the fact
+        about it first."""
+        for fact in open_facts(world, "purpose"):
+            yield "does", [fact]
+        for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
+            counts = Counter(name_key(fact.value) for fact in column)
+            for fact in column:
+                once = counts[name_key(fact.value)] == 1 and fact.value_type not in _NUMBERS
+                if once and len(fact.value.split()) <= _MOST_WORDS:
+                    yield "is", [fact]
+        for column in whole_columns(world):
+            amounts = [(value.number, fact) for fact in column if isinstance(value := _value(fact), Quantity)]
+            if len(amounts) == len(column) and column[0].value_type in _NUMBERS:
+                for note, best in (("highest", max), ("lowest", min)):
+                    leader = best(amounts, key=lambda pair: pair[0])[1]
+                    yield note, [leader, *(fact for fact in column if fact is not leader)]
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        *hop, target = (world.fact(fact) for fact in seed.facts)
+        first, where = hop[0], ""
+        program: Reverse | Extreme = Reverse(first.id)
+        if seed.note == "does":
+            described, where = described_entry(world, first)
+        elif seed.note == "is":
+            noun = header_noun(first)
+            if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
+                raise SeedRefusedError("header", f"{noun!r} is no single value")
+            described = f"the {row_noun(first)} whose {noun} is {first.value}"
+        else:
+            program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
+            described = f"the {row_noun(first)} with the {seed.note} {amount_noun(first)}"
+        bridge = str(execute(program, world.fact))
+        question = question_for(world, target, rng, described)
+        if seed.note != "does":
+            where = table_phrase(world, world.source(first.source))
+            if target.source != first.source:
+                described = f"{described} {where}"
+                question, where = question_for(world, target, rng, described), ""
+        contexts = [one for one in dict.fromkeys((where, question.context)) if one]
+        if len(contexts) > 1:
+            raise SeedRefusedError("contexts", "the two hops need two contexts")
+        text = f"{contexts[0]}, {question.clause}?" if contexts else f"{question.clause}?"
+        asked_first = f"What is {described}?"
+        return ComposedDraft(
+            question=upper_first(text),
+            answer=question.value,
+            program=Follow(program, target.id),
+            entity=target.entity,
+            hops=(
+                Hop(asked_first, bridge, (first.source,)),
+                Hop(question_for(world, target, rng).text(rng), question.value, (target.source,)),
+            ),
+            bridges=(bridge,),
+        )
+
+
+def _value(fact: Fact) -> object:
+    try:
+        return value_of(fact)
+    except ExecutionError:
+        return None
