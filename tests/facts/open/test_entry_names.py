@@ -32,7 +32,9 @@ def test_a_type_in_brackets_is_not_part_of_the_name() -> None:
     assert read_name("work_mem (integer)") == EntryName("work_mem", type="integer", type_at=10)
 
 
-@pytest.mark.parametrize("signature", ["", "A better way", "see also: this", "--[no-]verify", "a, b and c"])
+@pytest.mark.parametrize(
+    "signature", ["", "A better way", "see also: this", "--[no-]verify", "a, b and c", "--foo, --no-foo"]
+)
 def test_what_is_no_name(signature: str) -> None:
     assert read_name(signature) is None
 

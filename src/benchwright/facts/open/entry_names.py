@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.attributes import KINDS
+from benchwright.facts.open.attributes import KINDS, TYPE
 from benchwright.facts.open.context import plain_heading
 from benchwright.facts.open.entries import is_code
 from benchwright.records import Source
@@ -26,7 +26,7 @@ _FORM_OF_ROLE = _VOCABULARY.texts("form_of_role")
 _FORM_OF_HEADING = _VOCABULARY.texts("form_of_heading")
 _FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=True))})$")
 _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
-_TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{_VOCABULARY.pattern('types')})\)")
+_TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
 _NUMBERED = _VOCABULARY.words("forms_of_numbers")
 _FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
 _REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
@@ -60,7 +60,8 @@ def read_name(signature: str) -> EntryName | None:
     if text.startswith("-"):
         flags = [match["name"] for one in _VARIANTS.split(text) if (match := _FLAG.fullmatch(one))]
         flags.sort(key=lambda flag: not flag.startswith("--"))
-        return EntryName(flags[0], tuple(flags[1:]), "option") if flags else None
+        opposed = any(flag.replace("--no-", "--", 1) in flags for flag in flags if flag.startswith("--no-"))
+        return EntryName(flags[0], tuple(flags[1:]), "option") if flags and not opposed else None
     if _REQUEST.fullmatch(text):
         return EntryName(text, form="endpoint")
     if typed := _TYPE.fullmatch(text):

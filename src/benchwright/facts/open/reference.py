@@ -25,6 +25,9 @@ _VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
 _NEWS = re.compile(rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+\.\d", re.IGNORECASE)
 _SUBJECT_LABELS = _VOCABULARY.texts("subject_labels")
 _CODE_ROLES = _VOCABULARY.words("code_roles")
+_LETTER = re.compile(r"[^\W\d_]")
+"""A bullet, or a number that is to be filled in."""
+
 CONFIDENCE = {"purpose": 0.95, "default": 0.95, "type": 0.95, "since": 0.95, "allowed": 0.95, "required": 0.95}
 
 
@@ -45,8 +48,7 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
             continue  # a value of the entry around it, or an example with arguments
         form = form_of(name, roles, source.place.headings)
         owner = owner_of(source, name.name, entry.within)
-        is_entry = form or (not name.name.isnumeric() and (is_code(name.name) or roles & _CODE_ROLES))
-        if not is_entry or owner is None:
+        if owner is None or not _is_entry(name, form, roles, names[0]):
             continue
         if form == "command" and owner.startswith("-"):
             form = ""  # a word that goes behind an option
@@ -56,6 +58,15 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
     for subject, name, own in found:
         if counts[name.name] == 1:
             yield from _facts(source, subject, name, own)
+
+
+def _is_entry(name: EntryName, form: str, roles: frozenset[str], signature: str) -> bool:
+    """Whether a name is one of a reference: it has a form, looks like code, or is marked up as code."""
+    if roles & _CODE_ROLES and not name.name.isnumeric():
+        return True
+    if _LETTER.fullmatch(name.name) or (name.name.isnumeric() and not form):
+        return False
+    return bool(form) or is_code(name.name) or name.name != signature.rstrip(":")
 
 
 def facts_of_named_section(source: Source) -> Iterator[Fact]:
