@@ -18,8 +18,8 @@ _WIDEST_SPAN = 1000
 def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
-    None if it has not two columns with words and a data row, or if the spans would make more than 200,000 cells: such a table is
-    read as running text."""
+    None if it has not two columns with words and a data row, or if the spans would make more than 200,000 cells: such a
+    table is read as running text."""
     grid: list[dict[int, _Cell]] = []
     heads: list[bool] = []
     reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
