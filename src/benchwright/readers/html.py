@@ -185,6 +185,7 @@ class HtmlWalk:
         if node.mem_id in self._navigation:
             if text := element_text(node):
                 self.dropped.append(("navigation", text))
+            self.dropped.extend(dropped_parts(node))
             self._inline.append(BORDER)
             return False
         if tag == "img":

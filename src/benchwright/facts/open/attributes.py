@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.entries import Range, first_sentence
+from benchwright.facts.open.entries import Range, first_sentence, is_code
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "attributes")
 KINDS = _VOCABULARY.row("kinds")
@@ -21,6 +21,9 @@ KINDS = _VOCABULARY.row("kinds")
 
 LABELS = _VOCABULARY.texts("labels")
 """The relation that each label names."""
+
+TYPE = re.compile(rf"(?:{_VOCABULARY.pattern('types')})", re.IGNORECASE)
+"""A type as it stands in brackets behind a name, or alone in the first line."""
 
 _LABEL = re.compile(rf"(?P<label>{'|'.join(sorted(LABELS, key=len, reverse=True))})\s*:\s*(?=\S)", re.IGNORECASE)
 _DEFAULT = re.compile(
@@ -55,6 +58,11 @@ def attributes(text: str, start: int, end: int, names: tuple[str, ...]) -> Itera
     has_purpose = False
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
+        if " " not in line[0] and is_code(line[0]):
+            return  # another thing begins
+        if TYPE.fullmatch(line[0]):
+            yield "type", (first, last)
+            continue
         label = _LABEL.match(text, first, last)
         if label is not None:
             yield from labelled(text, label["label"], (label.end(), last))
@@ -117,7 +125,7 @@ def _value(text: str, start: int, end: int, relation: str) -> Range | None:
     start = text.index(value, start) if value else start
     value = value.rstrip(".;,: ")
     if len(value) > 1 and value[0] in _QUOTES and value[-1] in _QUOTES and not any(q in value[1:-1] for q in _QUOTES):
-        value, start = value[1:-1], start + 1
+        value, start = value[1:-1].rstrip(".,"), start + 1
     value = value.removesuffix(" by default")
     words = value.split()
     if not words or len(words) > _MOST_WORDS[relation] or _NO_VALUE.match(value):

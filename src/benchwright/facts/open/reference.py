@@ -25,7 +25,12 @@ _VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
 _NEWS = re.compile(rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+\.\d", re.IGNORECASE)
 _SUBJECT_LABELS = _VOCABULARY.texts("subject_labels")
 _CODE_ROLES = _VOCABULARY.words("code_roles")
-CONFIDENCE = {"purpose": 0.95, "default": 0.95, "type": 0.95, "since": 0.95, "allowed": 0.95, "required": 0.95}
+_LETTER = re.compile(r"[^\W\d_]")
+"""A bullet, or a number that is to be filled in."""
+
+CONFIDENCE = {"purpose": 0.96, "default": 0.97, "since": 0.97, "type": 0.95, "allowed": 0.95, "required": 0.95}
+"""Of 180 purposes drawn from eight sites 174 were right, of 105 other values 101; what was wrong was mended where it
+had a cause in common. Types, allowed values and whether a value is required are too few to tell apart: all 9 right."""
 
 
 def facts_of_reference(source: Source) -> Iterator[Fact]:
@@ -44,9 +49,8 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
         if entry.kind == "run-in" and (entry.within or name.name != names[0]):
             continue  # a value of the entry around it, or an example with arguments
         form = form_of(name, roles, source.place.headings)
-        owner = owner_of(source, name.name, entry.within)
-        is_entry = form or (not name.name.isnumeric() and (is_code(name.name) or roles & _CODE_ROLES))
-        if not is_entry or owner is None:
+        owner = owner_of(source, name.name, form, entry.within)
+        if owner is None or not _is_entry(name, form, roles, names[0]):
             continue
         if form == "command" and owner.startswith("-"):
             form = ""  # a word that goes behind an option
@@ -56,6 +60,15 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
     for subject, name, own in found:
         if counts[name.name] == 1:
             yield from _facts(source, subject, name, own)
+
+
+def _is_entry(name: EntryName, form: str, roles: frozenset[str], signature: str) -> bool:
+    """Whether a name is one of a reference: it has a form, looks like code, or is marked up as code."""
+    if roles & _CODE_ROLES and not name.name.isnumeric():
+        return True
+    if _LETTER.fullmatch(name.name) or (name.name.isnumeric() and not form):
+        return False
+    return bool(form) or is_code(name.name) or name.name != signature.rstrip(":")
 
 
 def facts_of_named_section(source: Source) -> Iterator[Fact]:
@@ -95,7 +108,7 @@ def _blocks(source: Source) -> Iterator[Fact]:
 
 
 def _subject(source: Source, name: EntryName, form: str) -> OpenSubject:
-    return OpenSubject(name.name, form, owner_of(source, name.name, ()) or "", "entry")
+    return OpenSubject(name.name, form, owner_of(source, name.name, form, ()) or "", "entry")
 
 
 def _own_lines(source: Source, body: Range, name: EntryName) -> Iterator[Attribute]:
