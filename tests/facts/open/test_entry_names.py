@@ -64,7 +64,13 @@ def test_the_role_says_more_than_the_heading() -> None:
 )
 def test_owners(title: str, headings: tuple[str, ...], within: tuple[str, ...], owner: str | None) -> None:
     source = Source("a#p0", Modality.TEXT, title, "", Place("a", headings=headings))
-    assert owner_of(source, "x", within) == owner
+    assert owner_of(source, "x", "", within) == owner
+
+
+def test_a_setting_does_not_belong_to_another_one() -> None:
+    source = Source("a#p0", Modality.TEXT, "Settings", "", Place("a", headings=("Settings", "log_format")))
+    assert owner_of(source, "log_datefmt", "setting", ()) == ""
+    assert owner_of(source, "run", "method", ()) == "log_format"
 
 
 @pytest.mark.parametrize("heading", ["accept_content", "3.1 `--force`".replace("`", ""), "The flask command"])

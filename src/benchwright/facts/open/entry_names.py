@@ -28,6 +28,7 @@ _FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=Tr
 _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
 _TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
 _NUMBERED = _VOCABULARY.words("forms_of_numbers")
+_SIBLINGS = _VOCABULARY.words("siblings")
 _FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
 _REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
 _CALL = re.compile(
@@ -96,9 +97,9 @@ def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> 
     return "" if (form in _NUMBERED) != name.name.isnumeric() else form
 
 
-def owner_of(source: Source, name: str, within: Sequence[str]) -> str | None:
+def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str | None:
     """What an entry belongs to, as the document names it; "" if nothing has a name, None if the entry around it has
-    none that can be read."""
+    none that can be read. A setting under a heading that is a name stands beside another setting, not in it."""
     if within:
         around = read_name(within[-1])
         return around.name if around else None
@@ -106,9 +107,8 @@ def owner_of(source: Source, name: str, within: Sequence[str]) -> str | None:
     for heading in reversed(headings):
         kind = _KIND_BEHIND.fullmatch(heading)
         owner = page[1] if (page := _PAGE.match(heading)) else kind["name"] if kind else heading
-        if owner != name and (
-            page or _REQUEST.fullmatch(owner) or _is_name(owner) or (kind and _WORD.fullmatch(owner))
-        ):
+        is_owner = page or _REQUEST.fullmatch(owner) or (kind and _WORD.fullmatch(owner))
+        if owner != name and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
             return owner
     title = source.title.strip()
     if page := _PAGE.match(title):

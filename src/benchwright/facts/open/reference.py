@@ -28,7 +28,9 @@ _CODE_ROLES = _VOCABULARY.words("code_roles")
 _LETTER = re.compile(r"[^\W\d_]")
 """A bullet, or a number that is to be filled in."""
 
-CONFIDENCE = {"purpose": 0.95, "default": 0.95, "type": 0.95, "since": 0.95, "allowed": 0.95, "required": 0.95}
+CONFIDENCE = {"purpose": 0.96, "default": 0.97, "since": 0.97, "type": 0.95, "allowed": 0.95, "required": 0.95}
+"""Of 180 purposes drawn from eight sites 174 were right, of 105 other values 101; what was wrong was mended where it
+had a cause in common. Types, allowed values and whether a value is required are too few to tell apart: all 9 right."""
 
 
 def facts_of_reference(source: Source) -> Iterator[Fact]:
@@ -47,7 +49,7 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
         if entry.kind == "run-in" and (entry.within or name.name != names[0]):
             continue  # a value of the entry around it, or an example with arguments
         form = form_of(name, roles, source.place.headings)
-        owner = owner_of(source, name.name, entry.within)
+        owner = owner_of(source, name.name, form, entry.within)
         if owner is None or not _is_entry(name, form, roles, names[0]):
             continue
         if form == "command" and owner.startswith("-"):
@@ -106,7 +108,7 @@ def _blocks(source: Source) -> Iterator[Fact]:
 
 
 def _subject(source: Source, name: EntryName, form: str) -> OpenSubject:
-    return OpenSubject(name.name, form, owner_of(source, name.name, ()) or "", "entry")
+    return OpenSubject(name.name, form, owner_of(source, name.name, form, ()) or "", "entry")
 
 
 def _own_lines(source: Source, body: Range, name: EntryName) -> Iterator[Attribute]:
