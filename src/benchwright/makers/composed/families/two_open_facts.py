@@ -1,8 +1,20 @@
-"""Ask: Two related things at once: of one entry or row, or of two neighbours (compound)."""
+"""Ask: Two related things at once: of one entry or row, or of two neighbours (compound).
+
+    In the table "price list 2026", what are the lead time and the weight of the product "G64 Pro grinder"?
+        The lead time of the product "G64 Pro grinder" is 5 days. The weight ... is 7.1 kilograms.
+    According to the Celery documentation, what is the status command for, and what is the migrate command for?
+        List active nodes in this cluster. Migrate tasks from one broker to another (EXPERIMENTAL).
+    According to "G40 burr grinder: data sheet", what is meant by "Retention", and what is meant by "Single dosing"?
+        The ground coffee that stays inside the grinder after a dose. Weighing the beans for one cup and ...
+
+Gates: The facts must be about one thing, or be of one relation and stand in one section. One context must do for both.
+"""
 
 from __future__ import annotations
 
 from itertools import combinations, islice
+
+import numpy as np
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
@@ -53,7 +65,8 @@ class TwoOpenFacts(Family):
         for fact in (one, two):
             if fact.relation.startswith("cell:"):
                 header_noun(fact)
-        first, second = question_for(world, one, rng), question_for(world, two, rng)
+        same = int(rng.integers(2**32))  # both halves are worded alike
+        first, second = (question_for(world, fact, np.random.default_rng(same)) for fact in (one, two))
         contexts = list(dict.fromkeys(filter(None, (first.context, second.context))))
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two halves need two contexts")
