@@ -246,6 +246,7 @@ class _Reader:
         yield from self._groups()
         key = self._key
         if key is None:
+            yield from self._unnamed()
             return
         columns = {at: column for at in range(len(self._headers)) if at != key and (column := self._column(at))}
         yield from self._own(key)
@@ -280,6 +281,24 @@ class _Reader:
                 marks = (*kinds, ("approximate", "yes" if value.approximate else ""))
                 qualifiers = tuple(mark for mark in marks if mark[1])
                 yield replace(fact, entity=name_key(name), qualifiers=qualifiers, confidence=1.0)
+
+    def _unnamed(self) -> Iterator[Fact]:
+        """The cells of whole columns of amounts and groups, where nothing names the rows: what they say together can be
+        asked for (how many, how far apart), and none alone."""
+        if not self._complete or len(self._rows) < _FEWEST_ROWS:
+            return
+        for at, header in enumerate(self._headers):
+            column = self._column(at)
+            values = column.values if column and column.relation.startswith("cell:") else (None,)
+            if column is None or None in values:
+                continue
+            if values[0] and values[0].type == "text" and len(set(values)) > _MOST_GROUPS:
+                continue
+            for row, value in enumerate(values):
+                if value is not None:
+                    subject = OpenSubject(f"row {row + 1}", "row")
+                    relation = column.relation.replace("cell:", "row:", 1)
+                    yield self._fact(relation, subject, value, [(row, at)], header, "")
 
     def _groups(self) -> Iterator[Fact]:
         """The values that a column of groups has, where the table has all of its rows."""

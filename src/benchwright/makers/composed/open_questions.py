@@ -93,7 +93,7 @@ def is_of_open_form(fact: Fact) -> bool:
 def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
-    if fact.relation.startswith("cell:"):
+    if fact.relation.startswith(("cell:", "row:")):
         return _of_cell(world, fact, rng, described)
     value = fact.value.strip()
     if fact.relation.startswith("amount:"):
