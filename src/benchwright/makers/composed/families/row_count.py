@@ -1,4 +1,12 @@
-"""Ask: How many rows of a table have a value? (numerical, one table)."""
+"""Ask: How many rows of a table have a value? (numerical, one table).
+
+    For how many products in the table "price list 2026" is the category Consumable?                           3
+    How many products in the table "price list 2026" have Spare part as their category?                        6
+    For how many entries in the table "Broker Overview" of the Celery documentation is the status Experimental?  3
+
+Gates: Every row of the table must have been read. The column must have few different values; the one that is asked for
+must occur at least twice, but not in every row.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +21,7 @@ from benchwright.programs.execution import execute
 from benchwright.programs.operations import Count
 from benchwright.records import Modalities
 
-_PER_COLUMN, _FEWEST, _MOST_WORDS = 2, 2, 5
+_PER_COLUMN, _FEWEST, _MOST_WORDS, _MOST_VALUES = 2, 2, 5, 0.6
 
 
 class RowCount(Family):
@@ -29,7 +37,7 @@ class RowCount(Family):
             counts = Counter(fact.value for fact in column if fact.value_type in ("text", "name"))
             values = [value for value, count in counts.items() if _FEWEST <= count < len(column)]
             for value in sorted(values, key=lambda value: digest(column[0].id, value))[:_PER_COLUMN]:
-                if len(value.split()) <= _MOST_WORDS and len(counts) < len(column) / 2:
+                if len(value.split()) <= _MOST_WORDS and len(counts) <= _MOST_VALUES * len(column):
                     facts = tuple(fact.id for fact in column)
                     yield Seed(facts, column[0].relation, world.document(column[0]), value)
 
