@@ -61,7 +61,8 @@ _SHARE = 0.8
 """Of the filled cells of a column that have its type; the others are left out."""
 _MOST_GROUPS, _FEWEST_ROWS = 12, 10
 """Different values of a column that groups its rows, and the rows that make it a column of groups."""
-CONFIDENCE = 0.96
+CONFIDENCE = 0.97
+"""Of 60 drawn from as many tables of ten sets of documents, 58 were right."""
 
 
 def facts_of_rows(source: Source) -> Iterator[Fact]:
