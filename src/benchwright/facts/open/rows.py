@@ -117,7 +117,7 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column:
+            if header.raw in column or _reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
@@ -336,6 +336,13 @@ class _Reader:
         )  # fmt: skip
 
 
+def _reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
+    """Whether a header is a phrase as long as those below it, so that it is the first of them."""
+    lengths = sorted(len(cell.split()) for cell in cells)
+    words, middle = len(header.split()), lengths[len(lengths) // 2]
+    return words > 4 and middle > 2 and 2 * middle >= words
+
+
 def _names_one(header: str, nouns: frozenset[str]) -> bool:
     """Whether a header is one of the nouns, or ends with one: "exit code", "method/attribute"."""
     return any(part in nouns or part.rpartition(" ")[2] in nouns for part in header.split("/"))
@@ -344,7 +351,7 @@ def _names_one(header: str, nouns: frozenset[str]) -> bool:
 def _stand_side_by_side(one: str, other: str) -> bool:
     """Whether two headers are plurals of one noun, so that their columns are two lists: "macronutrients" and
     "micronutrients", "dominant traits" and "recessive traits"."""
-    plurals = [set(re.findall(r"[^\W\d_]{5,}s\b", header)) for header in (one, other)]
+    plurals = [set(re.findall(r"[^\W\d_]{4,}s\b", header)) for header in (one, other)]
     return any(a[-6:] == b[-6:] for a in plurals[0] for b in plurals[1])
 
 

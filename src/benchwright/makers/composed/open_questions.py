@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchwright.english.language import ENGLISH
 from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
@@ -133,7 +134,7 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     form, owner, name = fact.qualifier("form"), plain_heading(fact.qualifier("owner")), fact.subject
     if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
-    named = name if _CODE.search(name) or " " not in name else f'"{name}"'
+    named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
     sibling = any(form == other.qualifier("form") for other in world.named("purpose", owner))
     plain = owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS
@@ -160,7 +161,9 @@ def context(world: World, fact: Fact) -> str:
     document = world.document(fact)
     others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
     vague = fact.relation.startswith(("answer", "members", "amount:"))  # their subject is no name
-    where = world.contexts.phrase(document, "" if vague else fact.subject, known=len(others) == 1 and not vague)
+    where = world.contexts.phrase(
+        document, "" if vague and fact.relation != "answer" else fact.subject, known=len(others) == 1 and not vague
+    )
     if not where:
         if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
             return ""  # the page has the term's own name
@@ -259,7 +262,8 @@ def header_noun(fact: Fact) -> str:
     """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError for one that
     is not known to be what a thing has: the column "Leeds workshop" holds no workshops."""
     noun = plain_noun(fact.qualifier("header"))
-    if singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
+    clause = ENGLISH.difference(("of",)).intersection(noun.split())
+    if clause or singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     return noun
 
