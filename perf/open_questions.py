@@ -40,7 +40,7 @@ FAMILY_SHARE, DOCUMENT_SHARE, DOCUMENTS, FAMILIES, STYLES = 0.30, 0.10, 30, 5, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CorpusYield:
     """What one corpus gave. `documents` are those with text or tables. `facts` are those of the lexicon, `open_facts`
     those of open forms, both by relation; `refusals` are the reasons why attempts gave no question, `short` what the
     run says where it ended short."""
@@ -109,9 +109,9 @@ def walk(root: Path) -> Iterable[Path]:
         yield from (Path(place) / name for name in names if (Path(place) / name).is_file())
 
 
-def measure(name: str, files: str, work: Path, n: int) -> Counts:
+def measure(name: str, files: str, work: Path, n: int) -> CorpusYield:
     """Ingest what is in `work`/documents, read its facts and generate `n` questions, all under `work`."""
-    counts, seconds = Counts(name, files), {}
+    counts, seconds = CorpusYield(name, files), {}
     try:
         start = time.perf_counter()
         report = ingest(next((work / "documents").iterdir()), work / "corpus")
@@ -133,7 +133,7 @@ def measure(name: str, files: str, work: Path, n: int) -> Counts:
     return with_questions(counts, Benchmark.open(work / "bench"))
 
 
-def with_facts(counts: Counts, corpus: Corpus) -> Counts:
+def with_facts(counts: CorpusYield, corpus: Corpus) -> CorpusYield:
     """The counts with documents, and facts by relation. An open fact's entity is bound to its scope, after an " @ "."""
     of_lexicon: Counter[str] = Counter()
     of_open_forms: Counter[str] = Counter()
@@ -148,7 +148,7 @@ def with_facts(counts: Counts, corpus: Corpus) -> Counts:
     return replace(counts, documents=len(documents), facts=dict(of_lexicon), open_facts=dict(of_open_forms))
 
 
-def with_questions(counts: Counts, bench: Benchmark) -> Counts:
+def with_questions(counts: CorpusYield, bench: Benchmark) -> CorpusYield:
     examples = bench.examples
     shares = Counter(place for example in examples for place in places(example, bench, counts.documents == 1))
     return replace(
@@ -174,7 +174,7 @@ def largest(counts: Mapping[str, int], most: int = 5) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in ordered[:most]) + more
 
 
-def line(counts: Counts, wanted: int) -> str:
+def line(counts: CorpusYield, wanted: int) -> str:
     """One corpus on one line."""
     missed = [name for name, good in counts.bars(wanted).items() if not good]
     parts = (
@@ -194,7 +194,7 @@ def line(counts: Counts, wanted: int) -> str:
     return f"{counts.name}: " + "; ".join(filter(None, (counts.error, *parts)))
 
 
-def page(rows: Sequence[Counts], wanted: int, before: Mapping[str, int] | None = None) -> str:
+def page(rows: Sequence[CorpusYield], wanted: int, before: Mapping[str, int] | None = None) -> str:
     """All corpora as a Markdown table, and below it how many clear each bar. `before` are questions of an earlier run,
     by corpus."""
     names = "Corpus/Files/Sources/Drops/Open facts/Other facts/Questions/Documents used/Families/Largest family"
@@ -250,7 +250,7 @@ def main() -> int:
     parser.add_argument("--draw", type=int, default=0, help="questions to draw")
     parser.add_argument("--draw-to", type=Path, default=Path("draw.jsonl"))
     options = parser.parse_args()
-    rows: list[Counts] = []
+    rows: list[CorpusYield] = []
     with TemporaryDirectory() as temporary:
         home = options.keep or Path(temporary)
         for name, folder in folders(options.corpora, options.each):

@@ -211,11 +211,11 @@ def agreement(names: Sequence[str], readings: Readings, yes_no: Sequence[str]) -
 
 def caught(key: Mapping[str, Item], readings: Readings) -> list[str]:
     """How many planted answers each reader called wrong."""
-    told: dict[str, list[int]] = defaultdict(list)
+    votes_of: dict[str, list[int]] = defaultdict(list)
     for name, answers in readings.items():
         for reader, answer in answers.items() if key[name]["planted"] else ():
-            told[reader].append(1 - answer["correct"])
-    return [f"reader {reader}: {sum(votes)} of {len(votes)} planted" for reader, votes in sorted(told.items())]
+            votes_of[reader].append(1 - answer["correct"])
+    return [f"reader {reader}: {sum(votes)} of {len(votes)} planted" for reader, votes in sorted(votes_of.items())]
 
 
 def faults(key: Mapping[str, Item], readings: Readings, names: Sequence[str], yes_no: Sequence[str]) -> list[str]:

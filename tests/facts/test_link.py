@@ -101,3 +101,84 @@ def test_a_link_to_a_document_means_what_its_first_passage_is_about(tmp_path: Pa
     facts = FactTable(rows_of([fact(0, "Oak", LINKED + "oak.html"), fact(1, "Elm", LINKED + "elm.html")]))
     # Where a source has the id itself, that source is meant.
     assert [made.entity for made in link(corpus, facts)] == ["oaks of the north", "elm"]
+
+
+def statement(
+    source: str, subject: str, type: str, relation: str = "area", value: str = "5", kind: str = "", value_type: str = ""
+) -> Fact:
+    qualifiers = (("kind", kind),) if kind else ()
+    span = Span(source, "cell", cells=((0, 1),))
+    return Fact(
+        f"{source}#{subject}{relation}",
+        subject,
+        subject.casefold(),
+        relation,
+        value,
+        span,
+        subject_type=type,
+        value_type=value_type,
+        qualifiers=qualifiers,
+    )
+
+
+PAGES = Names([("lu", "Luxembourg"), ("ge", "Georgia"), ("adams", "John Adams"), ("mann", "Michael Mann")])
+LUXEMBOURG = statement("lu", "Luxembourg", "country", "currency", "euro")
+GEORGIA = statement("ge", "Georgia", "country", "currency", "lari")
+ADAMS = statement("adams", "John Adams", "person", "occupation", "lawyer")
+MANN = statement("mann", "Michael Mann", "person", "occupation", "film director")
+
+
+def test_a_thing_of_another_kind_is_not_what_the_page_of_its_name_is_about() -> None:
+    facts = [
+        LUXEMBOURG,
+        GEORGIA,
+        statement("cities", "Luxembourg", "place", kind="city"),
+        statement("states", "Georgia", "place", kind="state"),
+        statement("world", "Luxembourg", "country", kind="country"),
+        statement("flag", "Luxembourg", "place", "flag_stripes", "three"),
+        statement("film", "Georgia", "work", "running_time", "90"),
+    ]
+    *_, city, state, country, flag, film = link_by(PAGES, FactTable(rows_of(facts)))
+    assert [fact.entity for fact in (country, flag)] == ["luxembourg", "luxembourg"]
+    assert [fact.entity for fact in (city, state, film)] == [
+        "luxembourg (in cities)",
+        "georgia (in states)",
+        "georgia (in film)",
+    ]
+    assert {fact.confidence for fact in (city, state, film)} == {UNLINKED}
+
+
+def test_things_of_two_kinds_without_a_page_are_kept_apart() -> None:
+    facts = [
+        statement("states", "Lincoln", "place", kind="county"),
+        statement("cities", "Lincoln", "place", kind="city"),
+        statement("more", "Salem", "place", kind="city"),
+        statement("towns", "Salem", "place", "population", "9", kind="town"),
+        statement("cities", "Singapore", "place", kind="city"),
+        statement("world", "Singapore", "country", kind="country"),
+    ]
+    entities = [fact.entity for fact in link_by(Names([]), FactTable(rows_of(facts)))]
+    assert entities == [
+        "lincoln (in states)",
+        "lincoln (in cities)",
+        "salem",
+        "salem",
+        "singapore (in cities)",
+        "singapore",
+    ]
+
+
+def test_a_person_needs_more_than_the_name() -> None:
+    facts = [
+        ADAMS,
+        MANN,
+        statement("players", "John Adams", "person", "goals", "9", kind="player"),
+        statement("lawyers", "John Adams", "person", "goals", "9", kind="lawyer"),
+        statement("films", "Night", "work", "director", "John Adams", value_type="name"),
+        statement("films", "Heat", "work", "director", "Michael Mann", value_type="name"),
+        statement("lands", "Utopia", "country", "capital", "Luxembourg", value_type="name"),
+        LUXEMBOURG,
+    ]
+    _, _, player, lawyer, night, heat, utopia, _ = link_by(PAGES, FactTable(rows_of(facts)))
+    assert (player.entity, lawyer.entity) == ("john adams (in players)", "john adams")
+    assert (night.target, heat.target, utopia.target) == ("", "michael mann", "")

@@ -29,7 +29,7 @@ reading, measuring = map(script, ("read_blind", "open_questions"))
 
 def test_bars_of_a_large_corpus_hold_at_their_bounds() -> None:
     families = {"a": 30, "b": 30, "c": 20, "d": 10, "e": 10}
-    counts = measuring.Counts(
+    counts = measuring.CorpusYield(
         "site", "40", 40, {"text": 300}, questions=100, documents_used=20, families=families,
         styles={"x": 50, "y": 30, "z": 20}, largest_document=0.10,
     )  # fmt: skip
@@ -43,9 +43,9 @@ def test_bars_of_a_large_corpus_hold_at_their_bounds() -> None:
 
 
 def test_a_small_folder_and_a_single_file_have_a_bar_of_their_own() -> None:
-    small = measuring.Counts("shop", "10", 10, {"text": 50}, questions=19)
+    small = measuring.CorpusYield("shop", "10", 10, {"text": 50}, questions=19)
     assert small.bars(100) == {"questions": False}
-    assert measuring.Counts("a.csv", "1", 1, {"table": 1}, questions=10).bars(100) == {"questions": True}
+    assert measuring.CorpusYield("a.csv", "1", 1, {"table": 1}, questions=10).bars(100) == {"questions": True}
 
 
 def test_a_sample_keeps_the_pictures_that_its_pages_name(tmp_path: Path) -> None:

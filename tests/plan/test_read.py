@@ -96,7 +96,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
             plan_with("zzz: 1"),
             "plan.yaml, line 2: unknown key 'zzz' — known: budget, candidates_per_source, cells, checks, corpus, "
             "descriptions, encoder, entailment, lists, max_attempts_per_question, max_share, models, name, "
-            "paraphraser, sampling, seed, verifier, "
+            "paraphraser, relations, sampling, seed, verifier, "
             "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
@@ -369,3 +369,17 @@ def test_a_model_without_its_provider_is_suggested_with_it(key: str) -> None:
 def test_a_plan_may_be_named_by_a_str(tmp_path: Path) -> None:
     (tmp_path / "plan.yaml").write_text("corpus: c\ncells:\n  - {style: numerical, count: 1}\n", "utf-8")
     assert read_plan(str(tmp_path / "plan.yaml")).cells()
+
+
+@pytest.mark.parametrize("named", ["mine.yaml", "[mine.yaml, sub/more.yaml]"])
+def test_own_relations_are_relative_to_the_plan_wherever_it_stands(tmp_path: Path, named: str) -> None:
+    text = f"corpus: c\nrelations: {named}\ncells:\n  - {{style: compound, modalities: [text], count: 2}}\n"
+    plan = parse_plan(text, folder=tmp_path)
+    assert plan.own_relations[0] == tmp_path / "mine.yaml"
+    again = parse_plan(resolved(plan, tmp_path / "bench"), folder=tmp_path / "bench")
+    assert [path.resolve() for path in again.own_relations] == [path.resolve() for path in plan.own_relations]
+    assert again.pinned() == plan.pinned()
+    assert plan.pinned()["relations"] == ["mine.yaml", "more.yaml"][: len(plan.relations)]
+    without = parse_plan(text.replace(f"relations: {named}\n", ""), folder=tmp_path)
+    assert "relations" not in without.pinned()
+    assert "\nrelations" not in resolved(without, tmp_path)

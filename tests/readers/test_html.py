@@ -342,6 +342,13 @@ def test_an_admonition_in_a_table_of_one_row_is_text(tmp_path: Path, cell: str) 
     assert paragraphs(document) == ["Note", "You may lose work."]
 
 
+def test_a_box_with_a_picture_beside_one_column_is_text(tmp_path: Path) -> None:
+    box = "<table><tr><td rowspan=2><img src=note.png><th>Note<tr><td><p>You may lose work.</table>"
+    document = read(tmp_path, box)
+    assert paragraphs(document) == ["Note", "You may lose work."]
+    assert not any(isinstance(block, TableBlock) for block in document.blocks)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -372,3 +379,8 @@ def test_lines_of_an_unmarked_header_are_one_name(tmp_path: Path) -> None:
 def test_a_foot_stands_last_and_spans_end_with_their_part(tmp_path: Path) -> None:
     text = "<table><tfoot><tr><td>Sum<td>3</tfoot><tr><th>a<th>b<tbody><tr><td rowspan=0>x<td>1<tr><td>2</table>"
     assert table(read(tmp_path, text)).table == Table((("a", "b"),), (("x", "1"), ("x", "2"), ("Sum", "3")))
+
+
+def test_a_style_that_makes_a_block_or_a_superscript_is_followed_in_running_text(tmp_path: Path) -> None:
+    text = '<p>500 km<span style="vertical-align:super">2</span></p>A<b style="display:block">12</b>7'
+    assert paragraphs(read(tmp_path, text)) == ["500 km²", "A", "12", "7"]

@@ -1,12 +1,16 @@
 """What markup sets apart in a page is noted with its place in the text."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.readers.document_sources import entries_within
+from benchwright.readers.base import Document, InputFile, Limits
+from benchwright.readers.document_sources import ChunkSize, assemble, entries_within
 from benchwright.readers.html import HtmlWalk
 from benchwright.readers.html_tree import parse_html
-from benchwright.records import Entry
+from benchwright.records import Drop, Entry, Source
 
 
 def _entries(html: str) -> list[tuple[str, str, str, str, tuple[str, ...]]]:
@@ -99,3 +103,30 @@ def test_every_range_lies_in_the_text_in_order(html: str) -> None:
         assert 0 <= entry.name[0] <= entry.name[1] <= entry.body[0] <= entry.body[1] <= len(text)
         assert text[slice(*entry.body)].strip()
         assert all(entry.body[0] <= start < end <= entry.body[1] for start, end in entry.items)
+
+
+def _sources(html: str, words: int = 20) -> list[Source | Drop]:
+    walk = HtmlWalk()
+    body = parse_html(html).body
+    assert body is not None
+    walk.read(body)
+    out = walk.out
+    document = Document("a.html", "A", out.text, tuple(out.blocks), entries=walk.finder.sorted())
+    file = InputFile(Path("a.html"), "a.html", Path())
+    return list(assemble(document, file, ChunkSize(words, 0), Limits(), lambda *_: pytest.fail("no image")))
+
+
+def test_long_code_is_an_entry_of_each_passage_that_has_a_part_of_it() -> None:
+    lines = "\n".join(f"line {at} of the listing" for at in range(12))
+    made = _sources(f"<p>Before.</p><pre>{lines}</pre><p>After.</p>")
+    parts = [one.text[slice(*entry.body)] for one in made if isinstance(one, Source) for entry in one.entries]
+    assert len(parts) > 1
+    assert "\n".join(parts) == lines
+
+
+def test_a_heading_with_nothing_under_it_is_counted() -> None:
+    made = _sources("<h1>A</h1><h2>See also</h2><nav>Up</nav><h2>Use</h2><p>Press.</p><h2>End</h2>", 100)
+    assert [(one.reason, one.text) for one in made if isinstance(one, Drop)] == [
+        ("heading-alone", "See also"),
+        ("heading-alone", "End"),
+    ]

@@ -82,6 +82,13 @@ def test_a_name_stays_with_the_first_sentence_of_what_is_said_of_it() -> None:
     assert [text.text[one.start : one.end].split("\n")[0] for one in chunks.kept][1] == "--force"
 
 
+def test_code_that_fits_is_whole() -> None:
+    code = "\n".join(f"run-{at}-{'x' * 40}. Then stop." for at in range(6))
+    text = built("Five words stand right here.", code)
+    entry = Entry("code", (30, 30), (30, 30 + len(code)))
+    assert shown(text, chunk(text.text, text.blocks, words=20, shortest=0, entries=[entry]))[1] == code
+
+
 def test_code_is_cut_between_its_lines() -> None:
     code = "\n".join(f"x{at} = call(a, b) + 'A sentence. Another one.'  # {LONG}" for at in range(6))
     text = built(code)

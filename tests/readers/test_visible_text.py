@@ -73,3 +73,36 @@ def test_marks_become_text(marked: str, in_cell: str, in_lines: str) -> None:
 
 def test_the_lines_of_a_header_are_one_name() -> None:
     assert visible_text(f"Head{BREAK}coach{raised('1')}", "header") == "Head coach"
+
+
+@pytest.mark.parametrize("note", ["1", "12", "a", "*", "2)", "(1)"])
+@pytest.mark.parametrize("number", ["16", "-0.9", "1,234.5"])
+def test_a_note_before_a_number_is_not_read_as_its_digits(note: str, number: str) -> None:
+    assert visible_text(raised(note) + number, "cell") == number
+    shown = visible_text(f"{raised(note)}{number} of these", "lines")
+    assert shown.endswith(f"{number} of these")
+    assert not shown.startswith(f"{note}{number}")
+    assert visible_text(f"{SUNK}5{LIFTED}{number}", "cell") == f"₅{number}"
+
+
+def test_a_number_stays_apart_from_the_one_behind_its_note() -> None:
+    assert visible_text(f"16{raised('1')}20", "cell") == "16; 20"
+    assert visible_text(f"{raised('14')}C", "cell") == "¹⁴C"
+    assert visible_text(f"{raised('3')}Togo", "cell") == "Togo"
+    assert visible_text(raised("3"), "cell") == "3"
+
+
+@pytest.mark.parametrize(
+    ("style", "shown"),
+    [
+        ("font-size:0.6em;vertical-align:super", "16"),
+        ("VERTICAL-ALIGN: 0.5em", "16"),
+        ("vertical-align:-0.4em", "16₃"),
+        ("display:block", "16; 3"),
+        ("display: inline-block; color: red", "163"),
+    ],
+)
+def test_the_style_of_an_element_says_what_a_tag_may_say(style: str, shown: str) -> None:
+    body = parse_html(f'<p>16<span style="{style}">3</span></p>').body
+    assert body is not None
+    assert element_text(body, "cell") == shown

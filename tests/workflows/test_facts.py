@@ -135,3 +135,37 @@ def test_a_folder_with_graphs_and_no_documents_lists_them(tmp_path: Path, capsys
     told = json.loads(capsys.readouterr().out)
     assert (told["facts"], [one["name"] for one in told["graphs"]]) == (0, ["letters"])
     assert main(["facts", str(tmp_path / "none")]) == 2
+
+
+def pumps() -> Source:
+    rows = (("P-200", "38 mm steel"), ("P-300", "40 mm steel"), ("P-400", "58 mm titanium"))
+    made = Table((("Model", "Burrs"),), rows)
+    return Source("pumps", Modality.TABLE, "Pumps at a glance", "", Place("pumps"), table=made)
+
+
+def test_open_facts_are_shown_by_form(tmp_path: Path) -> None:
+    report = facts(write_corpus(tmp_path / "corpus", [pumps()]).path)
+    assert report.relations == ()
+    assert [(form.name, form.facts) for form in report.forms] == [("cell", 3)]
+
+
+def test_a_draft_is_valid_and_its_relations_are_read(tmp_path: Path) -> None:
+    corpus, mine = write_corpus(tmp_path / "corpus", [pumps()]).path, tmp_path / "mine.yaml"
+    assert facts(corpus, draft=mine).draft == str(mine)
+    report = facts(corpus, relations=[mine])
+    assert report.fresh
+    assert [(one.name, one.facts) for one in report.relations] == [("burrs", 3)]
+    assert report.forms == ()
+    assert not facts(corpus, relations=[mine]).fresh
+    mine.write_text(mine.read_text() + "weight: {labels: [heaviness]}\n")
+    assert facts(corpus, relations=[mine]).unused == ("weight",)
+    assert [form.name for form in facts(corpus).forms] == ["cell"]  # and without the file as before
+
+
+def test_a_mistake_in_a_relations_file_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = folder.parent / "mine.yaml"
+    mine.write_text("burrs: {subject: [thing]}\n")
+    assert main(["facts", str(folder), "--relations", str(mine)]) == 2
+    assert "unknown key 'subject' — did you mean 'subjects'?" in capsys.readouterr().err
+    assert main(["facts", str(folder), "--draft", str(mine)]) == 2
+    assert "is there already" in capsys.readouterr().err

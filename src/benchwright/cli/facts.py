@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +14,7 @@ from benchwright.cli.output import counted, print_report
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from benchwright.workflows.facts import FactsReport
+    from benchwright.workflows.facts import FactsReport, RelationCount
 
 
 def facts(
@@ -20,6 +22,12 @@ def facts(
     samples: Annotated[int, typer.Option("--samples", min=0, max=20, help="Sample facts per relation.")] = 1,
     processes: Annotated[
         int | None, typer.Option("--processes", min=1, help="Worker processes (default: all cores).")
+    ] = None,
+    relations: Annotated[
+        list[Path] | None, typer.Option("--relations", help="A file with relations of your own (may be repeated).")
+    ] = None,
+    draft: Annotated[
+        Path | None, typer.Option("--draft", help="Write such a file from the most frequent headers and labels.")
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -34,7 +42,7 @@ def facts(
     """
     from benchwright.workflows.facts import facts as workflow
 
-    report = workflow(corpus, samples=samples, processes=processes)
+    report = workflow(corpus, samples=samples, processes=processes, relations=relations or (), draft=draft)
     print_report(report, _lines, as_json=as_json)
     return 0 if report.facts or (report.graphs and not report.sources) else 1
 
@@ -56,6 +64,13 @@ def _lines(report: FactsReport) -> Iterator[str]:
         for fact in relation.samples:
             unit = f" [{fact.unit}]" if fact.unit else ""
             yield f"    {fact.subject} -> {fact.value}{unit}  ({fact.source})"
+    if report.forms:
+        yield "open forms, in the document's own words:"
+    yield from chain.from_iterable(_form_lines(form) for form in report.forms)
+    for name in report.unused:
+        yield f"no source states {name!r} of your relations: are its headers and labels those of the documents?"
+    if report.draft:
+        yield f"wrote {report.draft}: complete it, and use it with --relations"
     for graph in report.graphs:
         counts = (
             counted(graph.entities, "entity", "entities"),
@@ -63,3 +78,11 @@ def _lines(report: FactsReport) -> Iterator[str]:
             counted(graph.relations, "relation"),
         )
         yield f"graph {graph.name}: {', '.join(counts)}"
+
+
+def _form_lines(form: RelationCount) -> Iterator[str]:
+    yield f"  {form.name}: {form.facts:,} facts from {form.sources:,} sources"
+    for fact in form.samples:
+        of = fact.relation.removeprefix(form.name).lstrip(":")
+        unit = f" [{fact.unit}]" if fact.unit and fact.unit not in fact.value else ""
+        yield f"    {fact.subject}{f', {of}' if of else ''} -> {fact.value}{unit}  ({fact.source})"

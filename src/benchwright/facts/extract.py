@@ -36,6 +36,7 @@ from benchwright.facts.open.headings import facts_of_headings, facts_of_question
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
 from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
+from benchwright.facts.relations import OWN
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.readers.ocr import ocr_installed
@@ -135,7 +136,7 @@ def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
         pieces = [_read_piece(corpus, start, CHUNK) for start in starts]
     else:
         # Spawned and not forked: other libraries' threads may hold locks here.
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), OWN.set, (OWN.get(),)) as pool:
             pieces = list(pool.map(partial(_read_at, corpus.path, CHUNK), starts))
     sources: Counter[str] = Counter(str(modality) for modality in corpus.modalities)
     refused: Counter[str] = Counter()

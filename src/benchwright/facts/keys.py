@@ -43,6 +43,7 @@ _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place",
 
 _OTHERS = (("work", _WORK), ("team", _TEAM), ("organisation", _ORGANISATION))
 _EMPTY = re.compile(r"^[\W_]*$|^(?:n/?a|none|unknown|tb[ad]|\?+|nil|same|vacant|not applicable)$", re.IGNORECASE)
+_DITTO = re.compile(r"(?:[\"″〃“”„]|''|,,|do\.|ditto|idem|id\.)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class Key:
 def is_empty(text: str) -> bool:
     """Whether a cell says nothing: empty, a dash, "N/A"."""
     return bool(_EMPTY.match(text.strip()))
+
+
+def is_ditto(text: str) -> bool:
+    """Whether a cell repeats the one above it by a mark."""
+    return bool(_DITTO.fullmatch(text.strip()))
 
 
 def is_total(name: str, type: str = "") -> bool:
@@ -86,12 +92,12 @@ def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | 
     if not keys:
         return _by_year(headers, rows)
     first = keys[0]
-    level = _level(names[first.column])
+    level = place_level(names[first.column])
     if level is not None:
         # A coarser place to the left only groups the finer ones.
-        finer = [key for key in keys if _level(names[key.column]) is not None]
-        finest = min(finer, key=lambda key: (_level(names[key.column]) or 0, key.column))
-        hidden = any((_level(name) or level) < level for name in names)
+        finer = [key for key in keys if place_level(names[key.column]) is not None]
+        finest = min(finer, key=lambda key: (place_level(names[key.column]) or 0, key.column))
+        hidden = any((place_level(name) or level) < level for name in names)
         first = finest if finest.column != first.column else first
         if hidden and finest.column == keys[0].column:
             return None  # a finer column is there but repeats itself: rows are about pairs
@@ -125,7 +131,8 @@ def _kind(name: str, names: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def _level(name: str) -> int | None:
+def place_level(name: str) -> int | None:
+    """How coarse the places are that a header names, 0 for buildings; None for what names no places."""
     return next((level for level, (_, words) in enumerate(_LEVELS) if name in words), None)
 
 

@@ -130,6 +130,13 @@ def labelled_lines(text: str, words: Lexicon) -> Iterator[LabelledLine]:
             yield LabelledLine(relation, start, end)
 
 
+def labels_in(text: str) -> Iterator[tuple[str, str]]:
+    """Every label of a text's lines, known or not, with the rest of its line."""
+    for match in _LABEL.finditer(text):
+        start, end = _trimmed(text, match.end(), len(text) if (at := text.find("\n", match.end())) < 0 else at)
+        yield match["label"], text[start:end]
+
+
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """Without white space, marks of emphasis, and the stop at the end."""
     while start < end and (text[start].isspace() or text[start] in "*_"):

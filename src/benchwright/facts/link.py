@@ -2,7 +2,8 @@
 
 A reader sees one source, so it can only name its subject. Here names become keys: a cell's link decides; else a title
 of the corpus, whole; else a title without its parenthesis, or an alias, if only one entity has it. A name that several
-titles could mean gets no link: its key is kept apart from all of them, and its confidence lowered.
+titles could mean gets no link: its key is kept apart from all of them, and its confidence lowered. So is a name whose
+bearers are not one thing (`facts/homonyms.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import pyarrow as pa
 from benchwright.corpus.store import Corpus
 from benchwright.facts.cells import LINKED
 from benchwright.facts.columns import encode
+from benchwright.facts.homonyms import Bearers, sort_of
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import SCHEMA, FactTable
 from benchwright.records import Modality
@@ -94,15 +96,16 @@ def link_by(names: Names, facts: FactTable) -> FactTable:
     """`link` with the names given."""
     rows = _Rows(facts.columns)
     linked_tables = rows.linked_sources()
+    bearers = _bearers(names, rows)
     entities: list[str] = []
     targets: list[str] = []
     qualifiers: list[str] = []
     confidences: list[float] = []
     for row in rows:
-        entity, sure = _entity(names, row, linked_tables)
+        entity, sure = _entity(names, bearers, row, linked_tables)
         entities.append(entity)
         confidences.append(row.confidence if sure else min(row.confidence, UNLINKED))
-        targets.append(_target(names, row, row.source in linked_tables))
+        targets.append(_target(names, bearers, row, row.source in linked_tables))
         qualifiers.append(_with_title(row, names.title(entity)) if sure and row.read == "cell" else row.qualifiers)
     columns = facts.columns
     linked_columns = {"entity": entities, "target": targets, "qualifiers": qualifiers, "confidence": confidences}
@@ -112,7 +115,21 @@ def link_by(names: Names, facts: FactTable) -> FactTable:
     return FactTable(columns)
 
 
-def _entity(names: Names, row: _Row, linked_tables: frozenset[str]) -> tuple[str, bool]:
+def _bearers(names: Names, rows: _Rows) -> Bearers:
+    """What the facts say of their subjects, by the keys of their names."""
+    bearers = Bearers()
+    for row in rows:
+        own = row.entity == names.of_source(row.source)
+        linked = names.of_link(row.entity[len(LINKED) :]) if row.entity.startswith(LINKED) else ""
+        sort = sort_of(row.subject_type, row.qualifiers)
+        if own or not row.entity.startswith(LINKED):
+            bearers.add(row.entity, "" if own else row.source, sort, row.relation, row.value)
+        elif linked:
+            bearers.add(linked, "", sort, row.relation, row.value)
+    return bearers
+
+
+def _entity(names: Names, bearers: Bearers, row: _Row, linked_tables: frozenset[str]) -> tuple[str, bool]:
     """The key of the subject, and whether it is sure."""
     if row.entity.startswith(LINKED):
         key = names.of_link(row.entity[len(LINKED) :])
@@ -120,7 +137,9 @@ def _entity(names: Names, row: _Row, linked_tables: frozenset[str]) -> tuple[str
     if row.entity == names.of_source(row.source):
         return row.entity, True
     meaning = names.meaning(row.entity)
-    if meaning == "":
+    sort = sort_of(row.subject_type, row.qualifiers)
+    shared = meaning is None and bearers.is_shared(row.entity, sort)
+    if shared or meaning == "" or (meaning and not bearers.is_subject(meaning, row.entity, row.source, sort)):
         return f"{row.entity} (in {row.source})", False
     if meaning is None:
         return row.entity, row.source not in linked_tables
@@ -128,7 +147,7 @@ def _entity(names: Names, row: _Row, linked_tables: frozenset[str]) -> tuple[str
     return meaning, row.source not in linked_tables or " " in row.entity
 
 
-def _target(names: Names, row: _Row, links: bool) -> str:
+def _target(names: Names, bearers: Bearers, row: _Row, links: bool) -> str:
     if row.target.startswith(LINKED):
         return names.of_link(row.target[len(LINKED) :])
     if row.target or row.value_type != "name":
@@ -138,7 +157,7 @@ def _target(names: Names, row: _Row, links: bool) -> str:
     if not meaning or (links and " " not in key):
         return ""
     relation = lexicon().get(row.relation)
-    return meaning if " " in key or (relation is not None and relation.leads_to) else ""
+    return meaning if relation and relation.leads_to and bearers.is_value(meaning, relation) else ""
 
 
 def _with_title(row: _Row, title: str) -> str:
@@ -172,6 +191,7 @@ class _Row:
     entity: str = ""
     target: str = ""
     subject: str = ""
+    subject_type: str = ""
     value: str = ""
     value_type: str = ""
     relation: str = ""

@@ -26,7 +26,8 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     described  a phrase that describes a country by the value, "" if none reads well
 
 `phrasing.yaml` holds the last keys of relations that the other files define. A plug-in adds relations by an entry point
-of the group `benchwright.lexicons`: a file in the same form.
+of the group `benchwright.lexicons`: a file in the same form. A user's own files (`facts/own_relations.py`) add some for
+one plan or command.
 
 Knows no tables and no questions: it is a dictionary with gates.
 """
@@ -35,6 +36,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -48,6 +50,12 @@ from benchwright.registry import Registry
 
 LEXICONS: Registry[Traversable] = Registry("lexicon", "benchwright.lexicons")
 """The lexicons of plug-ins: YAML files."""
+
+OwnFiles = tuple[tuple[str, str], ...]
+"""The name and the text of each file of relations that a user gives."""
+
+OWN: ContextVar[OwnFiles] = ContextVar("own relations", default=())
+"""The user's files that facts are read and questions are worded with now."""
 
 _FILES = ("places.yaml", "economy.yaml", "things.yaml", "scoped.yaml", "prose.yaml")
 
@@ -87,8 +95,10 @@ class Relation:
 class Lexicon:
     """All relations by name, and the way from a header or label to its relation."""
 
-    def __init__(self, relations: Mapping[str, Relation]) -> None:
+    def __init__(self, relations: Mapping[str, Relation], own: frozenset[str] = frozenset()) -> None:
         self._relations = dict(relations)
+        self.own = own
+        """The relations that a user's files define or add words to."""
         self._headers: dict[tuple[str, str], str] = {}
         self._labels: dict[str, str] = {}
         for relation in self._relations.values():
@@ -129,6 +139,13 @@ class Lexicon:
         name = self._headers.get((subject_type, header))
         return None if name is None else self._relations[name]
 
+    def own_header(self, header: str) -> tuple[str, Relation] | None:
+        """What a user's files say that a column means, whatever its table's key is, and the type that they give the
+        key; None if they say nothing, or two things."""
+        meant = {(kind, name) for (kind, word), name in self._headers.items() if word == header and name in self.own}
+        kind, name = meant.pop() if len(meant) == 1 else ("", "")
+        return (kind, self._relations[name]) if name else None
+
     def by_label(self, label: str) -> Relation | None:
         """What a label means (`label_key` is applied)."""
         name = self._labels.get(label_key(label))
@@ -140,9 +157,24 @@ def label_key(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip().rstrip(":").strip().casefold()
 
 
-@lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
-    """The lexicon of the package and of all plug-ins. Raises ValueError when an entry is malformed."""
+    """The lexicon of the package, of all plug-ins and of the user's files in `OWN`."""
+    return lexicon_with(OWN.get())
+
+
+@lru_cache(maxsize=4)
+def lexicon_with(own: OwnFiles) -> Lexicon:
+    """The lexicon with these files. Raises ValueError when an entry of a plug-in is malformed, RelationsError when one
+    of the user's is."""
+    if not own:
+        return Lexicon(_built_in())
+    from benchwright.facts.own_relations import extended
+
+    return extended(_built_in(), own)
+
+
+@lru_cache(maxsize=1)
+def _built_in() -> dict[str, Relation]:
     relations: dict[str, Relation] = {}
     folder = files("benchwright.facts") / "lexicon"
     phrasing = _entries(folder / "phrasing.yaml")
@@ -153,7 +185,7 @@ def lexicon() -> Lexicon:
             relations[key] = _relation(key, {**entry, **phrasing.pop(key, {})})
     if phrasing:
         raise ValueError(f"phrasing.yaml names unknown relations {sorted(phrasing)}")
-    return Lexicon(relations)
+    return relations
 
 
 def _entries(file: Traversable) -> dict[str, Any]:

@@ -47,8 +47,13 @@ class CellLine(PlanSection):
     @field_validator("modalities", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
-        # a tuple, for a list that passed through here would no longer count as JSON's, which strict mode allows
-        return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value
+        return _as_tuple(value)
+
+
+def _as_tuple(value: Any) -> Any:
+    """One name or a list of them as a tuple: a list that passed through a validator would no longer count as JSON's,
+    which strict mode allows."""
+    return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value
 
 
 CHECKS = (
@@ -99,6 +104,7 @@ class Plan(PlanSection):
     paraphraser: str | None = None
     encoder: str = "wordllama"
     descriptions: str | None = None
+    relations: tuple[str, ...] = ()
     models: dict[str, ModelLine] = Field(default={})
     sampling: Sampling = Sampling()
     candidates_per_source: int = Field(default=2, ge=1)
@@ -109,6 +115,11 @@ class Plan(PlanSection):
     lists: Lists = Lists()
     budget: Budget = Budget()
     cell_lines: tuple[CellLine, ...] = Field(alias="cells")
+
+    @field_validator("relations", mode="before")
+    @classmethod
+    def _one_file_is_a_list(cls, value: Any) -> Any:
+        return _as_tuple(value)
 
     _folder: Path = PrivateAttr(default=Path())
     _styles: Mapping[str, Style] = PrivateAttr(default_factory=dict)
@@ -286,6 +297,11 @@ class Plan(PlanSection):
         return self._folder / name if name is not None and name.endswith(YAML_ENDINGS) else None
 
     @property
+    def own_relations(self) -> tuple[Path, ...]:
+        """Where the user's own relations for facts lie."""
+        return tuple(self._folder / name for name in self.relations)
+
+    @property
     def folder(self) -> Path:
         """What paths in the plan are relative to."""
         return self._folder
@@ -316,6 +332,10 @@ class Plan(PlanSection):
                 del pinned["sampling"][key]
         if pinned["max_share"]["relation"] == MaxShare.model_fields["relation"].default:
             del pinned["max_share"]["relation"]
+        if not self.relations:
+            del pinned["relations"]
+        else:  # where the files lie changes nothing; what they hold is pinned by the facts that were read with them
+            pinned["relations"] = [path.name for path in self.own_relations]
         lists = pinned.pop("lists")
         told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
         told.pop("memory", None)  # it never changes the result

@@ -223,6 +223,9 @@ def resolved(plan: Plan, folder: Path) -> str:
     relative to it, so that the file can be used as a plan again."""
     values = plan.model_dump(mode="json", by_alias=True)
     values["corpus"] = _relative(plan.corpus_path, folder)
+    values["relations"] = [_relative(path, folder) for path in plan.own_relations]
+    if not plan.relations:
+        del values["relations"]
     if plan.relations_path is not None:
         values["lists"]["relations"] = _relative(plan.relations_path, folder)
     names = {plan.style_of(line).name: line.style for line in plan.cell_lines}

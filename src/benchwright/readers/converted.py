@@ -16,28 +16,15 @@ from functools import partial
 from html import unescape
 from pathlib import Path, PurePosixPath
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Limits, Reader
 from benchwright.readers.confined.converter import CONVERTERS
 from benchwright.readers.html import html_items
 from benchwright.records import Drop
 
-_FORMS = {
-    ".tex": "latex",
-    ".latex": "latex",
-    ".epub": "epub",
-    ".odt": "odt",
-    ".rtf": "rtf",
-    ".org": "org",
-    ".textile": "textile",
-    ".dbk": "docbook",
-    ".docbook": "docbook",
-    ".xml": "xml",
-    ".adoc": "asciidoc",
-    ".asciidoc": "asciidoc",
-    ".man": "man",
-    **{f".{section}": "man" for section in range(1, 9)},
-}
+_WORDS = Vocabulary.of("benchwright.readers", "converted")
+_FORMS = _WORDS.texts("suffixes")
 _ZIPPED = frozenset({"epub", "odt"})
 _LARGEST = 64 << 20
 _BEGINNING = 1 << 16
@@ -57,7 +44,7 @@ _NO_TEXT = re.compile(r'<a\b[^>]*\bfootnote-back\b[^>]*>.*?</a>|(?<=<figcaption)
 
 _RUNNING = re.compile(r'<table class="(?:head|foot)">.*?</table>', re.DOTALL)
 _PICTURE = re.compile(r'(<img\b[^>]*?\bsrc=")([^"]+)')
-_MACROS = {"Fl": "option", "Ev": "envvar", "Cm": "command", "Er": "error", "Fn": "function"}
+_MACROS = _WORDS.texts("macros")
 """What mdoc's marks stand for."""
 
 _MARKED = re.compile(r'(?<=<code class=")(' + "|".join(_MACROS) + r')(?=")')

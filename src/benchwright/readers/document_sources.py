@@ -47,10 +47,23 @@ def assemble(
     for short in chunks.short:
         text = document.text[short.start : short.end]
         yield Drop(name, "short-passage", f"{len(text)} characters at {short.start}", text)
+    ends = [passage.end for passage in chunks.kept]
+    for lone in _lone_headings(document):
+        text, behind = document.text[lone.start : lone.end], bisect_left(ends, lone.end)
+        in_passage = behind < len(ends) and chunks.kept[behind].start <= lone.start
+        if not in_passage and text != document.title:
+            yield Drop(name, "heading-alone", f"nothing stands under the heading at {lone.start}", text)
     entries = sorted((*document.entries, *_sections(document)), key=lambda entry: (entry.name, entry.body))
     begins = [entry.name[0] for entry in entries]
+    code = [entry for entry in entries if entry.kind == "code"]
+    code_ends = [entry.body[1] for entry in code]
     for number, passage in enumerate(chunks.kept):
         first, last = bisect_left(begins, passage.start), bisect_left(begins, passage.end)
+        held = entries[first:last]
+        at = bisect_right(code_ends, passage.start)
+        if at < len(code) and code[at].body[0] < passage.start:  # the passage before began it
+            here = passage.start
+            held = [replace(code[at], name=(here, here), body=(here, code[at].body[1])), *held]
         yield Source(
             f"{name}#p{number}",
             Modality.TEXT,
@@ -59,7 +72,7 @@ def assemble(
             Place(name, passage.start, passage.end, passage.page, passage.headings, passage.box),
             licence=document.licence,
             url=document.url,
-            entries=tuple(entries_within(entries[first:last], passage.start, passage.end)),
+            entries=tuple(entries_within(held, passage.start, passage.end)),
         )
     referring = _Referring(name, document.text, chunks.kept)
     tables = [block for block in document.blocks if isinstance(block, TableBlock)]
@@ -79,6 +92,19 @@ def assemble(
             continue
         yield _image(document, number, picture, image, referring)
         number += 1
+
+
+def _lone_headings(document: Document) -> Iterator[Heading]:
+    """The headings under which nothing stands, nor under a heading below them: no source has them in its path."""
+    open_headings: list[Heading] = []
+    for block in document.blocks:
+        if not isinstance(block, Heading):
+            open_headings.clear()
+            continue
+        while open_headings and open_headings[-1].level >= block.level:
+            yield open_headings.pop()
+        open_headings.append(block)
+    yield from open_headings
 
 
 def _sections(document: Document) -> Iterator[Entry]:

@@ -37,6 +37,7 @@ from benchwright.readers.html_elements import (
     mark_of,
     marked_text,
     one_line,
+    shown_tag,
     why_dropped,
 )
 from benchwright.readers.html_entries import EntryFinder
@@ -161,7 +162,7 @@ class HtmlWalk:
         stack: list[tuple[LexborNode, bool]] = [(root, True)]
         while stack:
             node, opens = stack.pop()
-            tag = node.tag or ""
+            tag = shown_tag(node)
             if not opens:
                 self._close(tag)
             elif tag == "-text":
@@ -184,6 +185,7 @@ class HtmlWalk:
         if node.mem_id in self._navigation:
             if text := element_text(node):
                 self.dropped.append(("navigation", text))
+            self.dropped.extend(dropped_parts(node))
             self._inline.append(BORDER)
             return False
         if tag == "img":
@@ -335,4 +337,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=9)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=10)

@@ -43,6 +43,39 @@ _MARKS = frozenset({"reference", "mw-ref"})
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_IN_LINE = frozenset(
+    {
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "cite",
+        "code",
+        "data",
+        "em",
+        "font",
+        "i",
+        "kbd",
+        "mark",
+        "q",
+        "samp",
+        "small",
+    }
+    | {"span", "strong", "time", "tt", "u", "var"}
+)
+_LENGTH = r"(?:(?:0?\.[2-9]|[1-9])[\d.]*(?:r?em|ex)|[2-9]\d+%|(?:[3-9]|\d\d)[\d.]*p[xt])"
+_STYLED = (
+    ("sup", re.compile(rf"vertical-align\s*:\s*(?:super|text-top|\+?{_LENGTH})", re.IGNORECASE)),
+    ("sub", re.compile(rf"vertical-align\s*:\s*(?:sub|text-bottom|-{_LENGTH})", re.IGNORECASE)),
+    (
+        "div",
+        re.compile(
+            r"display\s*:\s*(?:block|flex|flow-root|grid|list-item|table)|float\s*:\s*(?:left|right)", re.IGNORECASE
+        ),
+    ),
+)
 _TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
 _TEX_NOTE = 'annotation[encoding="application/x-tex"]'
 
@@ -51,12 +84,20 @@ def one_line(text: str | None) -> str:
     return visible_text(text or "", "header")
 
 
+def shown_tag(node: LexborNode) -> str:
+    """An element's tag; where its own style raises or lowers words in a line, or makes a block of them, the tag that
+    does the same."""
+    tag = node.tag or ""
+    style = node.attributes.get("style") if tag in _IN_LINE else None
+    return next((other for other, pattern in _STYLED if pattern.search(style)), tag) if style else tag
+
+
 def is_no_text(node: LexborNode, tag: str) -> bool:
     """Whether this is no text of the page: a script, or a sign of the wiki around it."""
-    if tag not in {"span", "sup", "a"}:
+    if node.tag not in {"span", "sup", "a"}:
         return tag in NO_TEXT
     names = frozenset((node.attributes.get("class") or "").split())
-    if tag == "a" and is_permalink(node):
+    if node.tag == "a" and is_permalink(node):
         return True
     return bool(names & _NO_TEXT_CLASSES) or (tag == "sup" and bool(names & _MARKS))
 
@@ -99,7 +140,7 @@ def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] 
     stack = [(root, True)]
     while stack:
         node, opens = stack.pop()
-        tag = node.tag or ""
+        tag = shown_tag(node)
         if not opens:
             parts.append(MARKED[tag][1] if tag in MARKED else BREAK if tag in ITEMS else block)
         elif tag == "-text":
@@ -127,7 +168,7 @@ def mark_of(node: LexborNode, tag: str) -> str:
 
 
 def is_formula(node: LexborNode, tag: str) -> bool:
-    return tag == "math" or (tag == "span" and "mwe-math-element" in (node.attributes.get("class") or "").split())
+    return tag == "math" or (node.tag == "span" and "mwe-math-element" in (node.attributes.get("class") or "").split())
 
 
 def _formula_of(node: LexborNode) -> str:

@@ -1,8 +1,8 @@
 """A document's paragraphs are cut into passages of whole sentences.
 
 A passage is a run of whole sentences under one heading path, of at most `words` words. Only a sentence that alone is
-longer is cut, between words; lines of code are cut between lines. A name that markup sets apart stays with the first
-sentence of what is said of it. A short tail joins the passage before it.
+longer is cut, between words; code that alone is longer, between lines. A name that markup sets apart stays with the
+first sentence of what is said of it. A short tail joins the passage before it.
 
 What is shorter than `shortest` characters joins the section beside it that it shares more headings with. Such a passage
 holds the headings between its sections too; above it stand those of its first section. A document that is shorter as a
@@ -190,8 +190,13 @@ def _kept_together(pieces: Iterable[Piece], names: frozenset[int]) -> Iterator[P
 def _pieces(text: str, section: list[Paragraph], words: int, code: frozenset[int]) -> Iterator[Piece]:
     """Sentences, or lines of code, with their number of words; what is beyond `words` comes in pieces of `words`."""
     for paragraph in section:
-        is_code = paragraph.start in code
-        for start, end in (_lines if is_code else sentences)(text, paragraph.start, paragraph.end):
+        if paragraph.start not in code:
+            ranges = sentences(text, paragraph.start, paragraph.end)
+        elif len(text[paragraph.start : paragraph.end].split()) > words:
+            ranges = _lines(text, paragraph.start, paragraph.end)
+        else:
+            ranges = iter([(paragraph.start, paragraph.end)])
+        for start, end in ranges:
             size = len(text[start:end].split())
             if size <= words:
                 yield start, end, size

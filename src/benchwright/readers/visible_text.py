@@ -33,7 +33,9 @@ _SUPERSCRIPT = re.compile(f"{RAISED}[^{LOWERED}]*+{LOWERED}(?:[^{RAISED}{LOWERED
 _SPACE = re.compile(f"[ \t\n\r\f\xa0{BORDER}]+")
 _TWO_NUMBERS = re.compile(rf"(?<=\d)[ \t\n\r\f\xa0]*{BORDER}[\s{BORDER}]*(?=[\d.,])")
 _EXPONENT = re.compile(r"[-−–+]?\d{1,3}|\d?[-−–+]")  # 10^-3, Ca^2+
-_SUBSCRIPT = re.compile(f"(?<=\\d){SUNK}(\\d+){LIFTED}")  # 1010 to the base 2; that of CO2 is a digit
+_SUBSCRIPT = re.compile(f"(?<=\\d){SUNK}(\\d+){LIFTED}|{SUNK}(\\d+){LIFTED}(?=[-−–+.,]?\\d)")
+"""That of CO2 is a digit, but not that of a number: 1010 to the base 2."""
+_ISOTOPE = re.compile("[A-Z][a-z]?(?![a-z])")  # 14 raised before C
 _SUNK_DIGITS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _RAISED_DIGITS = str.maketrans("0123456789-−–+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁻⁺")
 _TEN = re.compile(r"(?<![\d.,])10$")  # 10^6
@@ -69,7 +71,7 @@ Preformatted text keeps its white space."""
 def visible_text(marked: str, form: Form = "lines") -> str:
     """The text of what stands between the marks. Soft hyphens go."""
     text = _SUPERSCRIPT.sub(partial(_superscript, form), marked) if RAISED in marked else marked
-    text = INVISIBLE.sub("", _SUBSCRIPT.sub(lambda match: match[1].translate(_SUNK_DIGITS), text))
+    text = INVISIBLE.sub("", _SUBSCRIPT.sub(lambda match: (match[1] or match[2]).translate(_SUNK_DIGITS), text))
     if form == "preformatted":
         return text.replace(BREAK, "\n").replace(BORDER, "\n").strip("\n").rstrip()
     text = _TWO_NUMBERS.sub(BREAK, text)
@@ -83,15 +85,31 @@ def visible_text(marked: str, form: Form = "lines") -> str:
 
 
 def _superscript(form: Form, match: re.Match[str]) -> str:
-    """What a superscript says, kept apart from the digits and letters before it; "" for the mark of a note in a cell,
+    """What a superscript says, kept apart from the digits and letters around it; "" for the mark of a note in a cell,
     or in the header of a column."""
     inside = INVISIBLE.sub("", match[0])
     around = _SUPERSCRIPT.sub("", match.string[max(0, match.start() - _CONTEXT) : match.start()])
-    before, after = INVISIBLE.sub("", around).rstrip(), match.string[match.end() : match.end() + 1]
+    before, rest = INVISIBLE.sub("", around).rstrip(), match.string[match.end() : match.end() + _CONTEXT]
+    after = rest[:1]
     words = _SPACE.sub(" ", inside).strip()
-    shown = _apart(words, before, after, prose=form in ("lines", "preformatted")) if words and before else words
+    prose = form in ("lines", "preformatted")
+    if before or not words:
+        shown = _apart(words, before, after, prose=prose) if words else words
+    elif INVISIBLE.sub("", rest).strip():
+        shown = _leading(words, rest, prose=prose)
+    else:
+        shown = words
+    if after.isdigit() and (shown or before)[-1:].isdecimal():
+        shown += BORDER
     left, right = " " * (inside[:1].isspace()), " " * (inside[-1:].isspace())
     return f"{left}{shown}{right}"
+
+
+def _leading(words: str, rest: str, *, prose: bool) -> str:
+    """A superscript before all else: raised digits, or "" for the mark of a note in a cell."""
+    if prose or len(words) > _LONGEST_NOTE or (words.isdecimal() and _ISOTOPE.match(rest)):
+        return words.translate(_RAISED_DIGITS) if _EXPONENT.fullmatch(words) else f"{words} "
+    return ""
 
 
 def _apart(words: str, before: str, after: str, *, prose: bool) -> str:

@@ -44,6 +44,12 @@ class CellQuotas:
         """How many questions are asked for in all."""
         return self._wanted or sum(cell.count for cell in self.plan.cells())
 
+    @property
+    def _cell_shares(self) -> Mapping[str, float]:
+        """The shares that hold in each cell: those of the plan, but for groups that are counted over the whole run."""
+        shares: Mapping[str, float] = self.plan.max_share.model_dump()
+        return {kind: share for kind, share in shares.items() if not self._run_shares or kind == "relation"}
+
     def maker(self, key: str) -> Maker:
         """What fills the cell."""
         return self._maker_of[key]
@@ -63,7 +69,7 @@ class CellQuotas:
         ]
         counts = {cell.key: cell.count for cell in cells}
         available = {key: self._available(key) for key in counts}
-        rules: list[CommitRule] = [ShareCaps(self._groups, self.plan.max_share.model_dump(), counts, available)]
+        rules: list[CommitRule] = [ShareCaps(self._groups, self._cell_shares, counts, available)]
         if self._run_shares:
             shares = {kind: share for kind, (share, _) in self._run_shares.items()}
             present = {kind: count for kind, (_, count) in self._run_shares.items()}
@@ -132,7 +138,6 @@ class CellQuotas:
         supply = self.supply(key)
         short = state.closed and not state.filled
         committed = (outcome for outcome in committer.committed if outcome.cell == key)
-        shares = self.plan.max_share.model_dump()
         return CellReport(
             key=key,
             quota=cell.count,
@@ -140,7 +145,7 @@ class CellQuotas:
             attempts=state.seen,
             available=supply.attempts if supply.attempts < ENDLESS else state.quota.limit,
             reasons=dict(state.reasons),
-            over=over_shares(committed, self._groups, shares, self._available(key)) if short else (),
+            over=over_shares(committed, self._groups, self._cell_shares, self._available(key)) if short else (),
             why=self._explain(key, state) if supply.attempts and short else supply.why,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,14 +12,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, StorageError
 from benchwright.facts.extract import IMAGE_READERS, extract
-from benchwright.facts.relations import LEXICONS, lexicon
+from benchwright.facts.open.context import is_open
+from benchwright.facts.own_relations import read_own
+from benchwright.facts.relations import LEXICONS, OWN, lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
 from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.files.locks import folder_lock
 from benchwright.records import Fact, JsonRecord
+from benchwright.workflows.relations_draft import write_draft
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import LoadedGraph
@@ -44,7 +49,8 @@ class RelationCount(JsonRecord):
 @dataclass(frozen=True, slots=True)
 class FactsReport(JsonRecord):
     """What was read from a corpus. `fresh` is False when an earlier reading was still good. `graphs` are the knowledge
-    graphs that were loaded beside its documents."""
+    graphs that were loaded beside its documents. `relations` are those of the lexicon, `forms` the open forms;
+    `unused` are the user's own relations that nothing states, `draft` is the file of relations that was written."""
 
     corpus: str
     facts: int
@@ -54,35 +60,58 @@ class FactsReport(JsonRecord):
     relations: tuple[RelationCount, ...]
     fresh: bool
     graphs: tuple[LoadedGraph, ...] = ()
+    forms: tuple[RelationCount, ...] = ()
+    unused: tuple[str, ...] = ()
+    draft: str = ""
 
 
-def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:
+def facts(
+    path: Path | str,
+    *,
+    samples: int = 2,
+    processes: int | None = None,
+    relations: Sequence[Path | str] = (),
+    draft: Path | str | None = None,
+) -> FactsReport:
     """Read the facts of the corpus at `path` into its `facts/` folder, and say what they are. A folder that holds
-    graphs, and no documents yet, has no facts. Raises CorpusError for a folder that is not a corpus, LockedError while
-    another process writes there."""
+    graphs, and no documents yet, has no facts. `relations` are the user's own files of relations; `draft` is a file to
+    write one to, from what occurs most often and no relation knows. Raises RelationsError for such a file that cannot
+    be used, StorageError for a draft that cannot be written, CorpusError for a folder that is not a corpus, LockedError
+    while another process writes there."""
     from benchwright.workflows.graph import loaded_graphs
 
+    OWN.set(read_own(map(Path, relations)))
     graphs = loaded_graphs(path)
     if graphs and not (Path(path) / MANIFEST).exists():
         return FactsReport(str(path), 0, 0, {}, {}, (), False, graphs)
     corpus = Corpus.open(path)
     table, fresh = ensure_facts(corpus, processes=processes)
-    stored = stored_metadata(corpus.path / FACTS_FILE)
+    stored = stored_metadata(facts_path(corpus))
+    if draft is not None:
+        write_draft(corpus, table, Path(draft))
+    named = _largest_first(table)
+    forms: dict[str, list[str]] = {}
+    for name in named:
+        if is_open(name):
+            forms.setdefault(name.partition(":")[0], []).append(name)
     return FactsReport(
         corpus=str(corpus.path),
         facts=len(table),
         entities=len(table.entities()),
         sources=stored["sources"],
         refused=stored["refused"],
-        relations=tuple(_counted(table, name, samples) for name in _largest_first(table)),
+        relations=tuple(_counted(table, name, [name], samples) for name in named if not is_open(name)),
         fresh=fresh,
         graphs=graphs,
+        forms=tuple(_counted(table, form, names, samples) for form, names in forms.items()),
+        unused=tuple(sorted(lexicon().own - set(named))),
+        draft="" if draft is None else str(draft),
     )
 
 
 def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactTable, bool]:
     """A corpus's fact table, and whether it had to be read now. It is kept while both stay the same."""
-    path = corpus.path / FACTS_FILE
+    path = facts_path(corpus)
     wanted = readers_fingerprint(corpus)
     if stored_metadata(path).get("of") == wanted:
         return FactTable.load(path), False
@@ -92,6 +121,13 @@ def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactT
         made = extract(corpus, processes)
         made.facts.save(path, of=wanted, sources=made.sources, refused=made.refused)
     return made.facts, True
+
+
+def facts_path(corpus: Corpus) -> Path:
+    """Where the facts of a corpus are kept: those that were read with the user's own relations in another file."""
+    if not OWN.get():
+        return corpus.path / FACTS_FILE
+    return corpus.path / FACTS_FILE.with_stem(f"{FACTS_FILE.stem}-{sha256(repr(OWN.get()).encode()).hexdigest()[:8]}")
 
 
 @contextmanager
@@ -111,7 +147,8 @@ def _kept_in(corpus: Path) -> Iterator[None]:
 def readers_fingerprint(corpus: Corpus) -> str:
     """What the facts depend on: everything in the corpus, the readers' code and words, and which plug-ins are there."""
     plug_ins = (*IMAGE_READERS.names(), *LEXICONS.names())
-    digest = sha256("\n".join((str(FACTS_VERSION), corpus.fingerprint, *plug_ins, "")).encode())
+    own = (f"own {file}\n{text}" for file, text in OWN.get())
+    digest = sha256("\n".join((str(FACTS_VERSION), corpus.fingerprint, *plug_ins, *own, "")).encode())
     for file in files_of_readers():
         digest.update(f"{file.relative_to(_PACKAGE).as_posix()}\n".encode() + file.read_bytes())
     return digest.hexdigest()
@@ -144,13 +181,14 @@ def _largest_first(table: FactTable) -> list[str]:
     return sorted(counts, key=lambda name: (-counts[name], name))
 
 
-def _counted(table: FactTable, name: str, samples: int) -> RelationCount:
-    rows = table.rows_of_relation(name)
+def _counted(table: FactTable, name: str, names: Sequence[str], samples: int) -> RelationCount:
+    """What was read of the relations of one name, or of one open form."""
+    rows = np.sort(np.concatenate([table.rows_of_relation(one) for one in names]))
     taken = table.columns.take(rows)
     read: dict[str, int] = {}
     for how in taken.column("read").to_pylist():
         read[how] = read.get(how, 0) + 1
-    known = lexicon().get(name)
+    known = None if is_open(name) else lexicon().get(name)
     count = min(samples, len(rows))
     shown = [rows[len(rows) * step // count] for step in range(count)]
     return RelationCount(
@@ -163,13 +201,15 @@ def _counted(table: FactTable, name: str, samples: int) -> RelationCount:
     )
 
 
-def open_corpus(path: Path, *, derived: bool) -> tuple[Corpus, FactTable, str]:
-    """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. Raises CorpusError if
-    questions are to be derived from facts that could not be read."""
+def open_corpus(path: Path, *, derived: bool, relations: Sequence[Path] = ()) -> tuple[Corpus, FactTable, str]:
+    """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. From here on the user's
+    own files of `relations` count. Raises CorpusError if questions are to be derived from facts that could not be
+    read."""
+    OWN.set(read_own(relations))
     corpus = Corpus.open(path)
     facts, _ = ensure_facts(corpus)
-    refused = stored_metadata(corpus.path / FACTS_FILE).get("refused")
+    refused = stored_metadata(facts_path(corpus)).get("refused")
     if derived and refused and not len(facts):
         listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
         raise CorpusError(f"no fact was read in {path}: {listed}", hint="questions are made of English documents only")
-    return corpus, facts, sha256_file(path / FACTS_FILE)
+    return corpus, facts, sha256_file(facts_path(corpus))

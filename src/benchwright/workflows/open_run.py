@@ -13,6 +13,7 @@ import benchwright.makers.written.maker  # noqa: F401 - all three register their
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.facts.relations import lexicon
 from benchwright.makers.lists.open_maker import search
 from benchwright.makers.lists.plan_settings import QUERIES
 from benchwright.makers.share_groups import run_shares, share_groups
@@ -59,7 +60,9 @@ def open_plan_run(
 ) -> GenerationRun:
     """The run of a plan, with the models of `session`; `notify` is told what takes minutes. Raises UsageError."""
     names = dict.fromkeys(cell.maker for cell in plan.cells())
-    corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
+    corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names, relations=plan.own_relations)
+    for name in sorted(lexicon().own - set(facts.relations())):
+        notify(f"no source states {name!r} of your relations; `benchwright facts` with --draft shows which words occur")
     if plan.descriptions is not None:
         corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
     prepare(plan, corpus, names, notify)

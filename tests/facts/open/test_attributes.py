@@ -26,6 +26,8 @@ def _read(text: str, *names: str) -> dict[str, list[str]]:
         ("The size of the cache; defaults to 8 MB.", "default", "8 MB"),
         ("work_mem defaults to 4MB.", "default", "4MB"),
         ("New in version 3.2.", "since", "3.2"),
+        ("string\nThe name of the task.", "type", "string"),
+        ("Choose one. The default is “sha512.”", "default", "sha512"),
         ("Valid values for METHOD are seek and raw. More.", "allowed", "seek and raw"),
         ("The list of part numbers. Required.", "required", "Required"),
         ("Overwrite existing files. Use it with care.", "purpose", "Overwrite existing files"),
@@ -55,7 +57,11 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("Same as --all but longer.", "purpose"),
         ("It may be used for:", "purpose"),
         ("Normally, the program prints a warning.", "purpose"),
+        ("When a backend is configured, Celery creates two tables.", "purpose"),
+        ("A boolean value.", "purpose"),
+        ("If the other_limit is set, nothing is read.", "purpose"),
         ("(obsolete) the number of files", "purpose"),
+        ("Sets a limit.\nother_limit\nNew in version 5.6.", "since"),  # of another thing
         ("The work_mem option.", "purpose"),
     ],
 )

@@ -32,7 +32,9 @@ def test_a_type_in_brackets_is_not_part_of_the_name() -> None:
     assert read_name("work_mem (integer)") == EntryName("work_mem", type="integer", type_at=10)
 
 
-@pytest.mark.parametrize("signature", ["", "A better way", "see also: this", "--[no-]verify", "a, b and c"])
+@pytest.mark.parametrize(
+    "signature", ["", "A better way", "see also: this", "--[no-]verify", "a, b and c", "--foo, --no-foo"]
+)
 def test_what_is_no_name(signature: str) -> None:
     assert read_name(signature) is None
 
@@ -43,6 +45,8 @@ def test_the_role_says_more_than_the_heading() -> None:
     assert form_of(name, frozenset(), ("4. Environment Variables",)) == "environment variable"
     assert form_of(name, frozenset(), ("POST /orders",)) == "function"
     assert form_of(EntryName("-x", form="option"), frozenset({"method"}), ()) == "option"
+    assert form_of(EntryName("x"), frozenset({"varname"}), ("Query Settings",)) == "setting"
+    assert form_of(EntryName("x"), frozenset({"varname"}), ("Functions and Classes",)) == "variable"
     assert form_of(EntryName("30"), frozenset(), ("Exit Values",)) == "exit value"
     assert form_of(EntryName("o"), frozenset(), ("Exit Values",)) == ""
 
@@ -62,7 +66,13 @@ def test_the_role_says_more_than_the_heading() -> None:
 )
 def test_owners(title: str, headings: tuple[str, ...], within: tuple[str, ...], owner: str | None) -> None:
     source = Source("a#p0", Modality.TEXT, title, "", Place("a", headings=headings))
-    assert owner_of(source, "x", within) == owner
+    assert owner_of(source, "x", "", within) == owner
+
+
+def test_a_setting_does_not_belong_to_another_one() -> None:
+    source = Source("a#p0", Modality.TEXT, "Settings", "", Place("a", headings=("Settings", "log_format")))
+    assert owner_of(source, "log_datefmt", "setting", ()) == ""
+    assert owner_of(source, "run", "method", ()) == "log_format"
 
 
 @pytest.mark.parametrize("heading", ["accept_content", "3.1 `--force`".replace("`", ""), "The flask command"])
@@ -70,7 +80,9 @@ def test_headings_that_are_names(heading: str) -> None:
     assert heading_name(heading)
 
 
-@pytest.mark.parametrize("heading", ["Configuration", "API", "Python 3.11", "setup.py", "5.7.0", "Reading / writing"])
+@pytest.mark.parametrize(
+    "heading", ["Configuration", "API", "tRNAs", "Python 3.11", "setup.py", "5.7.0", "Reading / writing"]
+)
 def test_headings_that_are_none(heading: str) -> None:
     assert heading_name(heading) is None
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.entries import Range, first_sentence
+from benchwright.facts.open.entries import Range, first_sentence, is_code
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "attributes")
 KINDS = _VOCABULARY.row("kinds")
@@ -21,6 +21,9 @@ KINDS = _VOCABULARY.row("kinds")
 
 LABELS = _VOCABULARY.texts("labels")
 """The relation that each label names."""
+
+TYPE = re.compile(rf"(?:{_VOCABULARY.pattern('types')})", re.IGNORECASE)
+"""A type as it stands in brackets behind a name, or alone in the first line."""
 
 _LABEL = re.compile(rf"(?P<label>{'|'.join(sorted(LABELS, key=len, reverse=True))})\s*:\s*(?=\S)", re.IGNORECASE)
 _DEFAULT = re.compile(
@@ -42,6 +45,9 @@ _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECAS
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
+_OTHER = re.compile(r"(?:If|When|While) (?:the )?(\S+) ")
+"""What the condition of a sentence is about: with another name it is about that one too."""
+
 _QUOTES = "\"'“”‘’`"
 _MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1, "purpose": 40}
 _FEWEST_WORDS = 3
@@ -50,11 +56,18 @@ Attribute = tuple[str, Range]
 """A relation, and where its value stands."""
 
 
-def attributes(text: str, start: int, end: int, names: tuple[str, ...]) -> Iterator[Attribute]:
-    """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute."""
-    has_purpose = False
+def attributes(
+    text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool = False
+) -> Iterator[Attribute]:
+    """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute,
+    unless the body has told it before."""
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
+        if " " not in line[0] and is_code(line[0]):
+            return  # another thing begins
+        if TYPE.fullmatch(line[0]):
+            yield "type", (first, last)
+            continue
         label = _LABEL.match(text, first, last)
         if label is not None:
             yield from labelled(text, label["label"], (label.end(), last))
@@ -117,7 +130,7 @@ def _value(text: str, start: int, end: int, relation: str) -> Range | None:
     start = text.index(value, start) if value else start
     value = value.rstrip(".;,: ")
     if len(value) > 1 and value[0] in _QUOTES and value[-1] in _QUOTES and not any(q in value[1:-1] for q in _QUOTES):
-        value, start = value[1:-1], start + 1
+        value, start = value[1:-1].rstrip(".,"), start + 1
     value = value.removesuffix(" by default")
     words = value.split()
     if not words or len(words) > _MOST_WORDS[relation] or _NO_VALUE.match(value):
@@ -142,6 +155,8 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
             start = kind.end()
     value = text[start:end]
     if not _FEWEST_WORDS <= len(value.split()) <= _MOST_WORDS["purpose"] or _NO_PURPOSE.match(value) or "?" in value:
+        return None
+    if (other := _OTHER.match(value)) is not None and is_code(other[1].rstrip(",")):
         return None
     if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):
         return None

@@ -16,18 +16,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.attributes import KINDS
+from benchwright.facts.open.attributes import KINDS, TYPE
 from benchwright.facts.open.context import plain_heading
 from benchwright.facts.open.entries import is_code
 from benchwright.records import Source
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "entry_names")
 _FORM_OF_ROLE = _VOCABULARY.texts("form_of_role")
+_FORM_OF_WEAK_ROLE = _VOCABULARY.texts("form_of_weak_role")
 _FORM_OF_HEADING = _VOCABULARY.texts("form_of_heading")
 _FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=True))})$")
+_SEVERAL = re.compile(r"\band\b|\bor\b|[,/&]")
 _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
-_TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{_VOCABULARY.pattern('types')})\)")
+_TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
 _NUMBERED = _VOCABULARY.words("forms_of_numbers")
+_SIBLINGS = _VOCABULARY.words("siblings")
 _FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
 _REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
 _CALL = re.compile(
@@ -60,7 +63,8 @@ def read_name(signature: str) -> EntryName | None:
     if text.startswith("-"):
         flags = [match["name"] for one in _VARIANTS.split(text) if (match := _FLAG.fullmatch(one))]
         flags.sort(key=lambda flag: not flag.startswith("--"))
-        return EntryName(flags[0], tuple(flags[1:]), "option") if flags else None
+        opposed = any(flag.replace("--no-", "--", 1) in flags for flag in flags if flag.startswith("--no-"))
+        return EntryName(flags[0], tuple(flags[1:]), "option") if flags and not opposed else None
     if _REQUEST.fullmatch(text):
         return EntryName(text, form="endpoint")
     if typed := _TYPE.fullmatch(text):
@@ -90,14 +94,17 @@ def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> 
         if role in roles:
             return form
     heading = re.sub(r"\s*\(.*\)$", "", plain_heading(headings[-1])).casefold().rstrip(":") if headings else ""
-    words = _FORMS.search(heading)
-    form = _FORM_OF_HEADING[words[1]] if words and heading_name(heading) is None else name.form
+    words = None if _SEVERAL.search(heading) else _FORMS.search(heading)
+    if words and heading_name(heading) is None:
+        form = _FORM_OF_HEADING[words[1]]
+    else:
+        form = next((form for role, form in _FORM_OF_WEAK_ROLE.items() if role in roles), name.form)
     return "" if (form in _NUMBERED) != name.name.isnumeric() else form
 
 
-def owner_of(source: Source, name: str, within: Sequence[str]) -> str | None:
+def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str | None:
     """What an entry belongs to, as the document names it; "" if nothing has a name, None if the entry around it has
-    none that can be read."""
+    none that can be read. A setting under a heading that is a name stands beside another setting, not in it."""
     if within:
         around = read_name(within[-1])
         return around.name if around else None
@@ -105,9 +112,8 @@ def owner_of(source: Source, name: str, within: Sequence[str]) -> str | None:
     for heading in reversed(headings):
         kind = _KIND_BEHIND.fullmatch(heading)
         owner = page[1] if (page := _PAGE.match(heading)) else kind["name"] if kind else heading
-        if owner != name and (
-            page or _REQUEST.fullmatch(owner) or _is_name(owner) or (kind and _WORD.fullmatch(owner))
-        ):
+        is_owner = page or _REQUEST.fullmatch(owner) or (kind and _WORD.fullmatch(owner))
+        if owner != name and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
             return owner
     title = source.title.strip()
     if page := _PAGE.match(title):
@@ -130,4 +136,6 @@ def heading_name(heading: str) -> tuple[EntryName, str] | None:
 
 def _is_name(text: str) -> bool:
     """Whether words are a program's name and no word, version or file."""
-    return is_code(text) and not re.fullmatch(r"[A-Z]+s?|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text)
+    return is_code(text) and not re.fullmatch(
+        r"[A-Za-z]+|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text
+    )

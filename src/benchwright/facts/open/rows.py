@@ -23,15 +23,16 @@ from itertools import pairwise
 
 from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.cellvalues import CellValue, read_value
+from benchwright.facts.cellvalues import CellValue, is_misread, read_value
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import Header, clean, lacks_scale, read_headers, states_scale
 from benchwright.facts.keys import INDEX, is_distinct, is_empty, is_total
 from benchwright.facts.open.context import OpenSubject, open_fact
-from benchwright.facts.relations import Relation
+from benchwright.facts.relations import Relation, lexicon
+from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import sum_rows
 from benchwright.records import Fact, Source, Span, Table
-from benchwright.values import Quantity, parse_date, parse_quantity, unit_named
+from benchwright.values import Quantity, name_key, parse_date, parse_quantity, unit_named
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
 _CODES = _VOCABULARY.words("codes")
@@ -60,7 +61,8 @@ _SHARE = 0.8
 """Of the filled cells of a column that have its type; the others are left out."""
 _MOST_GROUPS, _FEWEST_ROWS = 12, 10
 """Different values of a column that groups its rows, and the rows that make it a column of groups."""
-CONFIDENCE = 0.96
+CONFIDENCE = 0.97
+"""Of 60 drawn from as many tables of ten sets of documents, 58 were right."""
 
 
 def facts_of_rows(source: Source) -> Iterator[Fact]:
@@ -116,7 +118,7 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column:
+            if header.raw in column or _reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
@@ -245,8 +247,10 @@ class _Reader:
         yield from self._groups()
         key = self._key
         if key is None:
+            yield from self._unnamed()
             return
         columns = {at: column for at in range(len(self._headers)) if at != key and (column := self._column(at))}
+        yield from self._own(key)
         header = self._headers[key]
         named = "term" if _names_one(header.name, _TERMS) else "entry"
         form = _form(header)
@@ -258,6 +262,44 @@ class _Reader:
                 type = "thing" if column.relation.startswith("cell:") else named
                 subject = OpenSubject(name.split(", ")[0] if type == "entry" else name, form, type=type)
                 yield self._fact(column.relation, subject, value, [(row, at)], self._headers[at], header.raw)
+
+    def _own(self, key: int) -> Iterator[Fact]:
+        """The facts of columns that the user's own relations know, as those that the lexicon knows."""
+        words, form = lexicon(), _form(self._headers[key])
+        for at, header in enumerate(self._headers):
+            kind, relation = (words.own_header(header.name) if words.own and at != key else None) or ("", None)
+            if relation is None or not self._single[at]:
+                continue
+            cells = self._columns[at]
+            values = [read_value(relation, header, cell, decimal=self._decimals[at]) for cell in cells]
+            scope = scope_phrase(self._source.title, role=False) if relation.scoped else ""
+            for row, name in enumerate(self._names(key) if not is_misread(relation, cells, values) else ()):
+                value = values[row]
+                if not name or value is None:
+                    continue
+                fact = self._fact(relation.name, OpenSubject(name, "", type=kind), value, [(row, at)], header, "")
+                kinds = (("scope", scope), ("year", value.year), ("header", header.raw), ("kind", form))
+                marks = (*kinds, ("approximate", "yes" if value.approximate else ""))
+                qualifiers = tuple(mark for mark in marks if mark[1])
+                yield replace(fact, entity=name_key(name), qualifiers=qualifiers, confidence=1.0)
+
+    def _unnamed(self) -> Iterator[Fact]:
+        """The cells of whole columns of amounts and groups, where nothing names the rows: what they say together can be
+        asked for (how many, how far apart), and none alone."""
+        if not self._complete or len(self._rows) < _FEWEST_ROWS:
+            return
+        for at, header in enumerate(self._headers):
+            column = self._column(at)
+            values = column.values if column and column.relation.startswith("cell:") else (None,)
+            if column is None or None in values:
+                continue
+            if values[0] and values[0].type == "text" and len(set(values)) > _MOST_GROUPS:
+                continue
+            for row, value in enumerate(values):
+                if value is not None:
+                    subject = OpenSubject(f"row {row + 1}", "row")
+                    relation = column.relation.replace("cell:", "row:", 1)
+                    yield self._fact(relation, subject, value, [(row, at)], header, "")
 
     def _groups(self) -> Iterator[Fact]:
         """The values that a column of groups has, where the table has all of its rows."""
@@ -295,6 +337,13 @@ class _Reader:
         )  # fmt: skip
 
 
+def _reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
+    """Whether a header is a phrase as long as those below it, so that it is the first of them."""
+    lengths = sorted(len(cell.split()) for cell in cells)
+    words, middle = len(header.split()), lengths[len(lengths) // 2]
+    return words > 4 and middle > 2 and 2 * middle >= words
+
+
 def _names_one(header: str, nouns: frozenset[str]) -> bool:
     """Whether a header is one of the nouns, or ends with one: "exit code", "method/attribute"."""
     return any(part in nouns or part.rpartition(" ")[2] in nouns for part in header.split("/"))
@@ -303,7 +352,7 @@ def _names_one(header: str, nouns: frozenset[str]) -> bool:
 def _stand_side_by_side(one: str, other: str) -> bool:
     """Whether two headers are plurals of one noun, so that their columns are two lists: "macronutrients" and
     "micronutrients", "dominant traits" and "recessive traits"."""
-    plurals = [set(re.findall(r"[^\W\d_]{5,}s\b", header)) for header in (one, other)]
+    plurals = [set(re.findall(r"[^\W\d_]{4,}s\b", header)) for header in (one, other)]
     return any(a[-6:] == b[-6:] for a in plurals[0] for b in plurals[1])
 
 

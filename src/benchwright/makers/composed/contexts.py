@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key, words_of
@@ -26,8 +27,6 @@ _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
 _GREETING = re.compile(r"^Welcome to (?:the )?", re.IGNORECASE)
 _FIRST_PAGE = re.compile(r"(?:^|/)(?:index|readme)\.\w+$", re.IGNORECASE)
-_TELLING = 4
-"""Words from which on a page's name tells more than a subject that it names."""
 _SHARED, _SHARE = 5, 0.3
 """A part of titles is the site's if so many documents have it, and so large a share of those in one folder."""
 
@@ -64,12 +63,12 @@ class Contexts:
         return name if self._counts[name_key(name.page), name.site] == 1 else PageName("", name.site)
 
     def phrase(self, document: str, subject: str = "", *, known: bool = False) -> str:
-        """The page and its site as a question names them: '"Signals" in the Python documentation'. A page that has the
-        `subject`'s own name is left out, as is one of a site where the subject is the only one of its name (`known`).
-        "" where nothing names the document."""
+        """The page and its site as a question names them: '"Signals" in the Python documentation'. A page whose name
+        says no more than the `subject` is left out, as is one of a site where the subject is the only one of its name
+        (`known`). "" where nothing names the document."""
         name = self.name(document)
         site = site_phrase(name.site)
-        same = subject and set(words_of(subject)) & set(words_of(name.page)) and len(words_of(name.page)) < _TELLING
+        same = bool(name.page) and set(_stems(name.page)) <= set(_stems(subject))
         if site and (known or not name.page or same):
             return site
         if not _is_title(name.page) or same:
@@ -144,6 +143,10 @@ def _is_title(page: str) -> bool:
     if name_key(page) in _UNNAMED:
         return False
     return bool(re.search(r"[^\W\d_]{2}", page)) and not re.search(r'["<>{}|\\^`]|\.\w{2,4}$', page) and len(page) < 90
+
+
+def _stems(name: str) -> list[str]:
+    return [stem(word) for word in words_of(name)]
 
 
 def _folder(document: str) -> str:

@@ -7,6 +7,7 @@ well it refuses, with a reason that is counted.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -140,6 +141,20 @@ class World:
         corpus = self.ground.corpus
         pairs = zip(corpus.ids, corpus.titles, strict=True)
         return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+
+    def small(self, text: str) -> str:
+        """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
+        another word of the phrase is large."""
+        first, _, rest = text.partition(" ")
+        if not first[:1].isupper() or not first[1:].islower() or rest != rest.lower() or re.search(r"\d", rest):
+            return text
+        return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
+
+    @cached_property
+    def _spellings(self) -> Counter[str]:
+        """How often the corpus's passages have each word, as it is written."""
+        texts = self.ground.corpus.columns.strings("text")
+        return Counter(word for text in texts for word in re.findall(r"[^\W\d_][\w’'-]*", text))
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
 from benchwright.makers.composed.open_questions import is_of_open_form, question_for
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
+from benchwright.values import name_key
+
+_PER_NAME = 2
+"""Questions for one name: of a list that every release note gives, nobody asks eleven times."""
 
 
 class OpenLookUp(Family):
@@ -19,8 +24,10 @@ class OpenLookUp(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
+        told: Counter[str] = Counter()
         for fact in open_facts(world, *self.relations):
-            if world.modalities(fact) == wants:
+            told[f"{fact.relation} {name_key(fact.subject)}"] += 1
+            if world.modalities(fact) == wants and told[f"{fact.relation} {name_key(fact.subject)}"] <= _PER_NAME:
                 yield Seed((fact.id,), fact.relation, world.document(fact))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
@@ -44,7 +51,7 @@ def open_facts(world: World, *relations: str) -> Iterator[Fact]:
 
 def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:
     """The open facts of each column whose every row was read, rows in order; short tables are left out."""
-    for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
+    for column in grouped(open_facts(world, "cell:", "row:"), lambda fact: (fact.source, fact.relation)).values():
         table = world.source(column[0].source).table
         if table is not None and len(column) == len(table.rows) >= least and not table.lacks_rows:
             yield column

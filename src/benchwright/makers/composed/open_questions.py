@@ -14,10 +14,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchwright.english.language import ENGLISH
 from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
+from benchwright.makers.composed.amount_questions import amount_clause
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
 from benchwright.programs.execution import value_of
@@ -30,6 +32,7 @@ _STATE = _VOCABULARY.texts("state")
 _SAYS = _VOCABULARY.words("asked_by_what_it_says")
 _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
 _SPECIFYING = _VOCABULARY.words("specifying")
+_DANGLING = _VOCABULARY.words("vague") | _VOCABULARY.words("dangling")
 _VAGUE = _VOCABULARY.words("vague")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
 _NO_AMOUNTS = _VOCABULARY.words("no_amounts")
@@ -44,6 +47,7 @@ _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _TITLE = re.compile(r"[^\W\d_]{3}")
 _MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
@@ -90,16 +94,26 @@ def is_of_open_form(fact: Fact) -> bool:
 def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
-    if fact.relation.startswith("cell:"):
+    if fact.relation.startswith(("cell:", "row:")):
         return _of_cell(world, fact, rng, described)
     value = fact.value.strip()
+    if fact.relation.startswith("amount:"):
+        clause = amount_clause(world, fact)
+        return OpenQuestion(
+            clause, context(world, fact), f"{fact.subject} {fact.qualifier('predicate')} {value}.", value
+        )
     if fact.relation == "definition":
         meaning = sentence(fact)
         return OpenQuestion(_definition_clause(world, fact, rng), context(world, fact), meaning, meaning)
     if fact.relation in ("answer", "members"):
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
-    subject, where = entry(world, fact)
+    if fact.relation == "long_form":
+        if len({"".join(words_of(other.value)) for other in world.named("long_form", fact.subject)}) > 1:
+            raise SeedRefusedError("ambiguous", f"{fact.subject} stands for several things")
+        subject, where = fact.subject, ""
+    else:
+        subject, where = entry(world, fact)
     subject = described or subject
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
@@ -121,9 +135,11 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     form, owner, name = fact.qualifier("form"), plain_heading(fact.qualifier("owner")), fact.subject
     if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
-    named = name if _CODE.search(name) or " " not in name else f'"{name}"'
+    named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
-    if owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS and name_key(owner) != name_key(name):
+    sibling = any(form == other.qualifier("form") for other in world.named("purpose", owner))
+    plain = owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS
+    if plain and not sibling and name_key(owner) != name_key(name):
         return f"{phrase} of {owner}", ""
     return phrase, context(world, fact)
 
@@ -131,8 +147,8 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
 def described_entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry by what it does instead of by its name, and the context that it needs: ("the option of git add that
     allows adding ignored files", ""). Raises SeedRefusedError."""
-    _, where = entry(world, fact)
-    owner = "" if where else f" of {plain_heading(fact.qualifier('owner'))}"
+    phrase, where = entry(world, fact)
+    owner = "" if where else f" of {phrase.rpartition(' of ')[2]}"
     return f"the {fact.qualifier('form')}{owner} that {predicate(fact)}", where
 
 
@@ -145,8 +161,10 @@ def context(world: World, fact: Fact) -> str:
     """Where a fact of a passage holds, as "according to ...". Raises SeedRefusedError where nothing names it."""
     document = world.document(fact)
     others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
-    known = len(others) == 1 and fact.relation not in ("answer", "members")  # those name no thing that is known
-    where = world.contexts.phrase(document, fact.subject, known=known)
+    vague = fact.relation.startswith(("answer", "members", "amount:"))  # their subject is no name
+    where = world.contexts.phrase(
+        document, "" if vague and fact.relation != "answer" else fact.subject, known=len(others) == 1 and not vague
+    )
     if not where:
         if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
             return ""  # the page has the term's own name
@@ -183,7 +201,15 @@ def predicate(fact: Fact) -> str:
             raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
     verb = _VERBS.get(first.casefold().rstrip(","))
     words = words_of(rest)
-    if verb is None or not 4 <= len(words) <= 22 or _UNCLEAR & set(words) or not _is_plain(rest) or rest.count('"') % 2:
+    if verb == "sets" and words[:1] == ["to"]:
+        raise SeedRefusedError("form", "what one sets it to is not what it does")
+    if (
+        verb is None
+        or not 4 <= len(words) <= 22
+        or _DANGLING & set(words)
+        or not _is_plain(rest)
+        or rest.count('"') % 2
+    ):
         raise SeedRefusedError("form", f"{value[:60]!r} is no predicate")
     if _STOP.search(rest) or any(match[1] in _VERBS for match in _AND.finditer(rest)):
         raise SeedRefusedError("form", "more than one clause")
@@ -202,8 +228,8 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     if match is None and not re.search(r"[^\W\d_]", term):
         raise SeedRefusedError("name", f"{term!r} is no term")
     if match is None:
-        return pick(rng, _ASK["definition"]).format(s=term)
-    return f"what {match[3]} {(match[1] or '').lower()}{term}"
+        return pick(rng, _ASK["definition"]).format(s=world.small(term))
+    return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
 
 
 def _heading_clause(fact: Fact) -> str:
@@ -227,7 +253,7 @@ def _heading_clause(fact: Fact) -> str:
 def listed_noun(fact: Fact) -> str:
     """What a passage lists, in the plural and without an article. Raises SeedRefusedError."""
     subject = " ".join(fact.subject.split())
-    bare = re.sub(r"^the ", "", subject, flags=re.I)
+    bare = re.sub(r"^(?:the )+", "", subject, flags=re.I)
     if _ODD.search(subject) or len(subject.split()) > 10 or not is_plural(bare) or _UNCLEAR & set(words_of(bare)):
         raise SeedRefusedError("name", f"{subject!r} is not what has members")
     return lower_first(bare)
@@ -237,7 +263,8 @@ def header_noun(fact: Fact) -> str:
     """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError for one that
     is not known to be what a thing has: the column "Leeds workshop" holds no workshops."""
     noun = plain_noun(fact.qualifier("header"))
-    if singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
+    clause = ENGLISH.difference(("of",)).intersection(noun.split())
+    if clause or singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     return noun
 
@@ -284,7 +311,9 @@ def table_phrase(world: World, source: Source) -> str:
 def row_name(fact: Fact) -> str:
     """The key of a cell's row as a sentence names it: 'the model P-200', "Kenya", '"Red pump"'."""
     key, header = fact.subject, fact.qualifier("key_header")
-    if _ODD.search(key) or len(words_of(key)) > 8 or not re.search(r"[^\W\d_]{2}|\d[^\W\d_]|[^\W\d_]\d", key):
+    if _YEAR.fullmatch(key):
+        return f"the year {key}"
+    if _ODD.search(key) or len(words_of(key)) > 8 or len(key) < 2 or not re.search(r"[^\W\d_]", key):
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
     words = key.split()
     if words[0][:1].isupper() and words[-1][:1].isupper() and not re.search(r"\d", key):
@@ -305,6 +334,8 @@ def _of_cell(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQue
     shown = str(quantity) if isinstance(quantity, Quantity) else value
     try:
         noun = header_noun(fact)
+        if _YEAR.fullmatch(fact.subject):
+            raise SeedRefusedError("name", "a year has no attributes")
     except SeedRefusedError:
         if described or _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS:
             raise

@@ -124,7 +124,7 @@ class Conversion:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 env=_ENVIRONMENT,
-                cwd="/",
+                cwd="/dev",  # where a relative path leads to nothing that may be read
                 start_new_session=True,
             )
         assert self._process.stderr is not None

@@ -17,7 +17,9 @@ from benchwright.readers.base import InputFile, Item, Limits, Reader
 from benchwright.readers.html import html_items
 from benchwright.records import Drop
 
-_MARK = re.compile(r"^ *\.\. (?:[a-z][\w:+-]*::(?: |$)|_[^:\n]+:(?: |$))|(?<!\w):[a-z][a-z:-]*:`[^`\n]+`", re.MULTILINE)
+_MARK = re.compile(
+    r"^ *\.\. (?:[a-z][\w:+-]*::(?: |$)|_[^:\n]+:(?: |$))|(?<!\w):[a-z][a-z:-]{0,40}:`[^`\n]{1,200}`", re.MULTILINE
+)
 _TITLE = re.compile(r"^(?:([=\-~^*#\"'`+.:_])\1+\n)? ?(\S.*)\n([=\-~^*#\"'`+.:_])\3+[ \t]*$", re.MULTILINE)
 _FEWEST_MARKS = 2
 

@@ -33,8 +33,8 @@ _PRINTED = _WORDS.texts("printed")
 _GENERAL_ROLES = Vocabulary.of("benchwright.readers.rst", "roles").words("general")
 
 _LONGEST_LINE = 20_000
-_LONGEST_TEXT = 8 << 20
-"""Characters. Docutils reads about 200,000 a second."""
+_LONGEST_TEXT = 2 << 20
+"""Characters. Docutils reads about 100,000 a second, and the time grows faster than the text."""
 
 _SETTINGS_OF_PARSER: dict[str, Any] = {
     "_disable_config": True,

@@ -1,4 +1,12 @@
-"""Ask: How far apart are the largest and the smallest value of a column? (numerical, one table)."""
+"""Ask: How far apart are the largest and the smallest value of a column? (numerical, one table).
+
+    What is the difference between the highest and the lowest lead time in the table "price list 2026"?        19 days
+    By how much does the highest weight exceed the lowest in the table "price list 2026"?              22.45 kilograms
+    What is the difference between the highest and the lowest "union" value in the table "pydataset    57.9
+        unionDensity"?
+
+Gates: Every row of the table must have been read, and all values must have one unit.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Ask: How do two rows of a table differ in two columns? (compare-contrast, one table)."""
+"""Ask: How do two rows of a table differ in two columns? (compare-contrast, one table).
+
+    How do the product "G40 grinder" and the product "G64 Pro grinder" differ in part number and warranty in the table
+        "price list 2026"?
+    How do Murillo and Albani compare in colour and composition in the table "pydataset painters"?
+    How do the model "G64 Pro" and the model G35 compare in motor power and price in the table "The G range at a
+        glance" of "G40 burr grinder: data sheet"?
+
+Gates: The rows must differ in both columns. Both headers must be known to name what a thing has. Neither row's name may
+hold the other's.
+"""
 
 from __future__ import annotations
 

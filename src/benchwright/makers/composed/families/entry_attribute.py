@@ -1,4 +1,13 @@
-"""Ask: What is an attribute of an option, setting or function? (information-extraction, one passage or table)."""
+"""Ask: What is an attribute of an option, setting or function? (information-extraction, one passage or table).
+
+    What is the default value of the -E option of ssh-keygen?                              sha256
+    According to the Celery documentation, which version added the task_publish_retry      version 2.2
+        setting?
+    According to "Trade API", of what type is the page_size parameter?                     integer
+
+Gates: The entry must have a word for what it is ("option"). Its owner, the page or the site must tell it from others
+of its name. The value must be at most twelve words long.
+"""
 
 from __future__ import annotations
 

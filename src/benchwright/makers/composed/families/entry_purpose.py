@@ -1,4 +1,12 @@
-"""Ask: What does an option, setting or function do? (information-extraction, one passage or table)."""
+"""Ask: What does an option, setting or function do? (information-extraction, one passage or table).
+
+    What is the purpose of the --exclude-from option of du?    Exclude files that match any pattern in FILE
+    What does the task_failure signal do, according to ...?    Dispatched when a task fails
+    What does the --all option of stty do?                     Print all current settings in human-readable form
+
+Gates: The entry must have a word for what it is, of which one asks what it does: nobody asks so about errors and
+classes. The sentence must not refer to what stands before it.
+"""
 
 from __future__ import annotations
 

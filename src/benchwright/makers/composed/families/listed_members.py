@@ -1,4 +1,14 @@
-"""Ask: What belongs to what a passage lists? (information-extraction, one passage)."""
+"""Ask: What are the things that a passage lists? (information-extraction, one passage).
+
+    According to "Digestive Systems", what are the compartments of the stomach?   the rumen; reticulum; omasum; abomasum
+    According to "Routing Tasks" in the Celery documentation, what are the parts  headers; a body
+        of a message?
+    According to "Types of Skeletal Systems", what are the types of skeleton      hydrostatic skeletons; exoskeletons;
+        designs?                                                                  endoskeletons
+
+Gates: What is listed must be a plural noun phrase. The question names the page. At most two lists of one name are
+asked for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""Ask: Which option, setting or function does something? (information-extraction, one passage or table)."""
+"""Ask: Which option, setting or function does something? (information-extraction, one passage or table).
+
+    Which option of sort gets random bytes from FILE?                                            --random-source
+    According to the Celery documentation, which setting enables client caching of results?      result_cache_max
+    What is the name of the option of tar that does not exit with nonzero on unreadable files?   --ignore-failed-read
+
+Gates: What the entry does must begin with a known verb, or be a noun phrase that an option specifies. It must be one
+clause without open pronouns. No other entry of that owner may do what shares most of its words.
+"""
 
 from __future__ import annotations
 

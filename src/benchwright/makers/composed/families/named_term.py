@@ -1,4 +1,13 @@
-"""Ask: Which term does a document define so? (information-extraction, one passage)."""
+"""Ask: Which term does a document define so? (information-extraction, one passage).
+
+    What name is given to a drop-in Redis replacement that cuts costs and boosts performance?    Dragonfly
+    What is the term for a form of asexual reproduction where an egg develops into a complete    parthenogenesis
+        individual without being fertilized?
+    What is the term for a type of active transport that moves particles, such as large          endocytosis
+        molecules, parts of cells, and even whole cells, into a cell?
+
+Gates: As for the `glossary_term` family.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Ask for a fact about what is described and not named (multi-hop): an option by its use, a row by another cell."""
+"""Ask for a fact about what is described and not named (multi-hop): an option by its use, a row by another cell.
+
+    What is the default value of the option of ssh-keygen that specifies the hash algorithm used when    sha256
+        displaying key fingerprints?
+    In the table "price list 2026", what is the warranty of the product whose part number is BR-3001?    12 months
+    In the table "The G range at a glance" of "G40 burr grinder: data sheet", what is the price of the   £695
+        model with the highest weight?
+
+Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row has,
+or the first rank in a column that was read whole. The question must not hold the thing's name.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +49,7 @@ class OpenHop(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:"), lambda fact: name_key(fact.subject))
+        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:", "row:"), lambda fact: name_key(fact.subject))
         for note, hop in self._hops(world):
             leader = hop[0]
             options = [
@@ -48,6 +58,7 @@ class OpenHop(Family):
                 if fact.relation != leader.relation
                 and fact.subject == leader.subject
                 and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
+                and (fact.entity == leader.entity or not fact.relation.startswith("row:"))
                 and self._sources(world, fact, *hop) == wants
             ]
             for fact in sorted(options, key=lambda fact: digest(leader.id, fact.id))[:_PER_ROW]:

@@ -1,4 +1,14 @@
-"""Ask: What does a term mean? (information-extraction, one passage or table)."""
+"""Ask: What does a term mean? (information-extraction, one passage or table).
+
+    According to "Asexual Reproduction", what is layering?    a method in which a stem attached to the plant is bent and
+                                                              covered with soil
+    According to the Celery documentation, how is the term    A process mailbox, used to implement remote control
+        "pidbox" defined?                                     commands
+    According to "Trade API", what does the code 429 mean?    The limit of the key was reached
+
+Gates: The question takes the article and number of the defining sentence, or asks for the term's meaning where there
+is none. It names the page or site.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,22 @@
+"""Ask: Which amount or date does a sentence state? (information-extraction, one passage).
+
+    According to "Returns and refunds", within how many hours of delivery must damage be reported?     48 hours
+    According to "warranty", for how many months are accessories covered?                              12 months
+    According to "Opening hours and how to find us", how many hours does Espresso Basics take?         three hours
+
+Gates: The sentence must have a verb that can change its place with the subject (see `amount_questions`). The question
+names the page or the site.
+"""
+
+from __future__ import annotations
+
+from benchwright.makers.composed.open_lookup import OpenLookUp
+from benchwright.records import Modalities
+
+
+class StatedAmount(OpenLookUp):
+    """See the module."""
+
+    name = "stated_amount"
+    combinations = (Modalities(text=1),)
+    relations = ("amount:",)

@@ -1,0 +1,243 @@
+"""Questions over open facts: entries, terms, rows, lists and amounts, each understandable alone."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support.asking import asked, reasons
+from tests.support.grounds import table, text
+
+from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.makers.composed.families.column_gap import ColumnGap
+from benchwright.makers.composed.families.column_spread import ColumnSpread
+from benchwright.makers.composed.families.compare_entries import CompareEntries
+from benchwright.makers.composed.families.compare_rows import CompareRows
+from benchwright.makers.composed.families.entry_attribute import EntryAttribute
+from benchwright.makers.composed.families.entry_purpose import EntryPurpose
+from benchwright.makers.composed.families.heading_answer import HeadingAnswer
+from benchwright.makers.composed.families.listed_members import ListedMembers
+from benchwright.makers.composed.families.member_count import MemberCount
+from benchwright.makers.composed.families.named_entry import NamedEntry
+from benchwright.makers.composed.families.open_hop import OpenHop
+from benchwright.makers.composed.families.row_count import RowCount
+from benchwright.makers.composed.families.stated_amount import StatedAmount
+from benchwright.makers.composed.families.table_cell import TableCell
+from benchwright.makers.composed.families.term_definition import TermDefinition
+from benchwright.makers.composed.families.two_open_facts import TwoOpenFacts
+from benchwright.makers.composed.family import Family
+from benchwright.records import Fact, Source, Span
+
+JOBS = text(
+    "make1", "make", "--jobs: Limit how many recipes run at one time. Default: 4. --keep: Keep going.", "m.html"
+)
+TOUCH = text("make2", "make", "--touch: Mark targets as up to date without changing them. Default: off.", "m.html")
+GREP = text("grep", "grep", "--jobs: Search several trees at one time. Default: 2.", "g.html")
+CELLS = text("cells", "Cell walls", "A plastid is an organelle that stores pigments or food in plants.", "c.html")
+FAQ = text("faq", "Shop FAQ", "How do I return an item? Send it back in its box.", "f.html")
+STAGES = text("mitosis", "Mitosis in plants", "The stages of mitosis are prophase, metaphase and anaphase.", "s.html")
+RETURNS = text("returns", "Returns policy", "Damage must be reported within 48 hours of delivery, or the damage stays.")
+PUMPS = table(
+    "pumps",
+    "Pumps for gardens",
+    ("Model", "Price", "Colour", "Part number"),
+    (
+        ("P-200", "£249", "red", "BR-11"),
+        ("P-300", "£310", "red", "BR-12"),
+        ("P-400", "£420", "blue", "BR-13"),
+        ("P-500", "£505", "red", "BR-14"),
+        ("P-600", "£600", "green", "BR-15"),
+    ),
+)
+
+
+def said(source: Source, relation: str, subject: str, value: str, form: str = "", owner: str = "", **more: str) -> Fact:
+    start = source.text.index(value)
+    span = Span(source.id, "text", start, start + len(value))
+    extra = tuple((name, word) for name, word in more.items() if name != "value_type")
+    kind = more.get("value_type", "text")
+    unit = {"within": "hour"}.get(relation.rpartition(" ")[2], "")
+    return open_fact(source, relation, OpenSubject(subject, form, owner), value, span, kind, unit=unit, extra=extra)
+
+
+LISTED = replace(
+    said(STAGES, "members", "the stages of mitosis", "prophase, metaphase and anaphase"),
+    value="prophase; metaphase; anaphase",
+)
+
+
+def cells() -> list[Fact]:
+    assert PUMPS.table is not None
+    kinds = (("price", "money", "pound sterling"), ("colour", "text", ""), ("part number", "text", ""))
+    return [
+        open_fact(
+            PUMPS,
+            f"cell:{header}",
+            OpenSubject(row[0], "model"),
+            row[column],
+            Span("pumps", "cell", cells=((at, column),)),
+            kind,
+            unit=unit,
+            extra=(("header", header.capitalize()), ("key_header", "Model")),
+        )
+        for at, row in enumerate(PUMPS.table.rows)
+        for column, (header, kind, unit) in enumerate(kinds, start=1)
+    ]
+
+
+USE, MARK = "Limit how many recipes run at one time.", "Mark targets as up to date without changing them."
+ENTRIES = [
+    said(JOBS, "purpose", "--jobs", USE, "option", "make"),
+    said(JOBS, "default", "--jobs", "4", "option", "make"),
+    said(TOUCH, "purpose", "--touch", MARK, "option", "make"),
+    said(TOUCH, "default", "--touch", "off", "option", "make"),
+    said(GREP, "default", "--jobs", "2", "option", "grep", value_type="count"),
+]
+SOURCES = [JOBS, TOUCH, GREP]
+
+
+def questions(tmp_path: Path, family: Family, wants: str, sources: list[Source], facts: list[Fact]) -> set[str]:
+    return {f"{question} {answer}" for question, answer in asked(tmp_path, family, sources, wants, facts).items()}
+
+
+def test_entries_are_named_with_their_owner(tmp_path: Path) -> None:
+    found = questions(tmp_path, EntryAttribute(), "text", SOURCES, ENTRIES)
+    assert len(found) == 3
+    assert all("option of make" in one or "option of grep" in one for one in found)
+    uses = asked(tmp_path, EntryPurpose(), SOURCES, "text", ENTRIES)
+    assert set(uses.values()) == {USE, MARK}
+
+
+def test_an_entry_is_asked_for_by_its_use(tmp_path: Path) -> None:
+    found = asked(tmp_path, NamedEntry(), SOURCES, "text", ENTRIES)
+    assert set(found.values()) == {"--jobs", "--touch"}
+    assert all("limits how many recipes" in one or "marks targets" in one for one in found)
+
+
+def test_another_use_that_fits_is_ambiguous(tmp_path: Path) -> None:
+    twin = text("twin", "make", "--load: Limit how many recipes may run at one time.", "m.html")
+    fact = said(twin, "purpose", "--load", "Limit how many recipes may run at one time.", "option", "make")
+    assert "unique" in reasons(tmp_path, NamedEntry(), [JOBS, twin], "text", [ENTRIES[0], fact])
+
+
+def test_two_documents_that_differ_give_no_question(tmp_path: Path) -> None:
+    other = text("old", "make of old", "--jobs is 1 by default, as everybody knew.", "old.html")
+    facts = [ENTRIES[1], said(other, "default", "--jobs", "1", "option", "make", value_type="count")]
+    assert asked(tmp_path, EntryAttribute(), [JOBS, other], "text", facts) == {}
+
+
+def test_an_option_is_looked_up_by_what_it_does(tmp_path: Path) -> None:
+    found = asked(tmp_path, OpenHop(), SOURCES, "text", ENTRIES)
+    assert set(found.values()) == {"4", "off"}
+    assert not any("--" in question for question in found)
+
+
+def test_two_entries_are_compared_and_joined(tmp_path: Path) -> None:
+    typed = [
+        said(JOBS, "type", "--jobs", "Limit", "option", "make"),
+        said(TOUCH, "type", "--touch", "Mark", "option", "make"),
+    ]
+    found = asked(tmp_path, CompareEntries(), SOURCES, "2text", [*ENTRIES, *typed])
+    (question,) = found
+    assert question.startswith("How do the --")
+    assert "in their default values and in their types" in question
+    both = asked(tmp_path, TwoOpenFacts(), SOURCES, "text", ENTRIES[:2])
+    assert len(both) == 1
+    assert all("4" in answer and "Limit" in answer for answer in both.values())
+
+
+def test_rows(tmp_path: Path) -> None:
+    found = questions(tmp_path, TableCell(), "table", [PUMPS], cells())
+    assert any("price of the model P-200" in one and one.endswith("£249") for one in found)
+    assert all('in the table "pumps for gardens"' in one.casefold() for one in found)
+    compared = asked(tmp_path, CompareRows(), [PUMPS], "table", cells())
+    assert compared
+    assert all(question.startswith("How do the model P-") for question in compared)
+
+
+def test_arithmetic_over_columns(tmp_path: Path) -> None:
+    gaps = asked(tmp_path, ColumnGap(), [PUMPS], "table", cells())
+    assert any("total price" in question for question in gaps)
+    assert any("difference" in question or "exceed" in question for question in gaps)
+    assert set(asked(tmp_path, ColumnSpread(), [PUMPS], "table", cells()).values()) == {"£351"}
+    assert set(asked(tmp_path, RowCount(), [PUMPS], "table", cells()).values()) == {"3"}
+
+
+def test_rows_beyond_a_bound(tmp_path: Path) -> None:
+    weights = table("w", "Weights of the pumps", ("Model", "Weight"), [(f"W-{at}", f"{at} kg") for at in range(1, 8)])
+    assert weights.table is not None
+    facts = [
+        open_fact(
+            weights,
+            "cell:weight",
+            OpenSubject(name, "model"),
+            value,
+            Span("w", "cell", cells=((at, 1),)),
+            "quantity",
+            unit="kilogram",
+            extra=(("header", "Weight"), ("key_header", "Model")),
+        )
+        for at, (name, value) in enumerate(weights.table.rows)
+    ]
+    found = asked(tmp_path, RowCount(), [weights], "table", facts)
+    assert found == {
+        'How many models in the table "Weights of the pumps" have a weight above 3.5 kilograms?': "4",
+        'How many models in the table "Weights of the pumps" have a weight below 3.5 kilograms?': "3",
+    }
+
+
+def test_a_column_with_a_row_missing_is_not_counted(tmp_path: Path) -> None:
+    assert asked(tmp_path, ColumnSpread(), [PUMPS], "table", cells()[3:]) == {}
+
+
+def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
+    found = questions(tmp_path, OpenHop(), "table", [PUMPS], cells())
+    assert any("price of the model whose part number is BR-12" in one and one.endswith("£310") for one in found)
+    assert any("colour of the model with the highest price" in one and one.endswith("green") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("family", "source", "fact", "question"),
+    [
+        (
+            TermDefinition(),
+            CELLS,
+            said(CELLS, "definition", "plastid", "an organelle that stores pigments or food in plants"),
+            'According to "Cell walls", what is a plastid?',
+        ),
+        (
+            HeadingAnswer(),
+            FAQ,
+            said(FAQ, "answer", "How do I return an item?", "Send it back in its box."),
+            'According to "Shop FAQ", how do I return an item?',
+        ),
+        (
+            ListedMembers(),
+            STAGES,
+            LISTED,
+            'According to "Mitosis in plants", what are the stages of mitosis?',
+        ),
+        (
+            MemberCount(),
+            STAGES,
+            LISTED,
+            'According to "Mitosis in plants", how many stages of mitosis are there?',
+        ),
+        (
+            StatedAmount(),
+            RETURNS,
+            said(
+                RETURNS,
+                "amount:reported within",
+                "Damage",
+                "48 hours",
+                value_type="quantity",
+                predicate="must be reported within",
+                tail="of delivery",
+            ),
+            'According to "Returns policy", within how many hours of delivery must damage be reported?',
+        ),
+    ],
+    ids=["definition", "answer", "members", "count", "amount"],
+)
+def test_passages(tmp_path: Path, family: Family, source: Source, fact: Fact, question: str) -> None:
+    assert list(asked(tmp_path, family, [source], "text", [fact])) == [question]

@@ -1,0 +1,98 @@
+"""Sums, spreads and counts over facts, in hand-computed numbers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.programs.execution import ExecutionError, execute
+from benchwright.programs.operations import (
+    Count,
+    CountItems,
+    Difference,
+    Expression,
+    LookUp,
+    Spread,
+    Sum,
+    facts_of,
+    from_json,
+    style_of,
+    to_json,
+)
+from benchwright.records import Fact, Span
+
+
+def amount(name: str, value: str, unit: str = "", value_type: str = "quantity") -> Fact:
+    span = Span("table", "cell", cells=((0, 1),))
+    return Fact(name, name, name, "cell:price", value, span, unit=unit, value_type=value_type)
+
+
+FACTS = {
+    fact.id: fact
+    for fact in (
+        amount("a", "12", "pound sterling"),
+        amount("b", "30.5", "pound sterling"),
+        amount("c", "7", "pound sterling"),
+        amount("kilo", "7", "kilogram"),
+        amount("share", "40", "percent", "percent"),
+        amount("other share", "15", "percent", "percent"),
+        amount("red", "red", value_type="text"),
+        amount("crimson", "Red", value_type="text"),
+        amount("blue", "blue", value_type="text"),
+        amount("stages", "prophase; metaphase; anaphase", value_type="text"),
+    )
+}
+COLUMN = ("a", "b", "c")
+
+
+def run(program: Expression) -> str:
+    return str(execute(program, FACTS.__getitem__))
+
+
+def test_results() -> None:
+    assert run(Sum(LookUp("a"), LookUp("c"))) == "£19"
+    assert run(Spread(COLUMN)) == "£23.5"
+    assert run(Count(("red", "crimson", "blue"), "same", "red")) == "2"
+    assert run(Count(COLUMN, "above", "10")) == "2"
+    assert run(Count(COLUMN, "below", "10")) == "1"
+    assert run(CountItems("stages")) == "3"
+    assert run(Difference(LookUp("share"), LookUp("other share"))) == "25 percentage points"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        Sum(LookUp("a"), LookUp("kilo")),
+        Spread(("a", "kilo")),
+        Spread(("a",)),
+        Spread(("c", "c")),
+        Count(COLUMN, "above", "12"),
+        Count(COLUMN, "above", "much"),
+        CountItems("red"),
+    ],
+    ids=str,
+)
+def test_what_makes_no_sense_is_refused(program: Expression) -> None:
+    with pytest.raises(ExecutionError):
+        run(program)
+
+
+PROGRAMS = (Sum(LookUp("a"), LookUp("b")), Spread(COLUMN), Count(COLUMN, "below", "8"), CountItems("stages"))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=str)
+def test_they_are_numerical_and_come_back_from_json(program: Expression) -> None:
+    assert style_of(program) == "numerical"
+    assert from_json(to_json(program)) == program
+    assert set(facts_of(program)) <= set(FACTS)
+
+
+@given(st.lists(st.integers(0, 999), min_size=2, max_size=12, unique=True), st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(numbers: list[int], random: object) -> None:
+    facts = {str(at): amount(str(at), str(number)) for at, number in enumerate(numbers)}
+    names = list(facts)
+    random.shuffle(names)  # type: ignore[attr-defined]
+    column = tuple(names)
+    assert str(execute(Spread(column), facts.__getitem__)) == f"{max(numbers) - min(numbers):,}"
+    bound = "500.5"
+    above, below = (execute(Count(column, side, bound), facts.__getitem__) for side in ("above", "below"))
+    assert int(str(above)) + int(str(below)) == len(numbers)
