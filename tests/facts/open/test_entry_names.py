@@ -80,7 +80,9 @@ def test_headings_that_are_names(heading: str) -> None:
     assert heading_name(heading)
 
 
-@pytest.mark.parametrize("heading", ["Configuration", "API", "Python 3.11", "setup.py", "5.7.0", "Reading / writing"])
+@pytest.mark.parametrize(
+    "heading", ["Configuration", "API", "tRNAs", "Python 3.11", "setup.py", "5.7.0", "Reading / writing"]
+)
 def test_headings_that_are_none(heading: str) -> None:
     assert heading_name(heading) is None
 

@@ -102,6 +102,15 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
         (("apt-get update", "lists"), [("apt-get install", "packages"), ("apt-get remove", "packages")]),
         (("150", "4", "setosa"), [("5.1", "3.5", "a"), ("4.9", "3.0", "b")]),
         (("Step", "Matched"), [("1", "abc"), ("2", "abcd")]),  # a procedure
+        (
+            ("string", "accepts any text without a slash"),
+            [
+                ("int", "accepts positive integers"),
+                ("path", "like string but accepts slashes"),
+                ("uuid", "accepts UUID strings"),
+            ],
+        ),
+        (("Amino acids that are eaten", "Amino acids that are made"), [("valine", "serine"), ("lysine", "glycine")]),
         (("Macronutrients", "Micronutrients"), [("Carbon", "Iron"), ("Hydrogen", "Zinc")]),  # two lists
         (("Name", "Record", "Record"), [("Ann", "1", "2"), ("Bea", "3", "4")]),  # one header twice
         (("Exposure", "Rate"), [("Eyes", "15 %"), ("Skin", "about ten"), ("Nose", "none known")]),  # two types

@@ -136,4 +136,6 @@ def heading_name(heading: str) -> tuple[EntryName, str] | None:
 
 def _is_name(text: str) -> bool:
     """Whether words are a program's name and no word, version or file."""
-    return is_code(text) and not re.fullmatch(r"[A-Z]+s?|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text)
+    return is_code(text) and not re.fullmatch(
+        r"[A-Za-z]+|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text
+    )

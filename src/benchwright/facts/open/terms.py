@@ -88,7 +88,7 @@ def facts_of_opening(source: Source) -> Iterator[Fact]:
 
 def _definition(source: Source, name: str, others: list[str], body: Range) -> Iterator[Fact]:
     term = _TERM.fullmatch(name)
-    if term is None or is_code(name) or _NO_TERM.match(name):
+    if term is None or len(name) < 2 or is_code(name) or _NO_TERM.match(name):
         return
     if term["short"]:
         name, others = name[: term.start("short") - 2], [*others, term["short"]]
