@@ -9,6 +9,7 @@ from benchwright.programs.execution import EntityValue, ExecutionError, Pair, ex
 from benchwright.programs.operations import (
     Both,
     Compare,
+    Count,
     Difference,
     Expression,
     Extreme,
@@ -16,6 +17,8 @@ from benchwright.programs.operations import (
     LookUp,
     Ratio,
     Reverse,
+    Spread,
+    Sum,
     Trait,
     YearsBetween,
     facts_of,
@@ -52,6 +55,16 @@ FACTS = {
         fact("born", "Ann", "29 February 1904", "date"),
         fact("died", "Ann", "28 February 1990", "date"),
         fact("year", "Ann", "1990", "year"),
+        fact("greece", "Greece", "10,413,982", "count"),
+        fact("portugal", "Portugal", "10.4 million", "count"),
+        fact("sweden", "Sweden", "10.5 million", "count"),
+        fact("chad", "Chad", "20.1 million", "count"),
+        replace(fact("spain", "Spain", "10,400,000", "count"), qualifiers=(("step", "100000"),)),
+        fact("malta", "Malta", "0.5 million", "count"),
+        fact("size", "Malta", "316", "quantity", "square kilometre"),
+        fact("small", "Nauru", "3.5", "quantity", "square kilometre"),
+        fact("fine", "Togo", "3.1", "quantity", "square kilometre"),
+        fact("coarse", "Peru", "3", "quantity", "square kilometre"),
         fact("capital", "Kenya", "Nairobi", "name", target="nairobi"),
         fact("mayor", "Nairobi", "Ann", "name", target="ann"),
         fact("gloss", "osmosis", "transport of water through a membrane", "text"),
@@ -172,3 +185,32 @@ def test_an_unknown_operation_is_refused() -> None:
 )
 def test_amounts_are_shown_as_people_write_them(number: str, unit: str, shown: str) -> None:
     assert str(Quantity(Decimal(number), unit)) == shown
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        Difference(LookUp("greece"), LookUp("portugal")),
+        Difference(LookUp("greece"), LookUp("spain")),
+        Difference(LookUp("chad"), LookUp("greece")),  # its last digits nobody knows
+        Difference(LookUp("sweden"), LookUp("portugal")),
+        Difference(LookUp("fine"), LookUp("coarse")),
+        Sum(LookUp("greece"), LookUp("portugal")),
+        Spread(("greece", "portugal")),
+        Spread(("malta", "greece", "portugal")),
+        Extreme(("greece", "portugal", "malta"), largest=True),
+        Count(("greece", "portugal"), "above", "10,420,000"),
+        Ratio(LookUp("malta"), LookUp("size"), 0),
+        Ratio(LookUp("people"), LookUp("small"), 0),
+    ],
+)
+def test_figures_are_not_computed_with_beyond_their_rounding(program: Expression) -> None:
+    with pytest.raises(ExecutionError):
+        run(program)
+
+
+def test_figures_are_computed_with_as_far_as_their_rounding_lets() -> None:
+    assert run(Difference(LookUp("chad"), LookUp("portugal"))) == Quantity(Decimal(9_700_000))
+    assert run(Difference(LookUp("small"), LookUp("fine"))) == Quantity(Decimal("0.4"), "square kilometre")
+    assert run(Extreme(("greece", "sweden", "malta"), largest=True)) == EntityValue("Sweden", "sweden")
+    assert run(Count(("greece", "portugal"), "above", "10,000,000")) == Quantity(Decimal(2))

@@ -342,6 +342,13 @@ def test_an_admonition_in_a_table_of_one_row_is_text(tmp_path: Path, cell: str) 
     assert paragraphs(document) == ["Note", "You may lose work."]
 
 
+def test_a_box_with_a_picture_beside_one_column_is_text(tmp_path: Path) -> None:
+    box = "<table><tr><td rowspan=2><img src=note.png><th>Note<tr><td><p>You may lose work.</table>"
+    document = read(tmp_path, box)
+    assert paragraphs(document) == ["Note", "You may lose work."]
+    assert not any(isinstance(block, TableBlock) for block in document.blocks)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

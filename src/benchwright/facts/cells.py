@@ -238,7 +238,7 @@ class _Reader:
                 )
                 value = relation and self._value(relation, header, row, column)
                 if relation and value:
-                    dated = CellValue(value.text, value.type, value.unit, year, value.approximate)
+                    dated = replace(value, year=year)
                     yield self._fact(row, column, subject, "country", None, relation, dated, "")
 
     def measures(self) -> Iterator[Fact]:
@@ -260,7 +260,7 @@ class _Reader:
             if value is None:
                 continue
             year = clean(cells[where["year"]]) if "year" in where else ""
-            dated = CellValue(value.text, value.type, value.unit, year or value.year, value.approximate)
+            dated = replace(value, year=year or value.year)
             yield self._fact(row, where["value"], subject, "country", None, relation, dated, "")
 
     # ------------------------------------------------------------ one fact
@@ -282,6 +282,7 @@ class _Reader:
         qualifiers += [("year", year)] if year else []
         qualifiers += [("header", self._headers[column].raw or relation.noun), *extra]
         qualifiers += [("approximate", "yes")] if value.approximate else []
+        qualifiers += [("step", value.step)] if value.step else []
         return Fact(
             id=f"{id}#r{row}c{column}",
             subject=subject,

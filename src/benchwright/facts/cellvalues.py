@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import Header, clean, parse_unit
@@ -38,13 +39,15 @@ _LOST_SQUARE = {"kilometre": "square kilometre", "mile": "square mile", "metre":
 
 @dataclass(frozen=True, slots=True)
 class CellValue:
-    """A value as a fact carries it: `text` without its unit, numbers with commas between the thousands."""
+    """A value as a fact carries it: `text` without its unit, numbers with commas between the thousands. `step` is
+    what the last digit of a number with a scale counts: 100000 of "10.4 million"."""
 
     text: str
     type: str
     unit: str = ""
     year: str = ""
     approximate: bool = False
+    step: str = ""
 
 
 def read_value(relation: Relation, header: Header, cell: str, links: int = 0, decimal: str = ".") -> CellValue | None:
@@ -69,14 +72,14 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
     quantity = parse_quantity(text, decimal) if decimal or not _PARTED.search(text) else None
     if quantity is None or quantity.hedge not in ("", "about"):
         return None  # "<10,887" is not the value 10,887
-    number, unit = quantity.number, quantity.unit
+    number, unit, step = quantity.number, quantity.unit, quantity.step or Decimal(1)
     if header.scale:
         if has_scale(text, quantity, decimal):
             return None
         scaled = parse_quantity(f"1 {header.scale}")
         if scaled is None:
             return None
-        number *= scaled.number
+        number, step = number * scaled.number, step * scaled.number
     if not unit:
         unit = header.unit or ""
     if relation.dimension == "area":
@@ -109,7 +112,9 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
             return None
         unit = relation.unit
     year = header.year or (aside[1] if aside else "")
-    return CellValue(format_number(number), relation.value, unit, year, quantity.approximate)
+    return CellValue(
+        format_number(number), relation.value, unit, year, quantity.approximate, f"{step:f}" if step > 1 else ""
+    )
 
 
 def has_scale(text: str, quantity: Quantity, decimal: str = ".") -> bool:

@@ -37,7 +37,7 @@ from benchwright.facts.open.headings import facts_of_headings, facts_of_question
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
 from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
-from benchwright.facts.relations import OWN
+from benchwright.facts.relations import OWN, OwnFiles
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.facts.types import NUMERIC_TYPES
@@ -138,7 +138,7 @@ def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
         pieces = [_read_piece(corpus, start, CHUNK) for start in starts]
     else:
         # Spawned and not forked: other libraries' threads may hold locks here.
-        with ProcessPoolExecutor(workers, get_context("spawn"), OWN.set, (OWN.get(),)) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), _read_with, (OWN.get(),)) as pool:
             pieces = list(pool.map(partial(_read_at, corpus.path, CHUNK), starts))
     sources: Counter[str] = Counter(str(modality) for modality in corpus.modalities)
     refused: Counter[str] = Counter()
@@ -194,6 +194,11 @@ def _section_before(corpus: Corpus, start: int) -> tuple[str, ...]:
     """The section of the last passage before a row; what else stands between them may be tables and images."""
     rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - _LOOK_BACK, 0) - 1, -1))
     return next(filter(None, map(_section, rows)), ())
+
+
+def _read_with(own: OwnFiles) -> None:
+    """Begin a process with the user's relations: a method of a context variable can't be sent to one."""
+    OWN.set(own)
 
 
 @lru_cache(maxsize=1)

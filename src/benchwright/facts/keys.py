@@ -43,6 +43,7 @@ _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place",
 
 _OTHERS = (("work", _WORK), ("team", _TEAM), ("organisation", _ORGANISATION))
 _EMPTY = re.compile(r"^[\W_]*$|^(?:n/?a|none|unknown|tb[ad]|\?+|nil|same|vacant|not applicable)$", re.IGNORECASE)
+_DITTO = re.compile(r"(?:[\"″〃“”„]|''|,,|do\.|ditto|idem|id\.)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class Key:
 def is_empty(text: str) -> bool:
     """Whether a cell says nothing: empty, a dash, "N/A"."""
     return bool(_EMPTY.match(text.strip()))
+
+
+def is_ditto(text: str) -> bool:
+    """Whether a cell repeats the one above it by a mark."""
+    return bool(_DITTO.fullmatch(text.strip()))
 
 
 def is_total(name: str, type: str = "") -> bool:

@@ -96,7 +96,8 @@ def value_of(fact: Fact) -> Quantity | Date | NameValue | EntityValue:
         if quantity is None:
             raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a number")
         hedge = "about" if fact.qualifier("approximate") else quantity.hedge
-        return replace(quantity, unit=fact.unit or quantity.unit, hedge=hedge)
+        step = Decimal(fact.qualifier("step") or quantity.step or 0)
+        return replace(quantity, unit=fact.unit or quantity.unit, hedge=hedge, step=step)
     if fact.value_type in ("date", "year"):
         date = parse_date(fact.value)
         if date is None:
@@ -156,15 +157,19 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             left, right = _amounts(more, less, fact)
             if left.number <= right.number:
                 raise ExecutionError(f"{left} is not more than {right}")
-            return Quantity(EXACT.subtract(left.number, right.number), _difference_unit(left.unit))
+            return _difference(left, right)
         case Sum(first=first, second=second_amount):
             left, right = _amounts(first, second_amount, fact)
+            _check_steps(left, right)
             return Quantity(EXACT.add(left.number, right.number), left.unit)
         case Spread(facts=names):
             values = sorted(_column(names, fact), key=lambda value: value.number)
             if values[0].number == values[-1].number:
                 raise ExecutionError("all values are equal")
-            return Quantity(EXACT.subtract(values[-1].number, values[0].number), _difference_unit(values[0].unit))
+            for value in values[1:-1]:
+                _check_order(values[0], value)
+                _check_order(values[-1], value)
+            return _difference(values[-1], values[0])
         case Count():
             return Quantity(Decimal(_count(program, fact)))
         case CountItems(fact=name):
@@ -178,7 +183,10 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             above, below = _amount(numerator, fact), _amount(denominator, fact)
             if below.number == 0:
                 raise ExecutionError("division by zero")
-            number = _divide(above.number, below.number, digits)
+            quotients = {_divide(a, b, digits) for a in _bounds(above) for b in _bounds(below) if b}
+            if len(quotients) > 1:
+                raise ExecutionError(f"{above} and {below} are too coarse for {digits} decimals")
+            number = quotients.pop()
             return Quantity(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
         case Follow(hop=hop, fact=name):
             reached, second = execute(hop, fact), fact(name)
@@ -223,9 +231,44 @@ def _count(program: Count, fact: FactLookup) -> int:
     if program.condition == "same":
         return sum(bool(same(stated_value(fact(name)), parse(program.value))) for name in program.facts)
     values, bound = _column(program.facts, fact), parse_quantity(program.value)
-    if bound is None or any(value.number == bound.number for value in values):
+    if bound is None or any(low <= bound.number <= high for low, high in map(_bounds, values)):
         raise ExecutionError(f"{program.value!r} is no bound that all values are above or below")
     return sum((value.number > bound.number) == (program.condition == "above") for value in values)
+
+
+def is_apart(one: Quantity, other: Quantity) -> bool:
+    """Whether it is certain which of two amounts of one unit is larger: they differ by more than they are rounded.
+    Rounded alike, they keep their order."""
+    steps = one.step or Decimal(0), other.step or Decimal(0)
+    return one.number != other.number and (steps[0] == steps[1] or abs(one.number - other.number) > sum(steps) / 2)
+
+
+def _check_order(one: Quantity, other: Quantity) -> None:
+    if one.number != other.number and not is_apart(one, other):
+        raise ExecutionError(f"{one} and {other} are rounded: nobody knows which is more")
+
+
+def _check_steps(one: Quantity, other: Quantity) -> None:
+    """Refuse to add or subtract figures of which one is rounded to thousands, millions ... and the other is not so."""
+    steps = one.step or Decimal(0), other.step or Decimal(0)
+    if steps[0] != steps[1] and max(steps) > 1:
+        raise ExecutionError(f"{one} and {other} are not equally exact")
+
+
+def _difference(more: Quantity, less: Quantity) -> Quantity:
+    """How much the first is more than the second, as far as their rounding lets one say."""
+    _check_order(more, less)
+    _check_steps(more, less)
+    number, step = EXACT.subtract(more.number, less.number), more.step or Decimal(0)
+    if step > 1 and number <= step:
+        raise ExecutionError(f"{more} and {less} differ by no more than they are rounded")
+    return Quantity(number, _difference_unit(more.unit))
+
+
+def _bounds(value: Quantity) -> tuple[Decimal, Decimal]:
+    """Between what an amount may lie. A whole number is taken as exact, one with decimals or a scale as rounded."""
+    half = Decimal(0) if value.step in (None, 0, 1) else value.step / 2
+    return EXACT.subtract(value.number, half), EXACT.add(value.number, half)
 
 
 def _divide(above: Decimal, below: Decimal, digits: int) -> Decimal:
@@ -268,4 +311,6 @@ def _extreme(program: Extreme, fact: FactLookup) -> EntityValue:
     )
     if ranked[0][0] == ranked[1][0]:
         raise ExecutionError(f"{ranked[0][1].subject} and {ranked[1][1].subject} tie for the first place")
+    for _, row in ranked[1:]:
+        _check_order(_amount(LookUp(ranked[0][1].id), fact), _amount(LookUp(row.id), fact))
     return subject_of(ranked[0][1])

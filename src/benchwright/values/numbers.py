@@ -123,6 +123,8 @@ _REPEATS_WITHIN = Decimal("0.05")
 """How far a repetition in another unit may be off: people round it ("640 km (400 mi)")."""
 # A hard space is a space, except between the thousands of a number.
 _HARD_SPACE = re.compile(rf"(?<!\d)[{_SPACES}]|[{_SPACES}](?!\d{{3}}(?!\d))")
+_OTHER_GROUPS = re.compile(r"(?<![\w.,'’] )(?<![\w.,'’])[1-9]\d{0,2}(?:(?: \d{3})+|(?:['’]\d{3})+)(?![\d'’]| \d)")
+"""Thousands parted by plain spaces or apostrophes: read in a whole text, while in prose two numbers may stand so."""
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
 
 
@@ -263,7 +265,7 @@ def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
     if decimal == ",":
         text = text.translate({ord(","): ".", ord("."): ","})
     text = _HARD_SPACE.sub(" ", _FOOTNOTES.sub("", text)).strip().rstrip(".;,")
-    text = _ASIDE.sub("", text).strip()
+    text = _OTHER_GROUPS.sub(lambda match: re.sub(r"[ '’]", ",", match[0]), _ASIDE.sub("", text).strip())
     aside = _CONVERSION.search(text)
     if aside is None:
         return _whole(text)

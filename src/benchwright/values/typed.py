@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -11,6 +11,7 @@ from typing import Literal
 
 from benchwright.values.dates import Date, parse_date, parse_decade
 from benchwright.values.names import name_form
+from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import Quantity, parse_amount
 from benchwright.values.units import unit_named
 
@@ -42,7 +43,8 @@ TypedValue = Quantity | Date | NameValue | ListValue
 
 _ORDER = re.compile(r"\s*(?:\(\s*(from \w+ to \w+)\s*\)|,\s*(from \w+ to \w+))\s*$")
 _SEMICOLON = re.compile(r"\s*;\s*(?:and\s+)?")
-_COMMA = re.compile(r"\s*,\s*(?:and\b|&)?\s*|\s+(?:and|&)\s+")
+_COMMA = re.compile(r"\s*,\s*(?!\d)(?:and\b|&)?\s*")
+_AND = re.compile(r"\s+(?:and|&)\s+")
 _MOST_WORDS = 4
 """Of an item of a list with commas. What is longer is a sentence or a title."""
 
@@ -76,10 +78,19 @@ def _items(text: str, *, whole: bool) -> list[str]:
     items = [item for item in _SEMICOLON.split(text) if item.strip()]
     if len(items) > 1:
         return items
-    parts = _COMMA.split(text)
+    parts = split_names(text)
     joined = len(parts) > 2 or (len(parts) == 2 and "," not in text)
     short = all(part and len(part.split()) <= _MOST_WORDS for part in parts)
     return parts if short and (joined or whole) else []
+
+
+def split_names(text: str, is_one: Callable[[str], bool] | None = None) -> list[str]:
+    """The items of "A, B and C". What holds "and" is one item only where it is a country, or `is_one` says so."""
+    items: list[str] = []
+    for part in _COMMA.split(text):
+        whole = part.replace("&", "and") in COUNTRIES or (is_one is not None and is_one(part))
+        items += [part] if whole else _AND.split(part)
+    return items
 
 
 def _item(text: str) -> TypedValue:

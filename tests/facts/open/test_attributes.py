@@ -57,6 +57,9 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("Same as --all but longer.", "purpose"),
         ("It may be used for:", "purpose"),
         ("Normally, the program prints a warning.", "purpose"),
+        ("When a backend is configured, Celery creates two tables.", "purpose"),
+        ("A boolean value.", "purpose"),
+        ("If the other_limit is set, nothing is read.", "purpose"),
         ("(obsolete) the number of files", "purpose"),
         ("Sets a limit.\nother_limit\nNew in version 5.6.", "since"),  # of another thing
         ("The work_mem option.", "purpose"),

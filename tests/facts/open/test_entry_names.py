@@ -45,6 +45,8 @@ def test_the_role_says_more_than_the_heading() -> None:
     assert form_of(name, frozenset(), ("4. Environment Variables",)) == "environment variable"
     assert form_of(name, frozenset(), ("POST /orders",)) == "function"
     assert form_of(EntryName("-x", form="option"), frozenset({"method"}), ()) == "option"
+    assert form_of(EntryName("x"), frozenset({"varname"}), ("Query Settings",)) == "setting"
+    assert form_of(EntryName("x"), frozenset({"varname"}), ("Functions and Classes",)) == "variable"
     assert form_of(EntryName("30"), frozenset(), ("Exit Values",)) == "exit value"
     assert form_of(EntryName("o"), frozenset(), ("Exit Values",)) == ""
 
@@ -78,7 +80,9 @@ def test_headings_that_are_names(heading: str) -> None:
     assert heading_name(heading)
 
 
-@pytest.mark.parametrize("heading", ["Configuration", "API", "Python 3.11", "setup.py", "5.7.0", "Reading / writing"])
+@pytest.mark.parametrize(
+    "heading", ["Configuration", "API", "tRNAs", "Python 3.11", "setup.py", "5.7.0", "Reading / writing"]
+)
 def test_headings_that_are_none(heading: str) -> None:
     assert heading_name(heading) is None
 

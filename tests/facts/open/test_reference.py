@@ -58,6 +58,13 @@ def test_what_is_said_of_an_entry_inside_is_not_said_of_the_outer_one() -> None:
     }
 
 
+def test_what_stands_behind_code_is_no_purpose() -> None:
+    text = "url\nlocal://\nOnly the first part of it is needed. Default: local"
+    entries = (Entry("definition", (0, 3), (4, len(text)), "setting"), Entry("code", (4, 4), (4, 12)))
+    source = Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=entries)
+    assert _said(list(facts_of_reference(source))) == {("url", "default", "local")}
+
+
 def test_rows_of_labels_are_one_entry() -> None:
     rows = (
         ("run-in", "Option:", "Apt::Log", "strong"),
@@ -76,6 +83,10 @@ def test_news_and_words_are_no_entries() -> None:
     assert not list(facts_of_reference(_source(("definition", "Some words", body, ""))))
     assert not list(facts_of_reference(_source(("definition", "word", body, ""))))
     assert not list(facts_of_reference(_source(("run-in", "--app hello.web", body, "code"))))
+    assert not list(facts_of_reference(_source(("run-in", "Note", body, "code"))))
+    assert not list(
+        facts_of_reference(_source(("definition", "RMA", body, ""), headings=("Short forms you will hear",)))
+    )
     twice = (("definition", "run(a)", body, ""), ("definition", "run(b)", "Print something else here.", ""))
     assert not list(facts_of_reference(_source(*twice)))
 

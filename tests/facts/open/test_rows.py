@@ -77,10 +77,20 @@ def test_days_and_years_that_go_up_name_rows_and_a_property_has_values_of_any_ty
 
 def test_columns_of_groups_have_members_where_all_rows_are_there() -> None:
     rows = [(str(row), "treated" if row < 7 else "untreated", f"{row}.5") for row in range(12)]
-    (fact,) = _read(("", "state", "rate"), rows)
+    (fact,) = (fact for fact in _read(("", "state", "rate"), rows) if fact.relation == "members")
     assert (fact.subject, fact.relation, fact.value) == ("state", "members", "treated; untreated")
     assert fact.span.cells == ((0, 1), (7, 1))
     assert _read(("", "state", "rate"), rows, cut=Cut(900, 3)) == []
+
+
+def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
+    rows = [(str(row), "treated" if row < 7 else "untreated", f"{row}.5") for row in range(12)]
+    facts = [fact for fact in _read(("", "state", "rate"), rows) if fact.relation.startswith("row:")]
+    assert {fact.relation for fact in facts} == {"row:state", "row:rate"}
+    assert len(facts) == 24
+    assert (facts[0].subject, facts[0].qualifier("form")) == ("row 1", "row")
+    gap = [*rows[:-1], ("11", "untreated", "n/a")]
+    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap))
 
 
 @pytest.mark.parametrize(
@@ -92,6 +102,15 @@ def test_columns_of_groups_have_members_where_all_rows_are_there() -> None:
         (("apt-get update", "lists"), [("apt-get install", "packages"), ("apt-get remove", "packages")]),
         (("150", "4", "setosa"), [("5.1", "3.5", "a"), ("4.9", "3.0", "b")]),
         (("Step", "Matched"), [("1", "abc"), ("2", "abcd")]),  # a procedure
+        (
+            ("string", "accepts any text without a slash"),
+            [
+                ("int", "accepts positive integers"),
+                ("path", "like string but accepts slashes"),
+                ("uuid", "accepts UUID strings"),
+            ],
+        ),
+        (("Amino acids that are eaten", "Amino acids that are made"), [("valine", "serine"), ("lysine", "glycine")]),
         (("Macronutrients", "Micronutrients"), [("Carbon", "Iron"), ("Hydrogen", "Zinc")]),  # two lists
         (("Name", "Record", "Record"), [("Ann", "1", "2"), ("Bea", "3", "4")]),  # one header twice
         (("Exposure", "Rate"), [("Eyes", "15 %"), ("Skin", "about ten"), ("Nose", "none known")]),  # two types

@@ -29,6 +29,7 @@ def test_a_glossary_needs_no_article_and_a_list_elsewhere_does() -> None:
     assert _entry("billiard", body, heading="4. Glossary of terms")
     assert not _entry("billiard", body)
     assert _entry("Static", "A region of the screen which displays some text. It may hold more.")
+    assert not _entry("o", "A region of the screen which displays some text.")  # a bullet
     assert not _entry("static", "A region of the screen which displays some text.", role="py attribute")
     assert not _entry("Static", "A region of the screen which displays some text.", kind="run-in", role="strong")
 

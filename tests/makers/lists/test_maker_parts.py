@@ -321,5 +321,8 @@ def test_one_text_that_tells_the_whole_list_is_no_list(tmp_path: Path) -> None:
 
 
 def test_rows_of_names() -> None:
-    assert names_in("Bolivia, Brazil (disputed) and Chile, Peru") == ["Bolivia", "Brazil and Chile", "Peru"]
-    assert names_in("gold, silver") == []
+    known = {"Brazil and Chile"}.__contains__
+    assert names_in("Bolivia, Brazil (disputed) and Chile, Peru", known) == ["Bolivia", "Brazil and Chile", "Peru"]
+    assert names_in("Bolivia, Peru (disputed) and Chile", known) == ["Bolivia", "Peru", "Chile"]
+    assert names_in("Bolivia, Peru and Chile, Brazil", known) == []
+    assert names_in("gold, silver", known) == []

@@ -45,6 +45,9 @@ _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECAS
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
+_OTHER = re.compile(r"(?:If|When|While) (?:the )?(\S+) ")
+"""What the condition of a sentence is about: with another name it is about that one too."""
+
 _QUOTES = "\"'“”‘’`"
 _MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1, "purpose": 40}
 _FEWEST_WORDS = 3
@@ -53,9 +56,11 @@ Attribute = tuple[str, Range]
 """A relation, and where its value stands."""
 
 
-def attributes(text: str, start: int, end: int, names: tuple[str, ...]) -> Iterator[Attribute]:
-    """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute."""
-    has_purpose = False
+def attributes(
+    text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool = False
+) -> Iterator[Attribute]:
+    """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute,
+    unless the body has told it before."""
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
         if " " not in line[0] and is_code(line[0]):
@@ -150,6 +155,8 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
             start = kind.end()
     value = text[start:end]
     if not _FEWEST_WORDS <= len(value.split()) <= _MOST_WORDS["purpose"] or _NO_PURPOSE.match(value) or "?" in value:
+        return None
+    if (other := _OTHER.match(value)) is not None and is_code(other[1].rstrip(",")):
         return None
     if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):
         return None

@@ -14,9 +14,10 @@ from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
 OPEN = ("definition", "long_form", "purpose", "default", "type", "since", "allowed", "required", "members", "answer")
-"""The relations of open facts; those of cells and amounts begin with one of `OPEN_KINDS`."""
+"""The relations of open facts; those of cells and amounts begin with one of `OPEN_KINDS`.
+A `row:` is a cell of a row that nothing names."""
 
-OPEN_KINDS = ("cell:", "amount:")
+OPEN_KINDS = ("cell:", "row:", "amount:")
 
 
 _NUMBER = re.compile(

@@ -23,8 +23,10 @@ from benchwright.records import Source
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "entry_names")
 _FORM_OF_ROLE = _VOCABULARY.texts("form_of_role")
+_FORM_OF_WEAK_ROLE = _VOCABULARY.texts("form_of_weak_role")
 _FORM_OF_HEADING = _VOCABULARY.texts("form_of_heading")
 _FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=True))})$")
+_SEVERAL = re.compile(r"\band\b|\bor\b|[,/&]")
 _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
 _TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
 _NUMBERED = _VOCABULARY.words("forms_of_numbers")
@@ -92,8 +94,11 @@ def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> 
         if role in roles:
             return form
     heading = re.sub(r"\s*\(.*\)$", "", plain_heading(headings[-1])).casefold().rstrip(":") if headings else ""
-    words = _FORMS.search(heading)
-    form = _FORM_OF_HEADING[words[1]] if words and heading_name(heading) is None else name.form
+    words = None if _SEVERAL.search(heading) else _FORMS.search(heading)
+    if words and heading_name(heading) is None:
+        form = _FORM_OF_HEADING[words[1]]
+    else:
+        form = next((form for role, form in _FORM_OF_WEAK_ROLE.items() if role in roles), name.form)
     return "" if (form in _NUMBERED) != name.name.isnumeric() else form
 
 
@@ -131,4 +136,6 @@ def heading_name(heading: str) -> tuple[EntryName, str] | None:
 
 def _is_name(text: str) -> bool:
     """Whether words are a program's name and no word, version or file."""
-    return is_code(text) and not re.fullmatch(r"[A-Z]+s?|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text)
+    return is_code(text) and not re.fullmatch(
+        r"[A-Za-z]+|v?\d[\d.]*\w*|.*[.](?:html?|py|txt|md|rst|c|h)|.*[/&].*", text
+    )

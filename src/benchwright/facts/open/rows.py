@@ -69,7 +69,8 @@ _SHARE = 0.8
 """Of the filled cells of a column that have its type; the others are left out."""
 _MOST_GROUPS, _FEWEST_ROWS = 12, 10
 """Different values of a column that groups its rows, and the rows that make it a column of groups."""
-CONFIDENCE = 0.96
+CONFIDENCE = 0.97
+"""Of 60 drawn from as many tables of ten sets of documents, 58 were right."""
 
 
 def facts_of_rows(source: Source) -> Iterator[Fact]:
@@ -125,7 +126,7 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column:
+            if header.raw in column or _reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
@@ -257,6 +258,7 @@ class _Reader:
         yield from self._groups()
         key = self._key
         if key is None:
+            yield from self._unnamed()
             return
         columns = {at: column for at in range(len(self._headers)) if at != key and (column := self._column(at))}
         yield from self._own(key)
@@ -291,6 +293,24 @@ class _Reader:
                 marks = (*kinds, ("approximate", "yes" if value.approximate else ""))
                 qualifiers = tuple(mark for mark in marks if mark[1])
                 yield replace(fact, entity=name_key(name), qualifiers=qualifiers, confidence=1.0)
+
+    def _unnamed(self) -> Iterator[Fact]:
+        """The cells of whole columns of amounts and groups, where nothing names the rows: what they say together can be
+        asked for (how many, how far apart), and none alone."""
+        if not self._complete or len(self._rows) < _FEWEST_ROWS:
+            return
+        for at, header in enumerate(self._headers):
+            column = self._column(at)
+            values = column.values if column and column.relation.startswith("cell:") else (None,)
+            if column is None or None in values:
+                continue
+            if values[0] and values[0].type == "text" and len(set(values)) > _MOST_GROUPS:
+                continue
+            for row, value in enumerate(values):
+                if value is not None:
+                    subject = OpenSubject(f"row {row + 1}", "row")
+                    relation = column.relation.replace("cell:", "row:", 1)
+                    yield self._fact(relation, subject, value, [(row, at)], header, "")
 
     def _groups(self) -> Iterator[Fact]:
         """The values that a column of groups has, where the table has all of its rows."""
@@ -328,6 +348,13 @@ class _Reader:
         )  # fmt: skip
 
 
+def _reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
+    """Whether a header is a phrase as long as those below it, so that it is the first of them."""
+    lengths = sorted(len(cell.split()) for cell in cells)
+    words, middle = len(header.split()), lengths[len(lengths) // 2]
+    return words > 4 and middle > 2 and 2 * middle >= words
+
+
 def _names_one(header: str, nouns: frozenset[str]) -> bool:
     """Whether a header is one of the nouns, or ends with one: "exit code", "method/attribute"."""
     return any(part in nouns or part.rpartition(" ")[2] in nouns for part in header.split("/"))
@@ -336,7 +363,7 @@ def _names_one(header: str, nouns: frozenset[str]) -> bool:
 def _stand_side_by_side(one: str, other: str) -> bool:
     """Whether two headers are plurals of one noun, so that their columns are two lists: "macronutrients" and
     "micronutrients", "dominant traits" and "recessive traits"."""
-    plurals = [set(re.findall(r"[^\W\d_]{5,}s\b", header)) for header in (one, other)]
+    plurals = [set(re.findall(r"[^\W\d_]{4,}s\b", header)) for header in (one, other)]
     return any(a[-6:] == b[-6:] for a in plurals[0] for b in plurals[1])
 
 

@@ -44,7 +44,7 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
     """A `definition` for each entry that defines its name."""
     if not source.entries:
         return
-    section = _GLOSSARY.search(" ".join(source.place.headings[-1:])) is not None
+    section = explains_words(source)
     for entry, names in described(source, "definition", "run-in"):
         roles = roles_of(entry)
         known = "glossary" in roles or section
@@ -59,6 +59,11 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
         if not known and (roles & _CODE or not _A.match(source.text, start, body[1])):
             continue
         yield from _definition(source, name, others, (start, body[1]))
+
+
+def explains_words(source: Source) -> bool:
+    """Whether a passage stands under a heading such as "Glossary" or "Terms"."""
+    return _GLOSSARY.search(" ".join(source.place.headings[-1:])) is not None
 
 
 def facts_of_opening(source: Source) -> Iterator[Fact]:
@@ -83,7 +88,7 @@ def facts_of_opening(source: Source) -> Iterator[Fact]:
 
 def _definition(source: Source, name: str, others: list[str], body: Range) -> Iterator[Fact]:
     term = _TERM.fullmatch(name)
-    if term is None or is_code(name) or _NO_TERM.match(name):
+    if term is None or len(name) < 2 or is_code(name) or _NO_TERM.match(name):
         return
     if term["short"]:
         name, others = name[: term.start("short") - 2], [*others, term["short"]]

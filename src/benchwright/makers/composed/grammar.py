@@ -11,7 +11,7 @@ from typing import TypeVar
 from benchwright.english.articles import with_the
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.makers.composed.family import Rng, SeedRefusedError
-from benchwright.programs.execution import value_of
+from benchwright.programs.execution import is_apart, value_of
 from benchwright.records import Fact
 from benchwright.values import Quantity, bare_name
 
@@ -96,6 +96,8 @@ def larger_first(one: Fact, two: Fact) -> tuple[Fact, Fact, Decimal, Decimal]:
         raise SeedRefusedError("units")
     if first.number == second.number:
         raise SeedRefusedError("equal")
+    if not is_apart(first, second):
+        raise SeedRefusedError("rounded", "the figures differ by no more than they are rounded")
     if min(first.number, second.number) <= 0:
         raise SeedRefusedError("incomparable", "nobody asks how much more something is than nothing")
     if first.number > second.number:

@@ -51,7 +51,7 @@ def open_facts(world: World, *relations: str) -> Iterator[Fact]:
 
 def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:
     """The open facts of each column whose every row was read, rows in order; short tables are left out."""
-    for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
+    for column in grouped(open_facts(world, "cell:", "row:"), lambda fact: (fact.source, fact.relation)).values():
         table = world.source(column[0].source).table
         if table is not None and len(column) == len(table.rows) >= least and not table.lacks_rows:
             yield column

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchwright.english.language import ENGLISH
 from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
@@ -46,6 +47,7 @@ _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _TITLE = re.compile(r"[^\W\d_]{3}")
 _MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
@@ -92,7 +94,7 @@ def is_of_open_form(fact: Fact) -> bool:
 def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
-    if fact.relation.startswith("cell:"):
+    if fact.relation.startswith(("cell:", "row:")):
         return _of_cell(world, fact, rng, described)
     value = fact.value.strip()
     if fact.relation.startswith("amount:"):
@@ -107,6 +109,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
     if fact.relation == "long_form":
+        if re.search(r"[A-Z]s$", fact.subject):
+            raise SeedRefusedError("number", f"{fact.subject} is a plural")
         if len({"".join(words_of(other.value)) for other in world.named("long_form", fact.subject)}) > 1:
             raise SeedRefusedError("ambiguous", f"{fact.subject} stands for several things")
         subject, where = fact.subject, ""
@@ -133,7 +137,7 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     form, owner, name = fact.qualifier("form"), plain_heading(fact.qualifier("owner")), fact.subject
     if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
-    named = name if _CODE.search(name) or " " not in name else f'"{name}"'
+    named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
     sibling = any(form == other.qualifier("form") for other in world.named("purpose", owner))
     plain = owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS
@@ -160,7 +164,9 @@ def context(world: World, fact: Fact) -> str:
     document = world.document(fact)
     others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
     vague = fact.relation.startswith(("answer", "members", "amount:"))  # their subject is no name
-    where = world.contexts.phrase(document, "" if vague else fact.subject, known=len(others) == 1 and not vague)
+    where = world.contexts.phrase(
+        document, "" if vague and fact.relation != "answer" else fact.subject, known=len(others) == 1 and not vague
+    )
     if not where:
         if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
             return ""  # the page has the term's own name
@@ -259,7 +265,8 @@ def header_noun(fact: Fact) -> str:
     """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError for one that
     is not known to be what a thing has: the column "Leeds workshop" holds no workshops."""
     noun = plain_noun(fact.qualifier("header"))
-    if singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
+    clause = ENGLISH.difference(("of",)).intersection(noun.split())
+    if clause or singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     return noun
 
@@ -306,6 +313,8 @@ def table_phrase(world: World, source: Source) -> str:
 def row_name(fact: Fact) -> str:
     """The key of a cell's row as a sentence names it: 'the model P-200', "Kenya", '"Red pump"'."""
     key, header = fact.subject, fact.qualifier("key_header")
+    if _YEAR.fullmatch(key):
+        return f"the year {key}"
     if _ODD.search(key) or len(words_of(key)) > 8 or len(key) < 2 or not re.search(r"[^\W\d_]", key):
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
     words = key.split()
@@ -327,6 +336,8 @@ def _of_cell(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQue
     shown = str(quantity) if isinstance(quantity, Quantity) else value
     try:
         noun = header_noun(fact)
+        if _YEAR.fullmatch(fact.subject):
+            raise SeedRefusedError("name", "a year has no attributes")
     except SeedRefusedError:
         if described or _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS:
             raise

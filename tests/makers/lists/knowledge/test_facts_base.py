@@ -179,3 +179,50 @@ def test_a_relation_read_from_a_shortened_table_makes_no_list(tmp_path: Path, ro
     corpus = write_corpus(tmp_path, [*sources(), kept])
     base = FactsBase(corpus, FactTable(rows_of(listed)), open_book("facts", Path()))
     assert set(base.statements.relations) == relations
+
+
+def answers_of(base: FactsBase, thing: str, relation: str) -> set[str]:
+    code = next(code for code, one in enumerate(base._things) if one.label == thing)
+    query = Simple(view(base, relation, "subjects"), code)
+    return {base.entity(code).label for code in denotation(query, base)}
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ("Dorn, Cald and Elm", {"Dorn", "Cald", "Elm"}),
+        ("Dorn, Cald, and Elm", {"Dorn", "Cald", "Elm"}),
+        ("Dorn & Elm", {"Dorn", "Elm"}),
+        ("Dorn 837 km, Cald 1,475 km and Elm 20 km", {"Dorn", "Cald", "Elm"}),
+        ("Cald, Bosnia and Herzegovina", {"Cald", "Bosnia and Herzegovina"}),
+        ("Cald, Arle and Bern", {"Cald", "Arle and Bern"}),  # a subject of the corpus
+        ("Dorn and Cald, Elm", set()),
+        ("Dorn, Area 51", set()),
+    ],
+)
+def test_a_row_of_names_is_parted_at_and_unless_the_corpus_knows_the_name(
+    tmp_path: Path, row: str, names: set[str]
+) -> None:
+    listed = [text("s1", "Fenn", f"Fenn is a country. Border countries: {row}"), text("s2", "Arle and Bern", "Krone")]
+    read = [
+        told(listed[0], "Fenn", "border_countries", row, "text", subject_type="country"),
+        told(listed[1], "Arle and Bern", "currency", "Krone", subject_type="country"),
+    ]
+    corpus = write_corpus(tmp_path, listed)
+    base = FactsBase(corpus, FactTable(rows_of(read)), open_book("facts", Path()))
+    labels = {thing.label for thing in base._things} - {"Fenn", "Krone"}
+    assert labels - {"Arle and Bern"} == names - {"Arle and Bern"}
+    assert not names or answers_of(base, "Fenn", "border_countries") == names
+
+
+def test_spellings_of_one_thing_are_one_thing(tmp_path: Path) -> None:
+    spellings = ["Euro (EUR)", "euro", "Euros", "Euro, €", "the Euro"]
+    listed = [
+        text(f"s{n}", land, f"Currency: {one}.") for n, (land, one) in enumerate(zip(LANDS, spellings, strict=True))
+    ]
+    read = [
+        told(source, source.title, "currency", one, subject_type="country")
+        for source, one in zip(listed, spellings, strict=True)
+    ]
+    base = FactsBase(write_corpus(tmp_path, listed), FactTable(rows_of(read)), open_book("facts", Path()))
+    assert len([thing for thing in base._things if "uro" in thing.label]) == 1

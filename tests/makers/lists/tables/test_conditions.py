@@ -172,3 +172,28 @@ def test_a_threshold_parts_the_rows_as_their_numbers_say(numbers: list[Decimal])
         right = [n for n, x in enumerate(numbers) if (x > threshold if one.op == "greater" else x < threshold)]
         assert list(one.rows) == right
         assert 1 <= len(right) < len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("header", "cell"),
+    [
+        ("Height (m)", "2 h 15 min"),
+        ("Height (m)", "1.5k"),
+        ("Height (m)", "high"),
+        ("Opened", "12/5/98"),
+        ("Opened", "MCMXX"),
+        ("City", '"'),
+        ("City", "ditto"),
+    ],
+)
+def test_a_column_with_a_cell_that_is_not_read_gives_no_condition(header: str, cell: str) -> None:
+    cells = [str(1900 + 5 * n) if header == "Opened" else "Nordby" if header == "City" else str(n) for n in range(30)]
+    assert asked(header, [*cells, "Ribe By", "Ribe By"]) if header == "City" else asked(header, cells)
+    assert asked(header, [*cells, "Ribe By", "Ribe By", cell] if header == "City" else [*cells, cell]) == {}
+
+
+@pytest.mark.parametrize("cell", ["1 377", "1'377", "1’377"])
+def test_thousands_are_read_however_they_are_parted(cell: str) -> None:
+    amounts = [one.amounts for one in found("Height (m)", ["9", "35", "210", cell])]
+    assert amounts
+    assert all(one[3] == 1377 for one in amounts)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,3 +129,27 @@ def test_the_order_goes_round_the_tables_and_only_the_seed_changes_it(corpus: Co
 def test_a_share_of_the_rows_has_to_be_proven(corpus: Corpus) -> None:
     assert TableQuestions.of(corpus, Conditions(min_answers=7)).supply("table-simple") == 0
     assert TableQuestions.of(corpus, Conditions(max_answers=5)).supply("table-simple") == 0
+
+
+def test_a_row_of_a_name_alone_is_no_member_nor_is_a_repeated_header(tmp_path: Path) -> None:
+    lines = [f"| {name} Tower | {city} | {10 + n} |" for n, (name, city) in enumerate(zip(TOWERS, CITIES, strict=True))]
+    extra = {
+        "plain": [],
+        "note": ["| Source: Statistics | | |"],
+        "section": ["| Northern towers | | |"],
+        "header": ["| Tower | City | Height (m) |"],
+    }
+    for name, more in extra.items():
+        table = ["| Tower | City | Height (m) |", "|---|---|---|", *lines[:3], *more, *lines[3:]]
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "towers.md").write_text("# List of towers in Jutland\n\n" + "\n".join(table) + "\n", "utf-8")
+        ingest_paths([folder], tmp_path / f"{name}-corpus", workers=0)
+        found = TableQuestions.of(Corpus.open(tmp_path / f"{name}-corpus"), Conditions(min_answers=2))
+        assert found.supply("table-composition", "table"), name
+        # Of a row with a name alone nobody knows whether it is a member of which nothing is said.
+        assert found.supply("table-simple", "table") == (name in ("plain", "header")), name
+        for kind in ("table-simple", "table-composition"):
+            for number in range(found.supply(kind, "table")):
+                texts = {answer.text for answer in found.attempt(kind, "table", number, 13).answers}
+                assert texts <= {f"{tower} Tower" for tower in TOWERS}, (name, kind)

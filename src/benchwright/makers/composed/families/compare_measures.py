@@ -22,7 +22,7 @@ from itertools import combinations
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import name, numeric, pick, show, spread_pairs, sure, upper_first, year_of
-from benchwright.programs.execution import Value, value_of
+from benchwright.programs.execution import Value, is_apart, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities, Modality
 from benchwright.values import Quantity
@@ -72,7 +72,7 @@ class CompareMeasures(Family):
         match first, second:
             case Quantity(), Quantity() if 0 in (first.number, second.number):
                 raise SeedRefusedError("zero")
-            case Quantity(), Quantity() if first.unit == second.unit and first.number != second.number:
+            case Quantity(), Quantity() if first.unit == second.unit and is_apart(first, second):
                 return first.number > second.number
             case _:
                 raise SeedRefusedError("equal-or-unlike")

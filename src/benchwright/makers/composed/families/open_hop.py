@@ -49,7 +49,7 @@ class OpenHop(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:"), lambda fact: name_key(fact.subject))
+        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:", "row:"), lambda fact: name_key(fact.subject))
         for note, hop in self._hops(world):
             leader = hop[0]
             options = [
@@ -58,6 +58,7 @@ class OpenHop(Family):
                 if fact.relation != leader.relation
                 and fact.subject == leader.subject
                 and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
+                and (fact.entity == leader.entity or not fact.relation.startswith("row:"))
                 and self._sources(world, fact, *hop) == wants
             ]
             for fact in sorted(options, key=lambda fact: digest(leader.id, fact.id))[:_PER_ROW]:

@@ -12,6 +12,7 @@ Gates: The facts must be about one thing, or be of one relation and stand in one
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations, islice
 
 import numpy as np
@@ -25,7 +26,7 @@ from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
 
 _RELATIONS = (*ATTRIBUTES, "purpose", "definition", "long_form", "cell:")
-_PER_GROUP, _MOST_WORDS = 12, 40
+_PER_GROUP, _PER_FACT, _MOST_WORDS = 12, 2, 40
 
 
 class TwoOpenFacts(Family):
@@ -33,6 +34,7 @@ class TwoOpenFacts(Family):
 
     name = "two_open_facts"
     style = "compound"
+    after_lexicon = True
 
     def covers(self, wants: Modalities) -> bool:
         return wants.total <= 2 and not wants.image
@@ -44,13 +46,15 @@ class TwoOpenFacts(Family):
             *grouped(facts, lambda fact: (fact.qualifier("scope"), fact.qualifier("section"), fact.relation)).values(),
             *grouped(facts, lambda fact: name_key(fact.subject)).values(),
         )
+        counts: Counter[str] = Counter()
         seen: set[tuple[str, str]] = set()
         for group in groups:
             near = sorted(group, key=lambda fact: digest(fact.id))[:_PER_GROUP]
             fitting = (pair for pair in combinations(near, 2) if self._fit(world, pair, wants))
             for one, two in islice(fitting, _PER_GROUP // 2):
-                if (one.id, two.id) not in seen:
+                if (one.id, two.id) not in seen and max(counts[one.id], counts[two.id]) < _PER_FACT:
                     seen.add((one.id, two.id))
+                    counts.update((one.id, two.id))
                     stratum = " ".join(sorted({fact.relation.partition(":")[0] for fact in (one, two)}))
                     yield Seed((one.id, two.id), stratum, world.document(one))
 

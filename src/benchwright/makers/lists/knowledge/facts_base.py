@@ -23,6 +23,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchwright.corpus.store import Corpus
+from benchwright.english import nouns
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import GraphEntity
@@ -38,14 +39,18 @@ from benchwright.records import Fact, Modality, Read
 from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, name_key
 from benchwright.values.nations import OTHER_NAMES
+from benchwright.values.typed import split_names
 
-FACTS_BASE_VERSION = 3
+FACTS_BASE_VERSION = 4
 BY = "facts/1"
 
 _READ: frozenset[Read] = frozenset({"text", "cell"})
 """What a fact has to be read from. Images that were not read may hold further answers."""
 _ARTICLE = re.compile(r"^the (?=[A-Z])")
 _NOTE = re.compile(r"\s*\([^()]*\)")
+_AMOUNT = re.compile(r"\s+\d[\d.,]*\s?[^\W\d_]+$")
+_SIGN_BEHIND = re.compile(r"(?:\s*\([^()]*\)|\s*,\s*[^\w\s]+)\s*$")
+"""A note or a sign behind the name of a thing: "Euro (EUR)", "Euro, €"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,8 @@ class FactsBase(Knowledge):
                     continue
                 subject, objects = ends
                 for thing in (subject, *objects):
-                    things.setdefault(thing.id, thing)
+                    if thing.id not in things or len(thing.label) < len(things[thing.id].label):
+                        things[thing.id] = thing
                 for object in objects:
                     one, two = (object.id, subject.id) if turned else (subject.id, object.id)
                     for key in [(id, two, one), (id, one, two)] if entry.symmetric else [(id, two, one)]:
@@ -154,7 +160,7 @@ class FactsBase(Knowledge):
             return "read-from-an-image"
         if fact.qualifier("scope") or fact.unit:
             return "holds-only-in-part"
-        values = names_in(fact.value) if entry.several else [fact.value.strip()]
+        values = names_in(fact.value, self._is_one) if entry.several else [fact.value.strip()]
         if not values:
             return "no-row-of-names"
         end = relation.subject if turned else relation.object
@@ -162,8 +168,13 @@ class FactsBase(Knowledge):
         subject = GraphEntity(fact.entity, bare_name(fact.subject), types=self._types.get(fact.entity, ()))
         return subject, [self._named(value, end, target) for value in values]
 
+    def _is_one(self, name: str) -> bool:
+        """Whether a name that may be two joined by "and" is known as one."""
+        return name in OTHER_NAMES or name_key(_ARTICLE.sub("", name)) in self._types
+
     def _named(self, value: str, end: Things, target: str) -> GraphEntity:
-        """What a value names: a subject of the right type, or a thing of its own."""
+        """What a value names: a subject of the right type, or a thing of its own, which its notes, its case and its
+        number ("Euros") do not change."""
         label = _ARTICLE.sub("", value)
         label = OTHER_NAMES.get(label, label)
         wanted = {type.label for type in end.types}
@@ -171,8 +182,11 @@ class FactsBase(Knowledge):
             kinds = self._types.get(key, ())
             if wanted & set(kinds):
                 return GraphEntity(key, self._labels[key], types=kinds)
+        label = _SIGN_BEHIND.sub("", label) or label
         others = tuple(name for name, usual in OTHER_NAMES.items() if usual == label)
-        return GraphEntity(f"{end.one}:{name_key(label)}", label, aliases=others, types=tuple(sorted(wanted)))
+        return GraphEntity(
+            f"{end.one}:{name_key(nouns.singular(label))}", label, aliases=others, types=tuple(sorted(wanted))
+        )
 
     @cached_property
     def _things(self) -> tuple[GraphEntity, ...]:
@@ -274,16 +288,20 @@ class FactsBase(Knowledge):
         return {id: tuple(sorted(owners[id])) for id in sorted(owners)}
 
 
-def names_in(row: str) -> list[str]:
-    """The names in a row of them with commas between, without notes in parentheses; none if one of its parts is no
-    name: too long, or not beginning with a capital."""
-    parts = [part.strip() for part in re.split(r",|;", _NOTE.sub("", row))]
-    listed = [re.sub(r"^and ", "", part) for part in parts if part]
-    return listed if all(_is_name(part) for part in listed) else []
+def names_in(row: str, is_one: Callable[[str], bool]) -> list[str]:
+    """The names in a row of them, without notes in parentheses and amounts behind them; none where a part is no name
+    (too long, with digits, not beginning with a capital), or "and" stands before the last part. `is_one` knows names
+    that hold "and"."""
+    parts = [part.strip() for part in re.split(r",(?!\d)|;", _NOTE.sub("", row)) if part.strip()]
+    split = [split_names(re.sub(r"^(?:and|&) ", "", part), is_one) for part in parts]
+    names = [_AMOUNT.sub("", name) for part in split for name in part]
+    parted_late = all(len(part) == 1 for part in split[:-1])
+    return names if parted_late and all(_is_name(name) for name in names) else []
 
 
 def _is_name(part: str) -> bool:
-    return len(part) <= 60 and len(part.split()) <= 7 and (part[0].isupper() or part.startswith("the "))
+    begins = part[:1].isupper() or part.startswith("the ")
+    return len(part) <= 60 and len(part.split()) <= 7 and begins and not any(letter.isdigit() for letter in part)
 
 
 def _cues(view: View) -> set[str]:

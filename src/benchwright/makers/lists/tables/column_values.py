@@ -11,9 +11,6 @@ from benchwright.facts.decimal_signs import decimal_sign
 from benchwright.facts.headers import Header, parse_unit
 from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity
 
-READ = 0.9
-"""The share of the cells that have to read as numbers, or as dates."""
-
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12}
 _TWICE = re.compile(r"(?P<first>\d[\d,]*(?:\.\d+)?)\s*(?:\(|/)\s*(?P<second>\d[\d,]*(?:\.\d+)?)\s*\)?")
 _ALIKE = Decimal("0.03")
@@ -29,8 +26,9 @@ def numbers_of(
     header: Header, cells: Mapping[int, str], signs: frozenset[str] = frozenset()
 ) -> tuple[dict[int, Decimal], str] | None:
     """(number by row, unit) of a column whose cells are numbers of one unit; None for any other, and for years. None as
-    well where a cell is hedged ("<30,000", "about 500"), where nobody can tell its decimal sign, or where it has a
-    scale beside that of the header. `signs` are the decimal signs that are sure elsewhere in the table."""
+    well where a cell is not read, for its row may meet any condition; where one is hedged ("<30,000", "about 500"),
+    where nobody can tell its decimal sign, or where it has a scale beside that of the header. `signs` are the decimal
+    signs that are sure elsewhere in the table."""
     if header.scale and header.scale not in _SCALES:
         return None
     decimal = decimal_sign(list(cells.values()), signs)
@@ -44,9 +42,7 @@ def numbers_of(
             quantity = readings.pop()
             if readings:
                 return None
-        if quantity is None:
-            continue
-        if quantity.hedge or (header.scale and has_scale(cell, quantity, decimal or ".")):
+        if quantity is None or quantity.hedge or (header.scale and has_scale(cell, quantity, decimal or ".")):
             return None
         unit = quantity.unit or header.unit or _unit_at_end(header.name)
         if units and unit not in units:
@@ -56,8 +52,6 @@ def numbers_of(
             quantity, unit = other, other.unit
         units.add(unit)
         read[row] = quantity.number.scaleb(_SCALES.get(header.scale, 0))
-    if not read or len(read) < READ * len(cells):
-        return None
     if not units - {""} and all(number == int(number) and 1500 <= number <= 2100 for number in read.values()):
         return None
     return read, next(iter(units))

@@ -14,8 +14,8 @@ from typing import Literal
 from benchwright.english.articles import with_article, with_the
 from benchwright.facts.decimal_signs import sure_signs
 from benchwright.facts.headers import Header, clean, lacks_scale
-from benchwright.facts.keys import is_empty
-from benchwright.makers.lists.tables.column_values import READ, date_of, name_of, numbers_of
+from benchwright.facts.keys import is_ditto, is_empty
+from benchwright.makers.lists.tables.column_values import date_of, name_of, numbers_of
 from benchwright.makers.lists.tables.key_column import headers_of
 from benchwright.makers.lists.tables.round_numbers import round_years, thresholds
 from benchwright.makers.lists.tables.set_names import SetName
@@ -30,6 +30,8 @@ Op = Literal["equals", "less", "greater", "before", "after", "in"]
 PARTED = ("less", "greater", "before", "after")
 """Conditions that part a column at a number or a year, in as many ways as it has."""
 _LONGEST = 6
+_PARTED = 0.9
+"""The share of the cells of a place that have to name a region behind a comma."""
 _NEAR = Decimal("0.05")
 """How far the number of a page may be from that of the table."""
 
@@ -96,7 +98,7 @@ def conditions(
             continue
         cells = {row: clean(table.rows[row][column]) for row in rows}
         filled = {row: cell for row, cell in cells.items() if not is_empty(cell)}
-        if not filled:
+        if not filled or any(map(is_ditto, cells.values())):
             continue
         for condition in _of_column(column, header, named, filled, signs, scaled=scaled):
             in_name = {stem(word) for word in content_words(condition.value)} <= set(named.telling)
@@ -111,7 +113,7 @@ def _of_column(
 ) -> Iterator[ColumnCondition]:
     dates = {row: date for row, cell in cells.items() if (date := date_of(cell)) is not None}
     verb = _verb(header.name, named)
-    if verb and len(dates) >= READ * len(cells):
+    if verb and len(dates) == len(cells):  # a row whose date is not read may meet any condition
         yield from _by_date(column, verb, {row: date.year for row, date in dates.items()})
         return
     if header.name in table_words().marks:
@@ -120,7 +122,7 @@ def _of_column(
     if numbers is not None:
         if not (scaled and lacks_scale(numbers[1], header.scale)):
             yield from _by_number(column, header, *numbers)
-    elif len(dates) < 0.5 * len(cells):
+    elif len(dates) < 0.5 * len(cells) and sum(cell[0].isdigit() for cell in cells.values()) < 0.5 * len(cells):
         yield from _by_name(column, header, named, cells)
 
 
@@ -170,7 +172,7 @@ def _unsaid(place: str, named: SetName) -> str:
 def _by_region(column: int, clause: str, cells: dict[int, str]) -> Iterator[ColumnCondition]:
     """What cells end in behind their last comma, where nearly all have one and it stands nowhere else in any."""
     parts = {row: [part.strip() for part in cell.split(",")] for row, cell in cells.items()}
-    if sum(len(one) > 1 for one in parts.values()) < READ * len(parts):
+    if sum(len(one) > 1 for one in parts.values()) < _PARTED * len(parts):
         return
     groups: dict[str, list[int]] = defaultdict(list)
     for row, named in parts.items():

@@ -22,6 +22,7 @@ from benchwright.values.nations import DEMONYMS
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _GROUPS = re.compile(r"(?<=\d)\s*,\s*(?=\d{3}(?!\d))")
+_CELL_GROUPS = re.compile(r"(?<=\d)\s*[,\s'’]\s*(?=\d{3}(?!\d))")
 _HEDGED = re.compile(
     r"[<>≤≥~≈±]|\d\s?\+|\b(?:about|around|approx\w*|circa|ca?\.|over|under|above|below|more|less|fewer|least|most|"
     r"up to|almost|nearly|roughly|some)(?!\w)\W*\d|\d\D*\bor (?:more|less|over|under|fewer)\b",
@@ -139,7 +140,7 @@ def _tells(text: str, cell: str, condition: Any, header: str) -> bool:
 
 def _first(cell: str, condition: Any) -> re.Match[str] | None:
     """The number or the year of a cell that a condition is about: the first one."""
-    plain = _GROUPS.sub("", cell)
+    plain = _CELL_GROUPS.sub("", cell)
     return (_YEAR if condition["op"] in ("before", "after", "in") else _NUMBER).search(plain)
 
 

@@ -1,8 +1,9 @@
 """Reads which things the rows of a table name, and which page each of them has.
 
-Only tables whose rows are the members of a set with a name count. Sums of rows, rows without a word and titles of
-sections, which span all columns, hold no data. A row whose key cell names nothing, or something ambiguous, counts as a
-row that is not proven. Rows that repeat a thing count each, and are proven with it.
+Only tables whose rows are the members of a set with a name count. Sums of rows, rows without a word, repeated headers,
+titles of sections, which span all columns, and rows of which only the key cell is filled hold no data. A row whose key
+cell names nothing, or something ambiguous, counts as a row that is not proven. Rows that repeat a thing count each, and
+are proven with it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchwright.facts.headers import clean
-from benchwright.facts.keys import is_empty, is_total
+from benchwright.facts.keys import is_ditto, is_empty, is_total
 from benchwright.facts.sums import sum_rows
 from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.key_column import agrees, headers_of, key_column
@@ -41,7 +42,8 @@ class SetMember:
 @dataclass(frozen=True, slots=True)
 class SetTable:
     """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
-    things that they name."""
+    things that they name. It is not `whole` where a row has a name alone: a member of which nothing is known, the title
+    of a section, or a note."""
 
     source: str
     title: str
@@ -49,6 +51,7 @@ class SetTable:
     named: SetName
     data: tuple[int, ...]
     rows: tuple[SetMember, ...]
+    whole: bool = True
 
 
 def members_of(source: Source, pages: RowPages) -> SetTable:
@@ -65,13 +68,26 @@ def members_of(source: Source, pages: RowPages) -> SetTable:
     sums = sum_rows(table.rows, key.column)
     if any(pages.of_cell(table, row, key.column) for row in sums):
         raise NoSetError("sum-has-a-page")
-    data = tuple(at for at, cells in enumerate(table.rows) if at not in sums and _is_data(cells, key.column, named))
+    headers = {_folded(line) for line in table.header}
+    filled = [at for at, cells in enumerate(table.rows) if at not in sums and _folded(cells) not in headers]
+    data = tuple(at for at in filled if _is_data(table.rows[at], key.column, named))
+    alone = {at for at in data if _is_name_alone(table.rows[at], key.column)}
+    data = tuple(at for at in data if at not in alone)
     rows = _rows(table, data, key.column, pages)
     if len(rows) < max(LEAST_ROWS, _NAMED * len(data) - SLACK):
         raise NoSetError("key-repeats-or-is-empty")
     if named.initial and not all(_begins(row.name, named) for row in rows):
         raise NoSetError("section-narrows")
-    return SetTable(source.id, source.title, key.column, named, data, tuple(rows))
+    return SetTable(source.id, source.title, key.column, named, data, tuple(rows), whole=not alone)
+
+
+def _folded(cells: Sequence[str]) -> tuple[str, ...]:
+    return tuple(clean(cell).casefold() for cell in cells)
+
+
+def _is_name_alone(cells: Sequence[str], key: int) -> bool:
+    others = [cell for column, cell in enumerate(cells) if column != key]
+    return bool(others) and all(is_empty(clean(cell)) and not is_ditto(clean(cell)) for cell in others)
 
 
 def _begins(name: str, named: SetName) -> bool:

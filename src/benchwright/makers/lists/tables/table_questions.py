@@ -168,7 +168,7 @@ class TableQuestions:
         """All queries of a kind that a table gives, whatever is proven of them."""
         limits = self._settings
         if kind == "table-simple":
-            if listing.named.bounded:
+            if listing.named.bounded and listing.whole:
                 yield _Seed(listing, None, listing.rows, len(listing.data))
             return
         source = self._corpus.source(listing.source)
