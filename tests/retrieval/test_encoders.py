@@ -163,7 +163,8 @@ def test_a_plan_says_where_its_encoder_is(tmp_path: Path) -> None:
     )
     encoder = encoder_of(read_plan(plan))
     assert isinstance(encoder, RemoteEncoder)
-    assert encoder.identity == "openai-compatible/m prefixes ('query: ', 'passage: ')"
+    assert encoder.identity.startswith("openai-compatible/m at ")
+    assert encoder.identity.endswith(" prefixes ('query: ', 'passage: ')")
     plan.write_text("corpus: c\nencoder: st:/no/such/folder\ncells:\n  - {style: numerical, count: 1}\n")
     with pytest.raises((UsageError, MissingExtraError)):
         encoder_of(read_plan(plan))

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from benchwright.corpus.store import write_corpus
-from benchwright.errors import ModelUsageError, RequestError, UsageError
+from benchwright.errors import CorpusError, ModelUsageError, RequestError, UsageError
 from benchwright.models import ModelSettings
+from benchwright.models.endpoints import server_digest
 from benchwright.models.keys import Keys
 from benchwright.records import Modality, Place, Source
 from benchwright.retrieval.encoders import get_encoder
@@ -86,6 +87,10 @@ class Server:
         self._http.server_close()
 
 
+def digest(server: Server) -> str:
+    return server_digest("openai-compatible", ModelSettings(base_url=server.url))
+
+
 @pytest.fixture
 def server() -> Iterator[Server]:
     with Server() as running:
@@ -117,7 +122,7 @@ def test_what_is_sent_and_what_comes_back(server: Server, opened: Callable[..., 
     assert found.dtype == np.float32
     assert server.bodies == [{"model": "org/m", "input": ["aab", "b"], "encoding_format": "float"}]
     assert (server.keys, server.paths) == ({f"Bearer {KEY}"}, {"/v1/embeddings"})
-    assert (encoder.dimensions, encoder.identity) == (3, "openai-compatible/org/m")
+    assert (encoder.dimensions, encoder.identity) == (3, f"openai-compatible/org/m at {digest(server)}")
     assert len(server.bodies) == 1
     assert np.array_equal(encoder.encode(["aab"], "query")[0], found[0])
     assert encoder.encode([]).shape == (0, 3)
@@ -260,3 +265,34 @@ def test_paid_vectors_are_asked_for_once(server: Server, opened: Callable[..., E
     count = len(server.bodies)
     VectorStore.build(corpus, encoder)
     assert len(server.bodies) == count
+
+
+def test_vectors_of_one_server_are_not_used_with_another(
+    server: Server, opened: Callable[..., Encoder], tmp_path: Path
+) -> None:
+    corpus = write_corpus(tmp_path, [Source("s", Modality.TEXT, "", "aab", Place("d"))])
+    notes: list[str] = []
+    with Server() as other:
+        VectorStore.build(corpus, opened("openai-compatible/m", {}, base_url=server.url), notify=notes.append)
+        encoder = opened("openai-compatible/m", {"OPENAI_COMPATIBLE_BASE_URL": other.url})
+        for _ in range(2):
+            store = VectorStore.build(corpus, encoder, notify=notes.append)
+        assert other.asked == ["aab"]
+        assert notes == ["openai-compatible/m: the stored vectors are of another server or model; all are made anew"]
+        # The model behind the same address may change all the same.
+        other.answer = changed(embedding=[1.0, 2.0])
+        with pytest.raises(CorpusError, match="makes vectors of 2 numbers; the stored ones have 3"):
+            store.query(opened("openai-compatible/m", {}, base_url=other.url), ["a"])
+
+
+def test_vectors_that_name_no_server_are_made_anew(
+    server: Server, opened: Callable[..., Encoder], tmp_path: Path
+) -> None:
+    """As those of earlier versions."""
+    corpus = write_corpus(tmp_path, [Source("s", Modality.TEXT, "", "aab", Place("d"))])
+    encoder = opened("openai/m", {"OPENAI_API_KEY": KEY}, base_url=server.url)
+    manifest = VectorStore.build(corpus, encoder).folder / "manifest.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"identity": "openai/m"}))
+    notes: list[str] = []
+    VectorStore.build(corpus, encoder, notify=notes.append)
+    assert (server.asked, len(notes)) == (["aab", "aab"], 1)

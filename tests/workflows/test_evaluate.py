@@ -127,7 +127,20 @@ def test_what_was_answered_is_not_asked_again_unless_told(bench: Path) -> None:
         second = evaluate_systems(bench, [f"mine={server.url}"])
         assert (asked, server.asked.total()) == (3, 3)
         assert values(first, "mine", "latency") == values(second, "mine", "latency")
-        evaluate_systems(bench, [f"mine={server.url}"], again=True)
+        for total in (6, 9):
+            evaluate_systems(bench, [f"mine={server.url}"], again=True)
+            assert server.asked.total() == total
+
+
+def test_asking_two_systems_again_goes_on_at_the_one_that_was_down(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.answer) as server:
+        with SystemsServer(rag.answer) as other:
+            systems = [f"mine={server.url}", f"other={other.url}"]
+            evaluate_systems(bench, systems)
+        for _ in range(2):
+            with pytest.raises(UsageError, match="cannot be reached"):
+                evaluate_systems(bench, systems, again=True)
         assert server.asked.total() == 6
 
 

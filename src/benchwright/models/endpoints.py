@@ -50,10 +50,16 @@ def endpoint_of(request: Request, settings: ModelSettings) -> str:
     is asked for; "" for the provider's own. The address is hashed, for a path may hold a secret. Names, passwords and
     queries are left out: they change while the server stays."""
     form = settings.structured if request.schema is not None and settings.structured != "schema" else None
-    server = _server(settings.base_url or "")
-    own = server in ("", _server(ADDRESSES.get(parse_name(request.model).provider, "")))
-    digest = "" if own else hashlib.sha256(server.encode()).hexdigest()[:16]
+    provider = parse_name(request.model).provider
+    digest = server_digest(provider, settings)
+    digest = "" if digest == server_digest(provider, ModelSettings()) else digest
     return f"{form or ''}@{digest}" if form or digest else ""
+
+
+def server_digest(provider: Provider, settings: ModelSettings) -> str:
+    """Sixteen hex digits that tell the server of a model apart from others; a provider's own counts as one, too."""
+    server = _server(settings.base_url or ADDRESSES.get(provider, ""))
+    return hashlib.sha256(server.encode()).hexdigest()[:16]
 
 
 def _server(address: str) -> str:

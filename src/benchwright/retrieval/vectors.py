@@ -12,7 +12,7 @@ the same number on every machine, whatever its arithmetic.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -49,9 +49,15 @@ class VectorStore:
     vectors: Bytes
 
     @classmethod
-    def build(cls, corpus: Corpus, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
+    def build(
+        cls,
+        corpus: Corpus,
+        encoder: Encoder,
+        progress: Progress | None = None,
+        notify: Callable[[str], None] = lambda line: None,
+    ) -> VectorStore:
         """Encode every source, unless that was done for this very corpus and these weights. `progress(done, total)` is
-        called after each piece that was encoded.
+        called after each piece that was encoded. Vectors of other weights are replaced, which `notify` reports.
 
         What is encoded is on disk piece by piece: after a kill or an error of the encoder the same call goes on, and
         the bytes are those of an undisturbed one. Raises what the encoder raises, StorageError when the disk refuses,
@@ -64,6 +70,9 @@ class VectorStore:
             standing = cls._standing(corpus, encoder)
             if standing is not None:  # by another process, meanwhile
                 return standing
+            earlier = (read_manifest(folder, FORMAT) or {}).get("identity", encoder.identity)
+            if earlier != encoder.identity:
+                notify(f"{encoder.name}: the stored vectors are of another server or model; all are made anew")
             write_vectors(corpus, encoder, folder, progress)
         return cls.open(corpus, encoder.name)
 
@@ -110,13 +119,19 @@ class VectorStore:
 
     def query(self, encoder: Encoder, texts: Sequence[str]) -> Bytes:
         """Texts that are asked, as int8 [n, dimensions], comparable with `vectors`. CorpusError if the encoder has
-        other weights."""
+        other weights, or answers vectors of another length."""
         if encoder.identity != self.manifest["identity"]:
             raise CorpusError(
                 f"these vectors were made by {self.manifest['identity']}, not by {encoder.identity}",
                 hint="build them anew",
             )
-        return quantise(encoder.encode(texts, "query"), self.scale)
+        vectors = encoder.encode(texts, "query")
+        if len(texts) and vectors.shape[1] != self.dimensions:
+            raise CorpusError(
+                f"{encoder.name} makes vectors of {vectors.shape[1]} numbers; the stored ones have {self.dimensions}",
+                hint=f"if its model has changed, delete {self.folder} to make them anew",
+            )
+        return quantise(vectors, self.scale)
 
     def verify(self) -> list[str]:
         """Hash the vectors anew; what is wrong, one line each."""

@@ -25,6 +25,7 @@ from benchwright.evaluate.score_retrievers import (
 from benchwright.evaluate.score_systems import SystemSettings, score_systems
 from benchwright.evaluate.systems.ask_system import log_name
 from benchwright.evaluate.systems.base import AskingOptions
+from benchwright.evaluate.systems.collect_replies import end_again
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock
@@ -94,7 +95,7 @@ def evaluate_retrieval(
         results, stopped = _all(score_retrievers(retrievers, context, target, settings, progress), keep_run)
         lock.check()
         write_qrels(target.gold, folder / QRELS[form], form)
-        return conclude(
+        evaluation = conclude(
             folder,
             target,
             "retrieval",
@@ -105,6 +106,9 @@ def evaluate_retrieval(
             stopped=stopped,
             notify=notify,
         )
+        if not stopped:
+            end_again(folder / REPLIES)
+        return evaluation
 
 
 def evaluate_systems(
@@ -154,7 +158,7 @@ def evaluate_systems(
         )
         results, stopped = _all(score_systems(systems, asking, target, settings, progress))
         lock.check()
-        return conclude(
+        evaluation = conclude(
             folder,
             target,
             "system",
@@ -165,6 +169,9 @@ def evaluate_systems(
             stopped=stopped,
             notify=notify,
         )
+        if not stopped:
+            end_again(folder / REPLIES)
+        return evaluation
 
 
 def _all(

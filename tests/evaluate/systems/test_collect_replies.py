@@ -95,8 +95,36 @@ def test_the_same_call_asks_only_what_is_missing(tmp_path: Path) -> None:
     anew = ask_system(system, gold_of(6), AskingOptions(tmp_path, again=True))
     assert [reply.text for reply in anew.replies] == [f"q{number} again" for number in range(6)]
     assert sorted(one.name for one in tmp_path.iterdir()) == [
-        f"{log_name('scripted')}.jsonl{end}" for end in ("", ".before", ".lock")
+        f"{log_name('scripted')}.jsonl{end}" for end in ("", ".again", ".before", ".lock")
     ]
+
+
+def test_asking_again_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """With everything asked and the earlier replies still there, whatever stopped it."""
+    system, lines = Scripted(lambda id, number: saying(f"{id}.{number}"), pause=0.02), list[str]()
+    stop = threading.Event()
+    again = AskingOptions(tmp_path, concurrency=1, again=True, stop=stop, notify=lines.append)
+    before = tmp_path / f"{log_name('scripted')}.jsonl.before"
+    ask_system(system, gold_of(6), AskingOptions(tmp_path))
+    for most in (1, 3, 5):
+        stop.clear()
+        watched = replace(again, progress=lambda done, _, most=most: stop.set() if done >= most else None)
+        with pytest.raises(StoppedError):
+            ask_system(system, gold_of(6), watched)
+        assert before.read_bytes().count(b".0") >= 6
+    stop.clear()
+    ask_system(system, gold_of(6), again)
+    assert system.asked.total() <= 12 + 3  # one at a time was under way when it was stopped
+    assert " of 6 replies of scripted are from --again, which goes on where it stopped" in lines[-1]
+
+
+def test_a_backup_is_not_replaced_by_one_of_fewer_replies(tmp_path: Path) -> None:
+    system = Scripted(lambda id, _: saying(id))
+    for size in (6, 2, 3, 6):
+        ask_system(system, gold_of(size, f"f{size}"), AskingOptions(tmp_path, again=True))
+    log = f"{log_name('scripted')}.jsonl"
+    counts = {one.name: len(one.read_bytes().splitlines()) - 1 for one in tmp_path.glob(f"{log}.before*")}
+    assert counts == {f"{log}.before": 6, f"{log}.before-2": 3}
 
 
 def test_without_a_folder_nothing_is_kept() -> None:

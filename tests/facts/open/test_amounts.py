@@ -66,6 +66,7 @@ def test_what_follows_the_value_and_the_verb_as_written_are_kept() -> None:
         "Is the warranty valid for two years?",
         "The shop opens at 3 days. The shop opens at 4 days.",  # two values
         "Figure 3 is 20 cm wide.",
+        "In winter, the lake is frozen. The temperature at the bottom is 4 °C.",
     ],
 )
 def test_what_gives_no_fact(text: str) -> None:

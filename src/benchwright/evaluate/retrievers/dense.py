@@ -75,7 +75,7 @@ class DenseRetriever:
                 tenths = done * 10 // total
                 self._context.asking.notify(f"{self.name}: {done:,} of {total:,} sources encoded")
 
-        return VectorStore.build(self._context.corpus, self._encoder, report)
+        return VectorStore.build(self._context.corpus, self._encoder, report, self._context.asking.notify)
 
     def _described(self, store: VectorStore) -> dict[str, Any]:
         return {

@@ -3,7 +3,7 @@
 The log of replies is the checkpoint: the same call asks only what is missing. Its first line names the system and the
 benchmark; each other line holds one reply and the hash of what was asked, so that only a reply to the very same
 question counts. Passing failures (no connection, no answer in time) are asked again by the next call. Other failures
-are the system's answer, and stand unless `retry_failed`.
+are the system's answer, and stand unless `retry_failed`. An `again` that was stopped goes on until `end_again`.
 
 A system that fails on some questions is counted as failing there. One that fails on the first few in the very same way
 is not up, or not what was meant: that ends the call with one line, and nothing is scored.
@@ -16,13 +16,14 @@ import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from queue import SimpleQueue
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.systems.base import PASSING, AskingOptions, FailureKind, RawReply, System, SystemReply
 from benchwright.files.append_log import AppendLog
-from benchwright.files.atomic import make_folder, sha256_bytes
+from benchwright.files.atomic import make_folder, sha256_bytes, write_atomic
 from benchwright.files.locks import file_lock
 from benchwright.models.loop import LoopThread
 from benchwright.models.stoppable_waits import LOOK
@@ -36,6 +37,7 @@ GRACE = 3.0
 """Seconds that questions under way are waited for when the run is stopped; what comes later is asked again."""
 
 _VERSION = 1
+_AGAIN = ".again"
 _TRANSPORT: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "busy", "status", "redirect", "page"})
 
 Read = Callable[[object], SystemReply]
@@ -78,9 +80,10 @@ def collect(
         missing = list({one.digest: one for one in questions if one.digest not in replies}.values())
         total = len({question.digest for question in questions})
         if replies:
-            options.notify(
-                f"{len(replies)} of {total} replies of {system.name} are from an earlier run; --again asks anew"
+            earlier_run = (
+                "--again, which goes on where it stopped" if options.again else "an earlier run; --again asks anew"
             )
+            options.notify(f"{len(replies)} of {total} replies of {system.name} are from {earlier_run}")
         options.progress(len(replies), total)
         if missing:
             answered = any(reply.kind not in PASSING for reply in earlier.values())
@@ -99,15 +102,41 @@ def _open_log(
     path: Path | None, pin: Mapping[str, object], options: AskingOptions
 ) -> Iterator[tuple[AppendLog | None, dict[str, SystemReply]]]:
     """The log, held by this process alone, and its replies by the hash of what was asked. With `again` a log that is
-    there is set aside as `<name>.before`."""
+    there is set aside, unless it is that of an earlier `again` that was stopped."""
     if path is None:
         yield None, {}
         return
     make_folder(path.parent)
     with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
-        if options.again and path.exists():
-            path.replace(path.with_name(path.name + ".before"))
+        if options.again and not (_begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]):
+            _set_aside(path)
+            write_atomic(_begun_again(path), b"")
         yield log, _earlier_replies(log, pin, options.notify)
+
+
+def _begun_again(path: Path) -> Path:
+    """The file that is there from the start of an `again` until its command ends."""
+    return path.with_name(path.name + _AGAIN)
+
+
+def end_again(folder: Path) -> None:
+    """Let the next `again` ask everything anew: all systems of a command have replied."""
+    for path in folder.glob(f"*{_AGAIN}"):
+        path.unlink(missing_ok=True)
+
+
+def _set_aside(path: Path) -> None:
+    """Rename a log to `<name>.before`, or `.before-2` and so on where that backup holds more replies."""
+    ends = chain(("",), (f"-{number}" for number in count(2)))
+    backups = (path.with_name(f"{path.name}.before{end}") for end in ends)
+    size = len(AppendLog.scan(path).entries)
+    if path.exists():
+        path.replace(next(one for one in backups if len(AppendLog.scan(one).entries) <= size))
+
+
+def _first(pin: Mapping[str, object]) -> Json:
+    """The first line of a log."""
+    return {"replies": _VERSION, **pin}
 
 
 def _earlier_replies(
@@ -115,7 +144,7 @@ def _earlier_replies(
 ) -> dict[str, SystemReply]:
     """The replies in the log. A new log gets its first line. Raises UsageError for a log of something else."""
     content = AppendLog.scan(log.path)
-    pin = {"replies": _VERSION, **pin}
+    pin = _first(pin)
     if not content.entries:
         if content.damaged and not content.torn:
             raise UsageError(f"{log.path} is not a log of replies", hint="name another folder, or ask --again")

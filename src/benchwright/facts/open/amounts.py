@@ -50,8 +50,11 @@ _TAIL = re.compile(
 )
 _BE = re.compile(rf"(?:is|are|was|were|has been|have been|had been) (?=\w)(?!(?:{_PREPOSITIONS})$)")
 _BARE = ("is", "are", "was", "were")
+_SETTING = re.compile(r"(?:After|At|Before|During|For|If|In|Under|When|While) ")
+"""Begins a sentence that says where or when the next one holds: "In winter, the lake is frozen. The water is 4°C."."""
 _BEFORE_YEARS = ("in", "since", "of", "by", "until", "from", "before", "after")
-CONFIDENCE = 0.95
+CONFIDENCE = 0.97
+"""Of all 32 that twelve sets of documents gave, 31 were right."""
 
 
 def facts_of_amounts(source: Source) -> Iterator[Fact]:
@@ -60,8 +63,10 @@ def facts_of_amounts(source: Source) -> Iterator[Fact]:
     if not _QUICK.search(text):
         return
     facts: dict[tuple[str, str], list[Fact]] = {}
+    setting = False
     for start, end in sentences(text):
-        fact = _fact(source, start, end)
+        fact = None if setting else _fact(source, start, end)
+        setting = _SETTING.match(text, start) is not None
         if fact is not None:
             facts.setdefault((fact.entity, fact.relation), []).append(fact)
     yield from (same[0] for same in facts.values() if len({fact.value for fact in same}) == 1)

@@ -62,7 +62,8 @@ _ODD_ITEM = re.compile(
 )
 _ARTICLE = re.compile(rf"(?:an?|the|{_NUMBER}) ")
 _LONGEST_ITEM, _MOST_ITEMS = 8, 20
-CONFIDENCE = 0.95
+CONFIDENCE = 0.97
+"""Of all 62 that twelve sets of documents gave, 60 were right."""
 
 _Range = tuple[int, int]
 

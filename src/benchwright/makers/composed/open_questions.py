@@ -47,6 +47,7 @@ _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _TITLE = re.compile(r"[^\W\d_]{3}")
 _MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
@@ -108,6 +109,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
     if fact.relation == "long_form":
+        if re.search(r"[A-Z]s$", fact.subject):
+            raise SeedRefusedError("number", f"{fact.subject} is a plural")
         if len({"".join(words_of(other.value)) for other in world.named("long_form", fact.subject)}) > 1:
             raise SeedRefusedError("ambiguous", f"{fact.subject} stands for several things")
         subject, where = fact.subject, ""
@@ -310,6 +313,8 @@ def table_phrase(world: World, source: Source) -> str:
 def row_name(fact: Fact) -> str:
     """The key of a cell's row as a sentence names it: 'the model P-200', "Kenya", '"Red pump"'."""
     key, header = fact.subject, fact.qualifier("key_header")
+    if _YEAR.fullmatch(key):
+        return f"the year {key}"
     if _ODD.search(key) or len(words_of(key)) > 8 or len(key) < 2 or not re.search(r"[^\W\d_]", key):
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
     words = key.split()
@@ -331,6 +336,8 @@ def _of_cell(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQue
     shown = str(quantity) if isinstance(quantity, Quantity) else value
     try:
         noun = header_noun(fact)
+        if _YEAR.fullmatch(fact.subject):
+            raise SeedRefusedError("name", "a year has no attributes")
     except SeedRefusedError:
         if described or _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS:
             raise

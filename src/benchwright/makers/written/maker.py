@@ -160,7 +160,7 @@ def open_seeds(
 ) -> tuple[VectorStore, Seeds]:
     """The encoder's vectors and the seeds weighted by them, worked out the first time: for a large corpus that takes
     minutes, and `notify` reports the progress."""
-    store = VectorStore.build(corpus, encoder, progress_line(notify, "vectors"))
+    store = VectorStore.build(corpus, encoder, progress_line(notify, "vectors"), notify)
     seeds = Seeds.open(
         store,
         sampling.neighbours,

@@ -3,7 +3,7 @@
 A service is asked through the same client as its chat models: keys, proxies, pacing, retries, failures.
 
 Texts go out some at a time, several requests at once. A text that the service says is too long is sent again without
-its end, and counted. What is behind a service's name is not known: the name is all that tells vectors apart.
+its end, and counted. What is behind a service's name is not known: the name and the address tell vectors apart.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 
 from benchwright.errors import ContextError, RequestError, UsageError
 from benchwright.models.base import ChatModel, Message, ModelSettings, Request, Text
+from benchwright.models.endpoints import server_digest
 from benchwright.models.keys import Keys
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import ModelName, parse_name
@@ -63,8 +64,9 @@ class RemoteEncoder:
 
     @property
     def identity(self) -> str:
+        server = f"{self._model_name} at {server_digest(self._model_name.provider, self._settings)}"
         before = self._parsed.prefixes
-        return f"{self._model_name}" if before is None else f"{self._model_name} prefixes {before!r}"
+        return server if before is None else f"{server} prefixes {before!r}"
 
     @property
     def dimensions(self) -> int:

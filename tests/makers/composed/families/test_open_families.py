@@ -162,6 +162,29 @@ def test_arithmetic_over_columns(tmp_path: Path) -> None:
     assert set(asked(tmp_path, RowCount(), [PUMPS], "table", cells()).values()) == {"3"}
 
 
+def test_rows_beyond_a_bound(tmp_path: Path) -> None:
+    weights = table("w", "Weights of the pumps", ("Model", "Weight"), [(f"W-{at}", f"{at} kg") for at in range(1, 8)])
+    assert weights.table is not None
+    facts = [
+        open_fact(
+            weights,
+            "cell:weight",
+            OpenSubject(name, "model"),
+            value,
+            Span("w", "cell", cells=((at, 1),)),
+            "quantity",
+            unit="kilogram",
+            extra=(("header", "Weight"), ("key_header", "Model")),
+        )
+        for at, (name, value) in enumerate(weights.table.rows)
+    ]
+    found = asked(tmp_path, RowCount(), [weights], "table", facts)
+    assert found == {
+        'How many models in the table "Weights of the pumps" have a weight above 3.5 kilograms?': "4",
+        'How many models in the table "Weights of the pumps" have a weight below 3.5 kilograms?': "3",
+    }
+
+
 def test_a_column_with_a_row_missing_is_not_counted(tmp_path: Path) -> None:
     assert asked(tmp_path, ColumnSpread(), [PUMPS], "table", cells()[3:]) == {}
 
