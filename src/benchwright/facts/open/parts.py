@@ -20,8 +20,8 @@ def parts_of(source: Source) -> Iterator[tuple[Source, int]]:
     if not sections:
         yield source, 0
         return
-    first = sections[0].name[0]
-    if source.text[:first].strip():
+    first = len(source.text[: sections[0].name[0]].rstrip())
+    if first:
         yield _part(source, 0, first, source.place.headings), 0
     for entry in sections:
         heading = " ".join(source.text[slice(*entry.name)].split())
