@@ -399,3 +399,28 @@ def test_nothing_has_less_than_no_area_or_people() -> None:
     rows = ["Kenya", "-5,000", "-580,367"], ["Ghana", "14,773,000", "238,533"], ["Mali", "9,000", "1,240,192"]
     source = table("Countries", ["Country", "Population", "Area (km²)"], *rows)
     assert {subject for subject, *_ in told(source)} == {"Ghana", "Mali"}
+
+
+PEOPLE = ["Kenya", "53,771"], ["Chad", "17,179"], ["Mali", "21,904"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["", "thousands"], *PEOPLE],
+        [["", "(thousands)"], *PEOPLE],
+        [["", "'000"], *PEOPLE],
+        [["Unit", "million"], *PEOPLE],
+        [*PEOPLE, ["Note: population in thousands", ""]],
+        [*PEOPLE, ["In thousands", "In thousands"]],
+        [["Kenya", "53 [thousand]"], ["Chad", "17 [thousand]"]],
+    ],
+)
+def test_a_row_that_gives_the_scale_is_not_overlooked(rows: list[list[str]]) -> None:
+    assert told(table("Countries of Africa", ["Country", "Population"], *rows)) == []
+
+
+def test_a_column_of_units_says_what_the_numbers_are_in() -> None:
+    rows = [[*row, unit, "5.1"] for row, unit in zip(PEOPLE, ["thousands", "thousands", ""], strict=True)]
+    source = table("Countries of Africa", ["Country", "Population", "Unit", "GDP growth (%)"], *rows)
+    assert {relation for _, relation, *_ in told(source)} == {"gdp_growth"}

@@ -1,5 +1,6 @@
 """Reading a whole corpus: one order whatever the number of processes; other languages refused and counted."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts import extract as module
 from benchwright.facts.extract import extract, read_facts
+from benchwright.facts.relations import OWN
 from benchwright.records import Modality, Place, Source, Table
 
 FRENCH = (
@@ -85,3 +87,44 @@ def test_a_heading_is_answered_only_where_its_section_begins(
     sources.insert(1, table("t", "People", ("Name", "Mail"), ("Ann", "a@b.c")))
     facts = read_facts(write_corpus(tmp_path / "corpus", sources))
     assert [fact.source for fact in facts.of_relation("answer")] == ["p0", "p2"]
+
+
+def test_own_relations_are_read_in_worker_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ALONE", 0)
+    monkeypatch.setattr(module, "CHUNK", 1)
+    own = (("a.yaml", "burrs: {subjects: [thing], value: text, noun: burrs, headers: {thing: [burrs]}}"),)
+    rows = (("P-200", "hardened steel"), ("P-300", "plain steel"))
+    tables = [
+        Source(f"t{at}", Modality.TABLE, "Pumps", "", Place(f"t{at}"), table=Table((("Model", "Burrs"),), rows))
+        for at in range(2)
+    ]
+    corpus = write_corpus(tmp_path / "corpus", tables)
+    token = OWN.set(own)
+    try:
+        assert read_facts(corpus, 2).relations() == {"burrs": 4}
+    finally:
+        OWN.reset(token)
+
+
+@pytest.mark.parametrize(
+    ("words", "reads"),
+    [
+        ("Population figures are in thousands.", False),
+        ("(in thousands)", False),
+        ("Countries of the world. All numbers are given in millions of people.", False),
+        ("Thousands of people live here, and many of them have come from far away to work.", True),
+    ],
+)
+@pytest.mark.parametrize("above", [True, False])
+def test_the_text_beside_a_table_may_give_the_scale_of_its_figures(
+    tmp_path: Path, words: str, reads: bool, above: bool
+) -> None:
+    rows = ("Kenya", "53,771", "580,367"), ("Chad", "17,179", "1,284,000")
+    header = ("Country", "Population", "Area (sq km)")
+    made = table("a#t0", "Countries", header, *rows)
+    beside = [replace(text("a#p0", "Countries", words), place=Place("a")), replace(made, place=Place("a"))]
+    other = table("b", "Lands", header, *rows)
+    facts = read_facts(write_corpus(tmp_path / "c", [*(beside if above else beside[::-1]), other]), 1)
+    figures = {(fact.source, fact.relation) for fact in facts if fact.relation in ("population", "area")}
+    assert {("a#t0", "area"), ("b", "area"), ("b", "population")} <= figures
+    assert (("a#t0", "population") in figures) == reads

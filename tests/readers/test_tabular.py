@@ -145,6 +145,7 @@ def test_a_comma_that_may_be_punctuation_parts_no_cells(text: str, delimiter: st
         ("Towns of Uri\nSource: census, 2020\n\n", "Towns of Uri", ["Source: census 2020"]),
         ("Towns of Uri,,\nSource: census,,\n,,\n", "Towns of Uri", ["Source: census"]),
         ("Towns of Uri\n", "Towns of Uri", []),
+        ("Towns of Uri\nPeople in thousands\n", "Towns of Uri. People in thousands", []),
         ("", "", []),
     ],
 )

@@ -83,3 +83,10 @@ def test_detokenise_is_idempotent_and_only_takes_spaces_and_doubled_stops(text: 
     assert detokenise(shown) == shown
     kept = shown.replace(" ", "").replace(".", "")
     assert kept == text.replace(" ", "").replace(".", "")
+
+
+@pytest.mark.parametrize("run", [" ", "\n", ".", "-", "= ", "+", "#", "| "])
+def test_normalise_reads_long_runs_of_marks_in_one_go(run: str) -> None:
+    # A quadratic reading of these 2 million characters takes hours.
+    form = normalise(f"Heat {run * 1_000_000} film")
+    assert (form[:4], form[-4:]) == ("heat", "film")

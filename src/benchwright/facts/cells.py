@@ -20,7 +20,16 @@ from itertools import chain
 
 from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
-from benchwright.facts.headers import Header, clean, lacks_scale, parse_unit, read_headers, states_scale
+from benchwright.facts.headers import (
+    Header,
+    clean,
+    is_unit_alone,
+    lacks_scale,
+    parse_unit,
+    read_headers,
+    rows_state_scale,
+    states_scale,
+)
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.scopes import (
@@ -76,7 +85,8 @@ class _Reader:
         self._headers = headers
         self._words = words
         self._titles = (source.title, *reversed(source.place.headings))
-        self._scaled = states_scale(*self._titles)
+        measures = headers[0].name in _MEASURE
+        self._scaled = states_scale(*self._titles) or (not measures and rows_state_scale(headers, table.rows))
         self._dates = [at for at, header in enumerate(headers) if _DATES.fullmatch(header.name)]
         self._years = next(filter(None, map(title_years, self._titles)), ())
         links: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
@@ -85,6 +95,10 @@ class _Reader:
         self._links: Links = {place: tuple(targets) for place, targets in links.items()}
         columns = list(zip(*table.rows, strict=True))
         elsewhere = frozenset[str]().union(*map(sure_signs, columns))
+        self._under_unit = frozenset(
+            at for at, cells in enumerate(columns) if not measures and any(map(is_unit_alone, cells))
+        )
+        """Columns one of whose cells is no value but a unit: it says what the others are in."""
         self._decimals = [decimal_sign(column, elsewhere) for column in columns]
         twins: dict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
         meanings = [(header.name, header.unit, header.scale, header.year) for header in headers]
@@ -169,7 +183,8 @@ class _Reader:
         return columns
 
     def _value(self, relation: Relation, header: Header, row: int, column: int) -> CellValue | None:
-        if self._unclear(relation, header.name, header.unit, header.scale):
+        unclear = self._unclear(relation, header.name, header.unit, header.scale)
+        if unclear or (column in self._under_unit and relation.value in NUMERIC_TYPES):
             return None
         links = len(self._links.get((row, column), ()))
         return read_value(relation, header, self._table.rows[row][column], links, self._decimals[column])

@@ -56,6 +56,8 @@ def read_value(relation: Relation, header: Header, cell: str, links: int = 0, de
     text = clean(cell)
     if is_empty(text) or len(text) > 120:
         return None
+    if relation.value in NUMERIC_TYPES and "[" in text:
+        return None  # what is no mark of a note may scale the number or narrow it
     if relation.value in NUMERIC_TYPES:
         return _number(relation, header, text, decimal)
     if relation.value in ("date", "year"):

@@ -7,7 +7,7 @@ English are refused and counted, not misread. Tables need no language test: an u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -26,6 +26,7 @@ from benchwright.facts.boxes import facts_of_box
 from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
 from benchwright.facts.glossary import facts_of_glossary
+from benchwright.facts.headers import lacks_scale, passage_states_scale, states_scale
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
@@ -33,12 +34,14 @@ from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
+from benchwright.facts.open.parts import moved, parts_of
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
 from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
-from benchwright.facts.relations import OWN
+from benchwright.facts.relations import OWN, OwnFiles
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
+from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source, Span
@@ -107,10 +110,12 @@ def facts_of_source(folder: Path, source: Source, *, opens: bool = True) -> list
     for fact in chain(*pixels, *(read(source) for read in _READERS[source.modality])):
         facts.setdefault(fact.id, fact)
     covered = [fact.span for fact in facts.values()]
-    opening = OPENING_READERS if opens and source.modality is Modality.TEXT else ()
-    for fact in chain.from_iterable(read(source) for read in (*opening, *_OPEN_READERS[source.modality])):
-        if not any(_overlap(fact.span, span) for span in covered):
-            facts.setdefault(fact.id, fact)
+    for part, offset in parts_of(source):
+        opening = OPENING_READERS if (opens or offset) and source.modality is Modality.TEXT else ()
+        for found in chain.from_iterable(read(part) for read in (*opening, *_OPEN_READERS[source.modality])):
+            fact = moved(found, offset)
+            if not any(_overlap(fact.span, span) for span in covered):
+                facts.setdefault(fact.id, fact)
     return list(facts.values())
 
 
@@ -136,7 +141,7 @@ def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
         pieces = [_read_piece(corpus, start, CHUNK) for start in starts]
     else:
         # Spawned and not forked: other libraries' threads may hold locks here.
-        with ProcessPoolExecutor(workers, get_context("spawn"), OWN.set, (OWN.get(),)) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), _read_with, (OWN.get(),)) as pool:
             pieces = list(pool.map(partial(_read_at, corpus.path, CHUNK), starts))
     sources: Counter[str] = Counter(str(modality) for modality in corpus.modalities)
     refused: Counter[str] = Counter()
@@ -151,14 +156,36 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
     section = _section_before(corpus, start)
+    document, scaled, behind = "", False, 0  # whether its last passage gives a scale; where the facts behind it begin
     for row in RowTable(corpus.columns.table.slice(start, size)).rows():
         source = source_of_row(row)
         before, section = section, _section(source) or section
         if source.modality is Modality.TEXT and is_english(source.text) is False:
             refused["not English"] += 1
             continue
-        facts.extend(facts_of_source(corpus.path, source, opens=section != before))
+        if source.document != document:
+            document, scaled, behind = source.document, False, len(facts)
+        own = facts_of_source(corpus.path, source, opens=section != before)
+        if source.modality is Modality.TEXT:
+            scaled = passage_states_scale(source.text)
+            facts[behind:] = _without_scaled(facts[behind:]) if scaled else facts[behind:]
+            behind = len(facts) + len(own)
+        facts.extend(_without_scaled(own) if scaled else own)
     return rows_of(facts), dict(refused)
+
+
+def _without_scaled(facts: Sequence[Fact]) -> list[Fact]:
+    """Facts without the figures of tables that may be in the scale that the text beside them gives; the header of a
+    figure may give its own."""
+    return [
+        fact
+        for fact in facts
+        if fact.span.read != "cell"
+        or fact.value_type not in NUMERIC_TYPES
+        or fact.value_type == "percent"
+        or not lacks_scale(fact.unit, "")
+        or states_scale(fact.qualifier("header"))
+    ]
 
 
 def _section(source: Source) -> tuple[str, ...]:
@@ -170,6 +197,11 @@ def _section_before(corpus: Corpus, start: int) -> tuple[str, ...]:
     """The section of the last passage before a row; what else stands between them may be tables and images."""
     rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - _LOOK_BACK, 0) - 1, -1))
     return next(filter(None, map(_section, rows)), ())
+
+
+def _read_with(own: OwnFiles) -> None:
+    """Begin a process with the user's relations: a method of a context variable can't be sent to one."""
+    OWN.set(own)
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise, unit_named
 
-_FOOTNOTE = re.compile(r"\s*(?:\[\s*[^\[\]]{1,12}\s*\]|[*†‡§^]+)\s*$")
+_MARK = r"\[\s*(?:\d{1,3}|[a-f]{1,2}|[A-F]|[ivx]{1,4}|(?i:note|nb|fn|n|ref)\.? ?\w{1,3}|[*†‡§#^]+)\s*\]"
+_FOOTNOTE = re.compile(rf"\s*(?:{_MARK}|[*†‡§^]+)\s*$")
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 _LEADING_MARK = re.compile(r"^[*†‡§^]+\s*")
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 _YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|estimate|est\.?))?$", re.IGNORECASE)
@@ -24,6 +26,14 @@ _TITLE_SCALE = re.compile(
     rf"|(?<![\d,.])000s?(?!\w|,\d)|(?:\b(?i:in|per)\s|[x×(,])\s*1[, ]?000s?(?!\w|,\d)"
 )
 _WHOLE = frozenset({"s", "es", "ies", "seated", "overall"})  # "Director ( s )" is no director in seconds
+
+_UNIT_COLUMN = re.compile(r"(?:units?|scale|multiplier|magnitude)(?: of .+| code)?|(?:measure|scale) unit")
+
+_FIGURES = re.compile(
+    r"\b(?:figures?|numbers?|values?|data|amounts?|totals?|units?|tables?|columns?|(?:is|are) in)\b",
+    re.IGNORECASE,
+)
+_SHORT_NOTE = 6
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "headers")
 UNIT_PHRASES = _VOCABULARY.texts("unit_phrases")
@@ -78,6 +88,28 @@ def states_scale(*titles: str) -> bool:
     return any(map(_TITLE_SCALE.search, titles))
 
 
+def passage_states_scale(text: str) -> bool:
+    """Whether a passage beside a table has a line or a sentence that says in what scale its figures are."""
+    return states_scale(text) and any(
+        states_scale(line) and (len(line.split()) <= _SHORT_NOTE or _FIGURES.search(line))
+        for line in re.split(r"\n|(?<=[.;]) ", text)
+    )
+
+
+def rows_state_scale(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table's rows say that its figures are in thousands, millions ...: in a column of units, or in a row
+    with nothing but a note."""
+    notes = (cells.pop() for row in rows if len(cells := set(filter(None, map(str.strip, row)))) == 1)
+    return any(_UNIT_COLUMN.fullmatch(header.name) for header in headers) or states_scale(*notes)
+
+
+def is_unit_alone(cell: str) -> bool:
+    """Whether a cell holds no value but the unit or the scale of those below it: "thousands", "(km²)"."""
+    text = clean(cell).strip("()[] ")
+    bare = not text[:1].isdigit() or text in ("000", "000s", "'000")
+    return bare and bool(text) and (states_scale(text, f"({text})") or bool(parse_unit(text)))
+
+
 def lacks_scale(unit: str | None, scale: str) -> bool:
     """Whether numbers with this unit and scale may be in the thousands or millions that their table's title names."""
     return not scale and not is_measure(unit)
@@ -90,8 +122,8 @@ def is_measure(unit: str | None) -> bool:
 
 
 def read_header(raw: str) -> Header:
-    """Take a column's header apart. "Area ( km² )" is area in square kilometres, "Director ( s )" is director."""
-    text = clean(raw)
+    """Take a column's header apart. "Area [km²]" is area in square kilometres, "Director ( s )" is director."""
+    text = _BRACKETED.sub(r"(\1)", clean(raw))
     unit: str | None = None
     scale = year = odd = ""
     for match in _PARENTHESIS.finditer(text):
@@ -134,7 +166,7 @@ def _together(parts: Sequence[str]) -> Header:
 
 def _read_part(part: str) -> Header:
     """One row of a header: a year, a unit of measure, or words."""
-    text = clean(part).strip("()")
+    text = clean(part).strip("()[]")
     if year := _YEAR.fullmatch(text):
         return Header(part, "", year=year[1])
     unit = parse_unit(text)

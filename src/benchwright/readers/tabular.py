@@ -28,6 +28,9 @@ TABLE_BYTES = 32 << 20
 """A larger file is a database and no document's table; its cells would take a gigabyte of memory, and all but the first
 rows would be cut off anyway."""
 
+_SCALE = re.compile(r"\b(?:thousand|million|billion|trillion|lakh|crore)s?\b|\b000s?\b", re.IGNORECASE)
+"""What a line above a table says of all its numbers: such a line stays with the caption."""
+
 Quotes = Literal["doubled", "backslash", "loose", "none"]
 
 _SEPARATOR_LINE = re.compile(r"\Asep=(.)\n", re.IGNORECASE)
@@ -100,7 +103,9 @@ def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
     for notice in result.notices:
         yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
     caption = result.caption or next(iter(above), "")
-    if rest := [line for line in above if line != caption]:
+    rest = [line for line in above if line != caption]
+    caption = ". ".join([caption, *filter(_SCALE.search, rest)])
+    if rest := [line for line in rest if not _SCALE.search(line)]:
         yield Drop(file.name, "table-preamble", f"{len(rest)} lines above the table", "\n".join(rest)[:400])
     yield Document(file.name, caption or file_title(file.name), blocks=(TableBlock(result.table, 0, caption=caption),))
 
@@ -185,4 +190,4 @@ def _unruly(text: str, delimiters: Sequence[str]) -> Dialect:
     return max((Dialect(mark, quotes) for mark in delimiters for quotes in readings), key=even_rows)
 
 
-READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=3)
+READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=4)

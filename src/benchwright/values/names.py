@@ -26,7 +26,7 @@ _MEANING, _NOT_OURS = str.maketrans(_KEPT), str.maketrans(dict.fromkeys(_KEPT, "
 _MEANT = re.compile(
     r"(?<=\d)[-./+](?=\d)|(?<![\w.])(?:-(?=\.?\d)|\.(?=\d))|(?<=[^\W\d_])-(?![\w-])|(?<=[^\W_])[+#]+(?!\w)"
 )
-_AROUND_SIGNS = re.compile(r"\s*([<>=≤≥])\s*")
+_AROUND_SIGNS = re.compile(r" ?([<>=≤≥]) ?")
 
 
 class _Separators(dict[int, str]):
@@ -63,7 +63,7 @@ def normalise(text: str) -> str:
     """
     text = _GROUPED.sub("", fold(text).translate(_NOT_OURS))
     text = _MEANT.sub(lambda match: match[0].translate(_STAND_IN), text).translate(_SEPARATORS)
-    words = _AROUND_SIGNS.sub(r"\1", text).split()
+    words = _AROUND_SIGNS.sub(r"\1", " ".join(text.split())).split()
     plain = " ".join(word for at, word in enumerate(words) if word not in _ARTICLES or at == len(words) - 1)
     return plain.translate(_MEANING)
 
@@ -74,7 +74,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text) if text.isascii() else text.translate(_WORD_LETTERS).split()
 
 
-def find_words(text: str) -> list[tuple[str, int, int]]:
+def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> list[tuple[str, int, int]]:
     """The folded words of a text with their places, without articles and "and". Signs that a word ends with belong to
     it ("AB+", "C#")."""
     words = []
@@ -82,7 +82,7 @@ def find_words(text: str) -> list[tuple[str, int, int]]:
         signs = _ENDING_SIGNS.match(text, match.end())
         end = signs.end() if signs else match.end()
         word = fold(text[match.start() : end])
-        if word not in _LEFT_OUT:
+        if word not in left_out:
             words.append((word, match.start(), end))
     return words
 

@@ -111,3 +111,42 @@ def test_what_is_missing_scores_0_and_what_has_no_answers_nothing():
 def test_other_names_are_refused(name):
     with pytest.raises((ValueError, UsageError), match=r"are not all ARECALL@k or ERECALL@k|there is no measure"):
         measured(run({"films": [("p1", 1.0)]}), FILMS, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Paris", "<td>Paris</td>"),
+        ("Paris", "capital = Paris"),
+        ("Paris", "Paris's mayor"),
+        ("Paris", "l'hiver d'Paris"),
+        ("Paris", "|Paris|~Lyon~"),
+        ("Serie A", "the Serie A in Italy"),
+        ("Q&A", "a Q&A session"),
+    ],
+)
+def test_a_name_is_found_beside_signs_and_marks(name, text):
+    assert measured_once(name, text) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("C", "C++ code"),
+        ("AB-", "type AB+"),
+        ("Windows 7", "Windows 7.1"),
+        ("Paris", "Parisian"),
+        ("U", "the U.S. Army"),
+        ("S", "the U.S"),
+    ],
+)
+def test_a_part_of_a_name_or_code_is_not_found(name, text):
+    assert measured_once(name, text) == 0.0
+
+
+def measured_once(name, text):
+    mine = run({"one": [("p1", 1.0)]})
+    values = list_recall(
+        match_sources(mine, gold(asked("one", answer(name, ["p1"]))), TEXTS), Shelf(mine, {"p1": text}), ["ARECALL@1"]
+    )
+    return float(values[0].values[0])

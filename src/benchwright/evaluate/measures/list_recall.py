@@ -11,7 +11,8 @@ A question without gold answers (or without any evidence, for the second) is not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -25,7 +26,10 @@ from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.runs import Doubles
 from benchwright.records import Answer
 from benchwright.values import LOOSELY, Date, Quantity, occurs_in
+from benchwright.values.names import find_words
+from benchwright.values.occurrences import cuts_number
 
+_STOP = re.compile(r"(?<=\w)\.(?=\w)")  # inside "U.S."
 _KEPT = 32_768  # texts of sources whose form is kept at a time
 
 
@@ -88,7 +92,34 @@ def _stands_in(name: str, text: str) -> bool:
     if words and f" {words} " in _words(text):
         return True
     value, _ = read_answer(name)
-    return isinstance(value, Quantity | Date) and bool(occurs_in(value, text, LOOSELY))
+    if isinstance(value, Quantity | Date):
+        return bool(occurs_in(value, text, LOOSELY))
+    return _stands_beside_signs(name, text)
+
+
+def _stands_beside_signs(name: str, text: str) -> bool:
+    """Whether a name's words stand in a row in the text, whatever signs stand around them: "<td>Paris</td>"."""
+    wanted = [word for word, _, _ in find_words(name, frozenset())]
+    words, places = _places_of_words(text)
+    for at in places.get(wanted[0], ()) if wanted else ():
+        listed = words[at : at + len(wanted)]
+        same = [word for word, _, _ in listed] == wanted
+        if same and form(text[listed[0][1] : listed[-1][2]]) == form(name):
+            start, end = listed[0][1], listed[-1][2]
+            initials = _STOP.match(text, end) or _STOP.match(text, start - 1)
+            if not initials and not cuts_number(text, start, end):
+                return True
+    return False
+
+
+@lru_cache(maxsize=256)
+def _places_of_words(text: str) -> tuple[list[tuple[str, int, int]], Mapping[str, list[int]]]:
+    """The words of a text with their places, and which of them each word is."""
+    words = find_words(text, frozenset())
+    places: dict[str, list[int]] = {}
+    for at, (word, _, _) in enumerate(words):
+        places.setdefault(word, []).append(at)
+    return words, places
 
 
 @lru_cache(maxsize=_KEPT)

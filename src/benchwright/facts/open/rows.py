@@ -25,7 +25,15 @@ from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.cellvalues import CellValue, is_misread, read_value
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
-from benchwright.facts.headers import Header, clean, lacks_scale, read_headers, states_scale
+from benchwright.facts.headers import (
+    Header,
+    clean,
+    is_unit_alone,
+    lacks_scale,
+    read_headers,
+    rows_state_scale,
+    states_scale,
+)
 from benchwright.facts.keys import INDEX, is_distinct, is_empty, is_total
 from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.relations import Relation, lexicon
@@ -97,7 +105,7 @@ class _Reader:
         ]
         elsewhere = frozenset[str]().union(*map(sure_signs, self._columns))
         self._decimals = [decimal_sign(column, elsewhere) for column in self._columns]
-        self._scaled = states_scale(source.title, *source.place.headings)
+        self._scaled = states_scale(source.title, *source.place.headings) or rows_state_scale(self._headers, table.rows)
         self._single = [self._is_single(header) for header in self._headers]
 
     def _is_single(self, header: Header) -> bool:
@@ -222,8 +230,11 @@ class _Reader:
         if not filled:
             return ""
         if len(amounts) >= many:
+            if any(map(is_unit_alone, self._columns[at])):
+                return ""
             scaled = (self._scaled or states_scale(header.raw)) and lacks_scale(header.unit, header.scale)
-            return _numeric_type(header, amounts, filled) if decimal and not scaled else ""
+            kind = _numeric_type(header, amounts, filled) if decimal else ""
+            return "" if scaled and kind != "year" else kind
         dates = sum(1 for cell in filled if parse_date(cell))
         if dates >= many:
             return "date"

@@ -109,6 +109,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
     if fact.relation == "long_form":
+        if re.search(r"[A-Z]s$", fact.subject):
+            raise SeedRefusedError("number", f"{fact.subject} is a plural")
         if len({"".join(words_of(other.value)) for other in world.named("long_form", fact.subject)}) > 1:
             raise SeedRefusedError("ambiguous", f"{fact.subject} stands for several things")
         subject, where = fact.subject, ""

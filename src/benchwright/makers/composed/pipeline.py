@@ -21,6 +21,7 @@ from benchwright.checks.unique import check_unique
 from benchwright.makers.composed.evidence import EvidenceSets, evidence_of
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, World
 from benchwright.makers.composed.seed_order import ordered
+from benchwright.makers.composed.short_answers import short_answers
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import ExecutionError, Value, as_stated, execute, leaves
 from benchwright.programs.operations import Expression, facts_of, to_json
@@ -118,6 +119,8 @@ class ComposedPipeline:
             return Outcome(task.key, number, Status.REFUSED, f"{name}:{refusal.reason}", str(refusal))
         except ExecutionError as error:
             return Outcome(task.key, number, Status.REFUSED, f"{name}:program", str(error))
+        short = short_answers(draft.question, draft.answer, value)
+        draft = replace(draft, aliases=tuple(dict.fromkeys((*draft.aliases, *short))))
         return self._prove(_Attempt(task, number, name, draft, self._candidate(task, draft, value)))
 
     def _candidate(self, task: ComposedTask, draft: ComposedDraft, value: Value) -> Candidate:
