@@ -53,6 +53,21 @@ def test_json_is_one_object(bench: str, capsys: pytest.CaptureFixture[str]) -> N
     assert (cell["mean"], cell["n"], cell["sureness"]) == (1.0, 3, "rough")
 
 
+def test_what_a_system_prints_is_not_among_the_json(
+    bench: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "def {name}(*asked):\n    print('asked')\n    return {value}\n"
+    values = {"search": '[{"text": "Lake Thun is 217 metres deep."}]', "answer": '{"answer": "", "contexts": []}'}
+    functions = "".join(code.format(name=name, value=value) for name, value in values.items())
+    (tmp_path / "loud_system.py").write_text(f"print('imported')\n{functions}")
+    monkeypatch.syspath_prepend(tmp_path)
+    for verb, option, name in (("retrieval", "-r", "search"), ("system", "-s", "answer")):
+        assert main(["evaluate", verb, bench, option, f"loud_system:{name}", "--json"]) == 0
+        captured = capsys.readouterr()
+        assert json.loads(captured.out)
+        assert "asked" in captured.err
+
+
 def test_a_system_that_fails_on_a_question_is_exit_code_1(bench: str, capsys: pytest.CaptureFixture[str]) -> None:
     rag = SmallRag(dict(DOCUMENTS), k=2)
     with SystemsServer(rag.answer, faults={"lake": [hang()]}) as server:

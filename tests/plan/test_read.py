@@ -383,3 +383,17 @@ def test_own_relations_are_relative_to_the_plan_wherever_it_stands(tmp_path: Pat
     without = parse_plan(text.replace(f"relations: {named}\n", ""), folder=tmp_path)
     assert "relations" not in without.pinned()
     assert "\nrelations" not in resolved(without, tmp_path)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_two_styles_of_one_name_are_refused(tmp_path: Path, order: int) -> None:
+    for file in ("mine.yaml", "other.yaml"):
+        (tmp_path / file).write_text("name: numerical\ndescription: Asks when.\nrules: []\nmodalities: [text, table]\n")
+    for other in ("numerical", "other.yaml"):
+        one, two = ("mine.yaml", other)[::order]
+        cells = f"[{{style: {one}, modalities: [text], count: 3}}, {{style: {two}, modalities: [table], count: 2}}]"
+        with pytest.raises(PlanError, match=f"line 2: {one} and {two} are two styles of the name 'numerical'") as error:
+            parse_plan(f"corpus: c\ncells: {cells}", folder=tmp_path)
+        assert error.value.hint in ("change the name in mine.yaml", "change the name in other.yaml")
+    cells = "[{style: mine.yaml, modalities: [text], count: 3}, {style: ./mine.yaml, modalities: [table], count: 2}]"
+    assert parse_plan(f"corpus: c\ncells: {cells}", folder=tmp_path).style("numerical").description == "Asks when."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -89,7 +89,7 @@ def retrieval(
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
     order = _one_of("--ties", ties, ("worst", "trec"))
     written = _one_of("--form", form, ("trec", "beir"))
-    with progress_lines(as_json) as progress:
+    with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print
         done = workflow(
             bench,
             retriever,
@@ -146,7 +146,7 @@ def system(
     from benchwright.evaluate.measures.catalogue import parse_cutoffs
     from benchwright.workflows.evaluate import evaluate_systems as workflow
 
-    with progress_lines(as_json) as progress:
+    with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print
         done = workflow(
             bench,
             system,

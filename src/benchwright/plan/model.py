@@ -145,6 +145,7 @@ class Plan(PlanSection):
                     ("cells", index, "style"), f"unknown style {line.style!r}", suggestion(line.style, loaded)
                 )
             self._check_kind(index, line.kind, loaded[line.style])
+        self._check_names(loaded, folder)
         plan._styles = loaded
         plan._cells = plan._work_out()
         plan._check_cast()
@@ -155,6 +156,20 @@ class Plan(PlanSection):
         plan = self.model_copy()
         plan._folder = folder
         return plan
+
+    def _check_names(self, loaded: Mapping[str, Style], folder: Path) -> None:
+        """Cells are told apart by the names of their styles: one that the user wrote has a name of its own."""
+        first: dict[str, str] = {}
+        for index, line in enumerate(self.cell_lines):
+            name = loaded[line.style].name
+            other = first.setdefault(name, line.style)
+            if (folder / other).resolve() != (folder / line.style).resolve():
+                own = line.style if line.style.endswith(YAML_ENDINGS) else other
+                raise Mistake(
+                    ("cells", index, "style"),
+                    f"{other} and {line.style} are two styles of the name {name!r}",
+                    f"change the name in {own}",
+                )
 
     @staticmethod
     def _check_kind(index: int, kind: str | None, style: Style) -> None:

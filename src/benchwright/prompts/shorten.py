@@ -27,7 +27,7 @@ def shorten(text: str, limit: int, about: str, *, rows: bool, head: int = 1) -> 
     if len(text) <= limit:
         return text, 0
     units = text.splitlines(keepends=True) if rows else [match[0] for match in _UNITS.finditer(text)]
-    first = head if rows else _within(units, limit // 3)
+    first = min(head, len(units)) if rows else _within(units, limit // 3)
     words = _words(about)
     matching = [index for index in range(first, len(units)) if words & _words(units[index])]
     chosen: set[int] = set()

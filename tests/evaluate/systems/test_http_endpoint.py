@@ -354,6 +354,8 @@ def test_a_key_in_the_path_is_cleaned_out_of_what_comes_back() -> None:
         "http://host:99999/",
         "http://host:x/",
         "http://ho st/",
+        "http://a..b/x",
+        f"http://{'a' * 64}.org/x",
         "localhost",
     ],
 )

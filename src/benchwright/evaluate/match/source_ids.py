@@ -88,7 +88,7 @@ def _refuse_foreign(run: Run, gold: Gold, rows: Longs, names: Sequence[str], cod
     theirs = names[codes[rows[0]]]
     raise UsageError(
         f"no hit of the run {run.name} is a source of {gold.name}: it has {theirs!r}, not {evidence!r}",
-        hint="use the ids of the corpus' sources, or return chunks with their text",
+        hint="use the ids of the corpus' sources, or return chunks as text and document, without source",
     )
 
 

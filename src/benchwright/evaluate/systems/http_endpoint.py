@@ -135,14 +135,13 @@ class Endpoint:
         from aiohttp import ClientError
 
         session = self._open_session()
+        data = json_bytes(dict(request))
         started = time.perf_counter()
         kind: FailureKind
         try:
             async with (
                 asyncio.timeout(self._bounds.timeout),
-                session.post(
-                    self._url, data=json_bytes(dict(request)), proxy=self._proxy, allow_redirects=False
-                ) as response,
+                session.post(self._url, data=data, proxy=self._proxy, allow_redirects=False) as response,
             ):
                 raw = await read_body(response, None, self._bounds.largest)
         except TimeoutError as error:
@@ -153,6 +152,8 @@ class Endpoint:
             return RawReply(None, time.perf_counter() - started, "timeout", words), None
         except ClientError as error:
             return self._connection_failure(error, time.perf_counter() - started)
+        except ValueError:  # a host name that there cannot be, of the address or of the proxy
+            return RawReply(None, 0.0, "unreachable", "cannot be reached: its address or its proxy's is not one"), None
         seconds = time.perf_counter() - started
         if raw is None:
             return RawReply(None, seconds, "malformed", f"answered with more than {_size(self._bounds.largest)}"), None
@@ -253,6 +254,7 @@ def _address(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
         good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        (parts.hostname or "").encode("idna")  # raises a ValueError for a label that is empty or too long
     except ValueError:
         raise UsageError("the address of the endpoint cannot be read", hint=hint) from None
     if not good or any(letter.isspace() or not letter.isprintable() for letter in url):
