@@ -39,7 +39,17 @@ def reading(corpus: Corpus, facts: FactTable) -> str:
         for reason, count in (stored.get("refused") or {}).items()
     ]
     left_out = f"; left out: {', '.join(refused)}" if refused else ""
-    return f"read: {sources or 'no source'}; {len(facts):,} facts{f' ({listed}{more})' if listed else ''}{left_out}"
+    again = _repeats(corpus)
+    repeated = f"; {again:,} {'source repeats' if again == 1 else 'sources repeat'} another" if again else ""
+    found = f"{len(facts):,} facts{f' ({listed}{more})' if listed else ''}"
+    return f"read: {sources or 'no source'}; {found}{left_out}{repeated}"
+
+
+def _repeats(corpus: Corpus) -> int:
+    """How many texts and tables of a corpus say word for word what one before them says."""
+    kinds = zip(corpus.columns.strings("text"), corpus.modalities, strict=True)
+    texts = [text for text, kind in kinds if kind is not Modality.IMAGE]
+    return len(texts) - len(set(texts))
 
 
 def shortfall(cells: Sequence[CellReport], examples: Sequence[Example], corpus: Corpus) -> Iterator[str]:
