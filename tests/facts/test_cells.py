@@ -437,3 +437,12 @@ def test_a_title_a_heading_or_a_row_for_a_group_narrows_the_figures() -> None:
     assert told(table("Life in Africa", header, *both)) == []
     under_women = replace(table("Life in Africa", header, *rows), place=Place("t", headings=("Life", "Women")))
     assert told(under_women) == []
+
+
+def test_the_year_of_a_measure_is_a_year() -> None:
+    rows = ["Airports", "16", "2020 est."], ["Railways", "947 km", "2018 to 2020"], ["Coastline", "539 km", ""]
+    source = table("Kenya: transport", ["Measure", "Value", "Year"], *rows)
+    assert [(fact.relation, fact.qualifier("year")) for fact in facts_of_table(source)] == [
+        ("airports", "2020"),
+        ("coastline", ""),
+    ]

@@ -269,7 +269,10 @@ class _Reader:
             if value is None:
                 continue
             year = clean(cells[where["year"]]) if "year" in where else ""
-            dated = replace(value, year=year or value.year)
+            years = title_years(year) if not is_empty(year) else (value.year,)
+            if len(years) != 1:
+                continue
+            dated = replace(value, year=years[0])
             yield self._fact(row, where["value"], subject, "country", None, relation, dated, "")
 
     # ------------------------------------------------------------ one fact
