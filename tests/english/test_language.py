@@ -48,3 +48,16 @@ def test_names_and_numbers_are_left_open(text: str) -> None:
 
 def test_a_sentence_full_of_foreign_names_is_not_refused() -> None:
     assert is_english("He studied at the École des Beaux-Arts de Paris under Jean de la Fontaine .") is not False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\n\nprint(os.getcwd())\n" * 5,
+        "'puke': '#a5a502', 'pinkish purple': '#d648d7', 'sea blue': '#047495', 'pale': '#fff9d0'",
+        ">>> os.path.commonprefix(['/usr/lib', '/usr/local/lib'])\n'/usr/l'",
+        "3g2 3gp 7z aac ace apk avi bz2 deb dmg ear f4v flac flv gpg gz iso jar jpeg jpg lrz lz lz4 lzma lzo",
+    ],
+)
+def test_code_and_lists_of_names_are_in_no_language(text: str) -> None:
+    assert is_english(text) is not False

@@ -8,6 +8,7 @@ import pytest
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts import extract as module
 from benchwright.facts.extract import extract, read_facts
+from benchwright.facts.relations import OWN
 from benchwright.records import Modality, Place, Source, Table
 
 FRENCH = (
@@ -86,6 +87,23 @@ def test_a_heading_is_answered_only_where_its_section_begins(
     sources.insert(1, table("t", "People", ("Name", "Mail"), ("Ann", "a@b.c")))
     facts = read_facts(write_corpus(tmp_path / "corpus", sources))
     assert [fact.source for fact in facts.of_relation("answer")] == ["p0", "p2"]
+
+
+def test_own_relations_are_read_in_worker_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ALONE", 0)
+    monkeypatch.setattr(module, "CHUNK", 1)
+    own = (("a.yaml", "burrs: {subjects: [thing], value: text, noun: burrs, headers: {thing: [burrs]}}"),)
+    rows = (("P-200", "hardened steel"), ("P-300", "plain steel"))
+    tables = [
+        Source(f"t{at}", Modality.TABLE, "Pumps", "", Place(f"t{at}"), table=Table((("Model", "Burrs"),), rows))
+        for at in range(2)
+    ]
+    corpus = write_corpus(tmp_path / "corpus", tables)
+    token = OWN.set(own)
+    try:
+        assert read_facts(corpus, 2).relations() == {"burrs": 4}
+    finally:
+        OWN.reset(token)
 
 
 @pytest.mark.parametrize(

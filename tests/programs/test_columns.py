@@ -11,8 +11,8 @@ from benchwright.programs.operations import (
     Difference,
     Expression,
     LookUp,
-    Spread,
     Sum,
+    ValueRange,
     facts_of,
     from_json,
     style_of,
@@ -50,7 +50,7 @@ def run(program: Expression) -> str:
 
 def test_results() -> None:
     assert run(Sum(LookUp("a"), LookUp("c"))) == "£19"
-    assert run(Spread(COLUMN)) == "£23.5"
+    assert run(ValueRange(COLUMN)) == "£23.5"
     assert run(Count(("red", "crimson", "blue"), "same", "red")) == "2"
     assert run(Count(COLUMN, "above", "10")) == "2"
     assert run(Count(COLUMN, "below", "10")) == "1"
@@ -62,9 +62,9 @@ def test_results() -> None:
     "program",
     [
         Sum(LookUp("a"), LookUp("kilo")),
-        Spread(("a", "kilo")),
-        Spread(("a",)),
-        Spread(("c", "c")),
+        ValueRange(("a", "kilo")),
+        ValueRange(("a",)),
+        ValueRange(("c", "c")),
         Count(COLUMN, "above", "12"),
         Count(COLUMN, "above", "much"),
         CountItems("red"),
@@ -76,7 +76,7 @@ def test_what_makes_no_sense_is_refused(program: Expression) -> None:
         run(program)
 
 
-PROGRAMS = (Sum(LookUp("a"), LookUp("b")), Spread(COLUMN), Count(COLUMN, "below", "8"), CountItems("stages"))
+PROGRAMS = (Sum(LookUp("a"), LookUp("b")), ValueRange(COLUMN), Count(COLUMN, "below", "8"), CountItems("stages"))
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=str)
@@ -92,7 +92,7 @@ def test_the_order_of_rows_does_not_matter(numbers: list[int], random: object) -
     names = list(facts)
     random.shuffle(names)  # type: ignore[attr-defined]
     column = tuple(names)
-    assert str(execute(Spread(column), facts.__getitem__)) == f"{max(numbers) - min(numbers):,}"
+    assert str(execute(ValueRange(column), facts.__getitem__)) == f"{max(numbers) - min(numbers):,}"
     bound = "500.5"
     above, below = (execute(Count(column, side, bound), facts.__getitem__) for side in ("above", "below"))
     assert int(str(above)) + int(str(below)) == len(numbers)

@@ -82,11 +82,14 @@ def test_the_corpus_is_read_again_where_what_its_readers_import_has_changed(
 
 def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["facts", str(folder)]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    forms = "terms, 0 abbreviations, 0 reference entries, 0 table rows, 0 lists, 0 amounts"
+    assert capsys.readouterr().out.splitlines()[:6] == [
         "2 facts about 2 entities, from 1 table",
+        f"open forms looked for: 0 {forms}, 0 question and task headings",
         "area: 2 facts from 1 sources (2 cell)",
         "    asks: What is the area of …?",
         "    Kenya -> 580,367 [square kilometre]  (land)",
+        f"next: benchwright generate {folder} --to bench",
     ]
     assert main(["facts", str(folder), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -169,3 +172,18 @@ def test_a_mistake_in_a_relations_file_is_one_line(folder: Path, capsys: pytest.
     assert "unknown key 'subject' — did you mean 'subjects'?" in capsys.readouterr().err
     assert main(["facts", str(folder), "--draft", str(mine)]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_every_open_form_is_counted_and_what_gave_no_fact(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = facts(folder)
+    assert dict.fromkeys(report.looked_for, 0) == dict(report.looked_for)
+    assert list(report.looked_for)[:3] == ["terms", "abbreviations", "reference entries"]
+    assert report.advice[0] == f"next: benchwright generate {folder} --to bench"
+    write_corpus(folder, [Source("t", Modality.TABLE, "", "", Place("t"), table=Table((("A",),), (("1",),)))])
+    assert main(["facts", str(folder)]) == 1
+    shown = capsys.readouterr().out
+    assert "open forms looked for: 0 terms, 0 abbreviations, 0 reference entries, 0 table rows, 0 lists" in shown
+    assert "1 of 1 tables gave no fact, 1 of them without a title" in shown
+    assert f"benchwright facts {folder} --draft relations.yaml" in shown
+    assert f"with a model: benchwright generate {folder} --writer" in shown
+    assert "next:" not in shown

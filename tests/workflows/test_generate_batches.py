@@ -168,6 +168,56 @@ def test_what_waits_in_a_batch_is_not_sent_another_way_without_a_word(
     assert world.examples("open") == world.examples("resent") == whole
 
 
+def test_what_waits_in_a_folder_is_not_sent_another_way_without_a_word(
+    world: World, whole: bytes, tmp_path: Path
+) -> None:
+    bench, folder = world.bench("by-files"), tmp_path / "files"
+    with BatchServer(answer=words) as server, DialectServer(Mind(PERFECT)) as direct:
+        plan = world.plan(direct, "by-files", roles=ONE_SERVICE, cells=CELLS)
+        (line,) = generate(plan, bench, batch_dir=folder).waiting
+        waiting = int(line.split()[0])
+        for options in ({}, {"batch_dir": tmp_path / "others"}, {"batch": "openai"}):
+            with pytest.raises(UsageError, match=f"^{waiting} requests wait in batches") as refused:
+                generate(plan, bench, **options)  # type: ignore[arg-type]
+            assert f"run with --batch-dir {folder} to take their replies in" in refused.value.hint
+        assert f"generate --batch-dir {folder}" in estimate(plan, to=bench).notes[-1]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("OPENAI_API_KEY", KEYS["OPENAI_API_KEY"])
+            shutil.copytree(bench, world.bench("by-files-lost"))
+            (world.bench("by-files-lost") / "batch-folders.json").write_text('{"../nowhere": 7}')
+            with pytest.raises(UsageError, match=r"^7 requests wait in batches"):
+                generate(plan, world.bench("by-files-lost"))
+            assert generate(plan, world.bench("by-files-lost"), batch_resend=True).filled
+            assert generate(plan, world.bench("by-files-lost")).filled
+        answered: set[str] = set()
+        while generate(plan, bench, batch_dir=folder).waiting:
+            answer_batches(folder, answered, Mind(PERFECT))
+        assert (server.batches, *json.loads((bench / "batch-folders.json").read_text()).values()) == ([], 0)
+        shutil.rmtree(folder)
+        assert generate(plan, bench).filled
+    assert world.examples("by-files") == world.examples("by-files-lost") == whole
+
+
+@pytest.mark.parametrize("answered_first", [False, True])
+def test_what_waits_in_a_folder_is_not_asked_again_with_another_token_limit(
+    world: World, whole: bytes, tmp_path: Path, answered_first: bool
+) -> None:
+    name, answered = f"limits-{answered_first}", set[str]()
+    plan = world.plan("http://127.0.0.1:9", name, roles=ONE_SERVICE, cells=CELLS)
+    (line,) = generate(plan, world.bench(name), batch_dir=tmp_path).waiting
+    files = sorted(tmp_path.glob("requests-*"))
+    if answered_first:
+        answer_batches(tmp_path, answered, Mind(PERFECT))
+    larger = world.plan("http://127.0.0.1:9", f"{name}-larger", roles=ONE_SERVICE, cells=CELLS, max_tokens=9_000)
+    with pytest.raises(UsageError, match=f"^{line.split()[0]} requests that waited in .* max_tokens") as refused:
+        generate(larger, world.bench(name), batch_dir=tmp_path)
+    assert "--batch-resend" in refused.value.hint
+    assert sorted(tmp_path.glob("requests-*")) == files
+    while generate(plan, world.bench(name), batch_dir=tmp_path).waiting:
+        answer_batches(tmp_path, answered, Mind(PERFECT))
+    assert world.examples(name) == whole
+
+
 # ------------------------------------------------------------------ whatever ends a run
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from atlas import PERFECT, Mind
@@ -14,11 +15,14 @@ from whole_runs import KEYS, World, mind_server
 
 from benchwright.benchmark.store import Benchmark
 from benchwright.cli import main
+from benchwright.corpus.store import write_corpus
 from benchwright.errors import UsageError
 from benchwright.models import endpoints
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
+from benchwright.records import Modality, Place, Source
 from benchwright.workflows.generate import generate
+from benchwright.workflows.next_step import in_words, shortfall
 
 LONG_FORMS = {
     "HTTP": "Hypertext Transfer Protocol",
@@ -55,12 +59,38 @@ def test_no_family_fills_a_benchmark_and_a_shortfall_says_what_to_do(tmp_path: P
     assert (report.examples, report.wanted) == (3, 10)
     bench = Benchmark.open(tmp_path / "bench")
     assert Counter(one.family for one in bench.examples) == {"abbreviation": 3}
-    varied, reasons, read, command, *_ = report.advice
+    varied, one_sided, reasons, read, command, *_ = report.advice
     assert varied == "this corpus gives 3 varied questions without a model: 3 information-extraction"
-    assert "5 share:family" in reasons
+    shares = "they are one-sided: 100% are of the family abbreviation; documents of other kinds would give others"
+    assert one_sided == shares
+    assert "5 were left out because their family already had its 30 %" in reasons
     assert read == "read: 8 text; 8 facts (8 long form)"
     documents, made = tmp_path / "docs", tmp_path / "bench-model"
     assert command == f"with a model: benchwright generate {documents} -n 10 --writer PROVIDER/NAME --to {made}"
+
+
+def test_a_document_with_more_than_its_share_is_named(tmp_path: Path) -> None:
+    sources = [
+        Source(f"{name}.md#p{at}", Modality.TEXT, "", "x", Place(f"{name}.md")) for name in "ab" for at in (0, 1)
+    ]
+    corpus = write_corpus(tmp_path / "corpus", sources)
+    examples = [SimpleNamespace(family=str(at), sources=(sources[at].id,)) for at in (0, 1, 2)]
+    first, second = shortfall((), examples, corpus)  # type: ignore[arg-type]
+    assert first == "this corpus gives 0 varied questions without a model"
+    assert second == "they are one-sided: 67% are about a.md; documents of other kinds would give others"
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("rejected:leak", "gave their own answer away"),
+        ("refused:column_gap:header", "had a column or label that is no plain noun"),
+        ("refused:column_gap:never-seen", "column_gap:never-seen"),
+        ("rejected:share:document", "were left out because their document already had its 10 %"),
+    ],
+)
+def test_reasons_are_worded_where_there_are_words(reason: str, words: str) -> None:
+    assert in_words(reason) == words
 
 
 def test_a_corpus_without_facts_ends_with_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,6 +56,9 @@ def _lines(report: FactsReport) -> Iterator[str]:
         yield f"{report.corpus} has no documents"
     for reason, count in report.refused.items():
         yield f"  refused: {count:,} sources, {reason}"
+    if report.looked_for:
+        counts_of_forms = ", ".join(f"{count:,} {form}" for form, count in report.looked_for.items())
+        yield f"open forms looked for: {counts_of_forms}"
     for relation in report.relations:
         how = ", ".join(f"{count:,} {name}" for name, count in relation.read.items())
         yield f"{relation.name}: {relation.facts:,} facts from {relation.sources:,} sources ({how})"
@@ -71,6 +74,7 @@ def _lines(report: FactsReport) -> Iterator[str]:
         yield f"no source states {name!r} of your relations: are its headers and labels those of the documents?"
     if report.draft:
         yield f"wrote {report.draft}: complete it, and use it with --relations"
+    yield from report.advice
     for graph in report.graphs:
         counts = (
             counted(graph.entities, "entity", "entities"),

@@ -24,6 +24,8 @@ ENGLISH, FOREIGN = _VOCABULARY.words("english"), _VOCABULARY.words("foreign")
 
 _WORD = re.compile(r"[^\W\d_]{2,}")  # formulas are full of single letters
 _ASIDE = re.compile(r"\([^()]*\)")  # native names and dates of birth
+_PLAIN = re.compile(r"[\"'“„«(]*(?:[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+)[\"'”“»).,;:!?…]*")  # a word or number of a text
+_MOST_ODD = 0.2  # of the words of a running text in any language
 _LATIN_END = "\u0250"  # letters from here on belong to other scripts (a few phonetic signs aside)
 
 
@@ -31,7 +33,8 @@ def is_english(text: str) -> bool | None:
     """True or False where it can be told; None for too few words (names, numbers, headings) or an open case.
 
     Only the first 600 characters are looked at, without what stands in parentheses. A text whose letters are mostly
-    not Latin is not English, however short (Chinese has no spaces between words).
+    not Latin is not English, however short (Chinese has no spaces between words). Code, options and rows of numbers are
+    in no language: None.
     """
     text = _ASIDE.sub(" ", text[:MAX_CHARACTERS])
     if not text.isascii():
@@ -46,8 +49,16 @@ def is_english(text: str) -> bool | None:
     if english >= 0.12 and english >= 3 * foreign:
         return True
     if foreign >= 0.15 and foreign >= 5 * english:
-        return False
-    return _classified(text, english, foreign)
+        verdict: bool | None = False
+    else:
+        verdict = _classified(text, english, foreign)
+    return None if verdict is False and not _runs(text) else verdict
+
+
+def _runs(text: str) -> bool:
+    """Whether a text is of plain words, and not of code, file names or numbers."""
+    words = text.split()
+    return sum(not _PLAIN.fullmatch(word) for word in words) <= _MOST_ODD * len(words)
 
 
 def _classified(text: str, english: float, foreign: float) -> bool | None:

@@ -34,6 +34,7 @@ from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
+from benchwright.facts.open.parts import moved, parts_of
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
 from benchwright.facts.open.rows import facts_of_rows
 from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
@@ -109,10 +110,12 @@ def facts_of_source(folder: Path, source: Source, *, opens: bool = True) -> list
     for fact in chain(*pixels, *(read(source) for read in _READERS[source.modality])):
         facts.setdefault(fact.id, fact)
     covered = [fact.span for fact in facts.values()]
-    opening = OPENING_READERS if opens and source.modality is Modality.TEXT else ()
-    for fact in chain.from_iterable(read(source) for read in (*opening, *_OPEN_READERS[source.modality])):
-        if not any(_overlap(fact.span, span) for span in covered):
-            facts.setdefault(fact.id, fact)
+    for part, offset in parts_of(source):
+        opening = OPENING_READERS if (opens or offset) and source.modality is Modality.TEXT else ()
+        for found in chain.from_iterable(read(part) for read in (*opening, *_OPEN_READERS[source.modality])):
+            fact = moved(found, offset)
+            if not any(_overlap(fact.span, span) for span in covered):
+                facts.setdefault(fact.id, fact)
     return list(facts.values())
 
 

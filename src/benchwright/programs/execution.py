@@ -25,8 +25,8 @@ from benchwright.programs.operations import (
     LookUp,
     Ratio,
     Reverse,
-    Spread,
     Sum,
+    ValueRange,
     YearsBetween,
 )
 from benchwright.records import Fact
@@ -162,7 +162,7 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             left, right = _amounts(first, second_amount, fact)
             _check_steps(left, right)
             return Quantity(EXACT.add(left.number, right.number), left.unit)
-        case Spread(facts=names):
+        case ValueRange(facts=names):
             values = sorted(_column(names, fact), key=lambda value: value.number)
             if values[0].number == values[-1].number:
                 raise ExecutionError("all values are equal")

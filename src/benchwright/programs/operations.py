@@ -78,7 +78,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class ValueRange:
     """How much the largest of `facts`, which are one whole column of one table, exceeds the smallest."""
 
     facts: tuple[str, ...]
@@ -134,12 +134,12 @@ class Both:
 
 
 Expression = (
-    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | Spread | Count | CountItems | Follow
+    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | CountItems | Follow
     | Compare | Both
 )  # fmt: skip
-Column = Extreme | Spread | Count
+Column = Extreme | ValueRange | Count
 """Operations over a whole column: no cell of it is an answer alone."""
-COMPUTED = Difference | YearsBetween | Ratio | Sum | Spread | Count | CountItems
+COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count | CountItems
 """Operations whose result stands in no source."""
 
 Style = Literal["information-extraction", "numerical", "compare-contrast", "compound", "multi-hop"]
@@ -150,7 +150,7 @@ def style_of(program: Expression) -> Style | None:
     match program:
         case LookUp() | Reverse():
             return "information-extraction"
-        case Difference() | YearsBetween() | Ratio() | Sum() | Spread() | Count() | CountItems():
+        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count() | CountItems():
             return "numerical"
         case Compare(traits=traits):
             return "compare-contrast" if len({trait.name for trait in traits}) >= 2 else None
@@ -177,7 +177,7 @@ def facts_of(program: Expression) -> Iterator[str]:
     match program:
         case LookUp(fact=fact) | Reverse(fact=fact) | CountItems(fact=fact):
             yield fact
-        case Extreme(facts=facts) | Spread(facts=facts) | Count(facts=facts):
+        case Extreme(facts=facts) | ValueRange(facts=facts) | Count(facts=facts):
             yield from facts
         case _:
             for child in children(program):

@@ -108,16 +108,20 @@ def _lone_headings(document: Document) -> Iterator[Heading]:
 
 
 def _sections(document: Document) -> Iterator[Entry]:
-    """Each heading with the text under it, up to the next heading: passages that hold several sections tell them."""
-    heading: Heading | None = None
+    """Each heading with the text under it, up to the next heading, and the headings above it: passages that hold
+    several sections tell them."""
+    path: list[Heading] = []
     body: tuple[int, int] | None = None
     for block in (*document.blocks, None):
         if isinstance(block, Paragraph):
             body = (body[0] if body else block.start, block.end)
         elif isinstance(block, Heading) or block is None:
-            if heading is not None and body is not None:
-                yield Entry("section", (heading.start, heading.end), body)
-            heading, body = block, None
+            if path and body is not None:
+                above = tuple(" ".join(document.text[one.start : one.end].split()) for one in path[:-1])
+                yield Entry("section", (path[-1].start, path[-1].end), body, within=above)
+            body = None
+            if block is not None:
+                path = [one for one in path if one.level < block.level] + [block]
 
 
 def entries_within(entries: Sequence[Entry], start: int, end: int) -> Iterator[Entry]:

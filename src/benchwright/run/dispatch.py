@@ -11,7 +11,15 @@ from typing import Protocol
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.models import ModelSettings, Notify, Reply, Request
-from benchwright.models.batch import BatchFolder, BatchReport, BatchService, QueueingModel, open_requests
+from benchwright.models.batch import (
+    BatchFolder,
+    BatchReport,
+    BatchService,
+    QueueingModel,
+    forget_lost_folders,
+    open_requests,
+    remember_folder,
+)
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.submit import FOLDER
 from benchwright.models.innermost import Innermost, ReplayOnlyModel
@@ -85,6 +93,8 @@ class DirectDispatch:
     def open(self, context: DispatchContext) -> Iterator[None]:
         if self.paced and not self._resend:
             _refuse_open_requests(self._bench, context)
+        elif self.paced:
+            forget_lost_folders(self._bench)
         yield
 
     def collect(self) -> None:
@@ -130,11 +140,18 @@ class BatchFolderDispatch(_BatchDispatch):
     def open(self, context: DispatchContext) -> Iterator[None]:
         settings = context.session.settings
         self._context = context
-        if not self._resend and self._path.resolve() != (self._bench / FOLDER).resolve():
-            _refuse_open_requests(self._bench, context)
+        if not self._resend:
+            _refuse_open_requests(self._bench, context, self._path)
+        self._remember(0)
         price_of, redact = _price_of(settings, 1.0), Keys.load().redact
         with BatchFolder(
-            self._path, context.ledger, settings, price_of=price_of, redact=redact, again=self._again
+            self._path,
+            context.ledger,
+            settings,
+            price_of=price_of,
+            redact=redact,
+            again=self._again,
+            resend=self._resend,
         ) as self.batch:
             yield
 
@@ -144,7 +161,13 @@ class BatchFolderDispatch(_BatchDispatch):
     def submit(self) -> tuple[str, ...]:
         self.batch.put_out()
         asked = len(self.batch.waiting.waiting())
+        self._remember(asked or None)
         return (f"{asked:,} requests in {self._path}",) if asked else ()
+
+    def _remember(self, count: int | None) -> None:
+        """Let later runs know of the folder, if it is not the benchmark's own."""
+        if self._path.resolve() != (self._bench / FOLDER).resolve():
+            remember_folder(self._bench, self._path, count)
 
 
 class BatchServiceDispatch(_BatchDispatch):
@@ -163,6 +186,8 @@ class BatchServiceDispatch(_BatchDispatch):
     def open(self, context: DispatchContext) -> Iterator[None]:
         settings = context.session.settings_in_use
         self._context = context
+        if not self._resend:
+            _refuse_open_requests(self._folder, context, self._folder / FOLDER)
         self.batch = BatchService(
             self._name,
             Keys.load(),
@@ -197,9 +222,10 @@ class BatchServiceDispatch(_BatchDispatch):
             context.tell(report)
 
 
-def _refuse_open_requests(bench: Path, context: DispatchContext) -> None:
-    """Raises UsageError if requests wait in the batches of a folder, for they would be paid for twice."""
-    waiting = open_requests(bench, context.ledger, context.session.settings_in_use)
+def _refuse_open_requests(bench: Path, context: DispatchContext, own: Path | None = None) -> None:
+    """Raises UsageError if requests wait in the batches of `bench`, besides the folder `own`, for they would be paid
+    for twice."""
+    waiting = open_requests(bench, context.ledger, context.session.settings_in_use, own)
     if waiting.count:
         raise UsageError(
             f"{waiting.count:,} requests wait in batches in {bench}, and this run would pay for them a second time",

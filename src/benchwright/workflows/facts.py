@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 import errno
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -50,7 +50,8 @@ class RelationCount(JsonRecord):
 class FactsReport(JsonRecord):
     """What was read from a corpus. `fresh` is False when an earlier reading was still good. `graphs` are the knowledge
     graphs that were loaded beside its documents. `relations` are those of the lexicon, `forms` the open forms;
-    `unused` are the user's own relations that nothing states, `draft` is the file of relations that was written."""
+    `unused` are the user's own relations that nothing states, `draft` is the file of relations that was written.
+    `looked_for` counts the facts of every open form, `advice` says what gave none, and the command to go on with."""
 
     corpus: str
     facts: int
@@ -63,6 +64,8 @@ class FactsReport(JsonRecord):
     forms: tuple[RelationCount, ...] = ()
     unused: tuple[str, ...] = ()
     draft: str = ""
+    looked_for: Mapping[str, int] = field(default_factory=dict)
+    advice: tuple[str, ...] = ()
 
 
 def facts(
@@ -79,6 +82,7 @@ def facts(
     be used, StorageError for a draft that cannot be written, CorpusError for a folder that is not a corpus, LockedError
     while another process writes there."""
     from benchwright.workflows.graph import loaded_graphs
+    from benchwright.workflows.next_step import after_facts, looked_for, unused
 
     OWN.set(read_own(map(Path, relations)))
     graphs = loaded_graphs(path)
@@ -106,6 +110,8 @@ def facts(
         forms=tuple(_counted(table, form, names, samples) for form, names in forms.items()),
         unused=tuple(sorted(lexicon().own - set(named))),
         draft="" if draft is None else str(draft),
+        looked_for=looked_for(table.relations()),
+        advice=(*unused(corpus, table), *after_facts(Path(path), len(table))),
     )
 
 

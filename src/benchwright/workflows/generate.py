@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from benchwright.benchmark.store import read_manifest
+from benchwright.benchmark.store import Benchmark, read_manifest
 from benchwright.corpus.store import DROPS_FILE
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
@@ -115,7 +115,8 @@ def generate(
     report = run.run(folder, options, dispatch)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
         facts, _ = ensure_facts(run.corpus)
-        lines = (*shortfall(report.cells), reading(run.corpus, facts), *command_with_model(Path(plan), folder, n))
+        short = shortfall(report.cells, Benchmark.open(folder).examples, run.corpus)
+        lines = (*short, reading(run.corpus, facts), *command_with_model(Path(plan), folder, n))
         return replace(report, advice=lines)
     return report
 

@@ -5,47 +5,123 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.corpus.store import Corpus
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.store import FactTable, stored_metadata
+from benchwright.makers.share_groups import DOCUMENT_SHARE, FAMILY_SHARE
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
-from benchwright.workflows.facts import FACTS_FILE
+from benchwright.records import Example, Modality
+from benchwright.workflows.facts import facts_path
 
 _FORMS_SHOWN = 5
 _REASONS_SHOWN = 4
+_FEW = 50  # facts: with fewer, the next step is another than `generate`
+_WORDS = Vocabulary.of("benchwright.workflows", "next_step")
+_FORMS, _REASONS = _WORDS.rows("forms"), _WORDS.texts("reasons")
 
 
 def reading(corpus: Corpus, facts: FactTable) -> str:
     """What was read of a corpus, in one line: its sources, its facts by form, and what was left out and why."""
-    stored = stored_metadata(corpus.path / FACTS_FILE)
+    stored = stored_metadata(facts_path(corpus))
     sources = ", ".join(f"{count:,} {kind}" for kind, count in (stored.get("sources") or {}).items())
     forms: Counter[str] = Counter()
     for name, count in facts.relations().items():
         forms[name.partition(":")[0].replace("_", " ")] += count
     listed = ", ".join(f"{count:,} {name}" for name, count in forms.most_common(_FORMS_SHOWN))
     more = f" and {len(forms) - _FORMS_SHOWN} more kinds" if len(forms) > _FORMS_SHOWN else ""
-    refused = [f"{count:,} passages {reason}" for reason, count in (stored.get("refused") or {}).items()]
+    refused = [
+        f"{count:,} {'passage' if count == 1 else 'passages'} {reason}"
+        for reason, count in (stored.get("refused") or {}).items()
+    ]
     left_out = f"; left out: {', '.join(refused)}" if refused else ""
-    return f"read: {sources or 'no source'}; {len(facts):,} facts{f' ({listed}{more})' if listed else ''}{left_out}"
+    again = _repeats(corpus)
+    repeated = f"; {again:,} {'source repeats' if again == 1 else 'sources repeat'} another" if again else ""
+    found = f"{len(facts):,} facts{f' ({listed}{more})' if listed else ''}"
+    return f"read: {sources or 'no source'}; {found}{left_out}{repeated}"
 
 
-def shortfall(cells: Sequence[CellReport]) -> Iterator[str]:
-    """What kinds of questions there are, and why there are not more: the most frequent reasons first."""
+def _repeats(corpus: Corpus) -> int:
+    """How many texts and tables of a corpus say word for word what one before them says."""
+    kinds = zip(corpus.columns.strings("text"), corpus.modalities, strict=True)
+    texts = [text for text, kind in kinds if kind is not Modality.IMAGE]
+    return len(texts) - len(set(texts))
+
+
+def shortfall(cells: Sequence[CellReport], examples: Sequence[Example], corpus: Corpus) -> Iterator[str]:
+    """What kinds of questions there are, whether most are of one kind or place, and why there are not more: the most
+    frequent reasons first."""
     kinds: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for cell in cells:
         kinds[json.loads(cell.key)["style"]] += cell.committed
         for reason, count in cell.reasons.items():
-            reasons[reason.partition(":")[2]] += count
+            reasons[in_words(reason)] += count
     listed = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common() if count)
     yield f"this corpus gives {sum(kinds.values()):,} varied questions without a model{f': {listed}' if listed else ''}"
+    one_sided = " and ".join(_large_shares(examples, corpus))
+    if one_sided:
+        yield f"they are one-sided: {one_sided}; documents of other kinds would give others"
     if reasons:
-        shown = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common(_REASONS_SHOWN))
-        yield f"attempts that gave no question, by reason: {shown}"
+        shown = "; ".join(f"{count:,} {reason}" for reason, count in reasons.most_common(_REASONS_SHOWN))
+        yield f"attempts that gave no question: {shown}"
+
+
+def in_words(reason: str) -> str:
+    """Why an attempt (of `status:reason`, or `status:family:reason`) gave no question, for a person; as it is if there
+    are no words for it."""
+    slug = reason.partition(":")[2]
+    return _REASONS.get(slug) or _REASONS.get(slug.rpartition(":")[2]) or slug
+
+
+def _large_shares(examples: Sequence[Example], corpus: Corpus) -> Iterator[str]:
+    """The family and the document that have more than their share of the questions, as the run counts documents."""
+    families = Counter(example.family for example in examples)
+    documents = Counter(corpus.document(example.sources[0]) for example in examples if example.sources)
+    several = len(set(corpus.columns.strings("document"))) > 1
+    for counts, share, words in (
+        (families, FAMILY_SHARE, "of the family"),
+        (documents, DOCUMENT_SHARE if several else 1.0, "about"),
+    ):
+        for name, count in counts.most_common(1):
+            if 1 < count > share * len(examples):
+                yield f"{count / len(examples):.0%} are {words} {name}"
+
+
+def looked_for(relations: Mapping[str, int]) -> Mapping[str, int]:
+    """How many facts there are of each open form, by its name; of those that were not found 0."""
+    found: Counter[str] = Counter()
+    for relation, count in relations.items():
+        found[relation.partition(":")[0]] += count
+    return {name: sum(found[relation] for relation in heads) for name, heads in _FORMS.items()}
+
+
+def unused(corpus: Corpus, facts: FactTable) -> Iterator[str]:
+    """What of a corpus gave no fact, and why as far as it is known."""
+    gave = set(facts.strings("source"))
+    columns = corpus.columns
+    for kind in (Modality.TEXT, Modality.TABLE):
+        rows = zip(columns.strings("id"), corpus.modalities, columns.strings("title"), strict=True)
+        titles = {id: title for id, modality, title in rows if modality is kind}
+        silent = [id for id in titles if id not in gave]
+        if silent:
+            unnamed = sum(not titles[id] for id in silent) if kind is Modality.TABLE else 0
+            why = f", {unnamed:,} of them without a title" if unnamed else ""
+            yield f"{len(silent):,} of {len(titles):,} {kind}s gave no fact{why}"
+
+
+def after_facts(corpus: Path, count: int) -> Iterator[str]:
+    """The command to go on with when facts were read; where there are few, those that could give more questions."""
+    if count:
+        yield f"next: {shlex.join(('benchwright', 'generate', str(corpus), '--to', 'bench'))}"
+    if count < _FEW:
+        draft = shlex.join(("benchwright", "facts", str(corpus), "--draft", "relations.yaml"))
+        yield f"to read more from headers and labels: {draft}"
+        yield from command_with_model(corpus, Path("bench"), None)
 
 
 def command_with_model(documents: Path, to: Path, n: int | None) -> Iterator[str]:

@@ -94,7 +94,7 @@ def open_corpus_run(
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
     if writer:
         return _open_written_run(path, count, makers, notify, writer, verifier, open_session)
-    corpus, facts, digest = open_corpus(path, derived=True)
+    corpus, facts, digest = open_corpus(path, derived=False)
     name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
     cells = [
         Cell(style.name, modalities, name, 1)

@@ -146,3 +146,29 @@ def test_twice_the_rows_are_about_twice_the_comparisons(monkeypatch):
         assert all(cells.states(words, (row, column), named=True) for row in range(size) for column in (1, 2))
         counts.append(len(compared))
     assert counts[1] <= 2.5 * counts[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<table><tr><th>Country</th></tr><tr><td>Ghana</td></tr><tr><td>Togo</td></tr></table>",
+        '[{"Country": "Ghana", "Cups": 12}, {"Country": "Togo", "Cups": 7}]',
+        "Country: Togo; Cups: 7",
+        "Togo has 7 cups. Mali has 1.",
+        "The fans of football are many in Togo.",
+    ],
+)
+def test_the_name_of_a_row_is_stated_in_any_form(text: str) -> None:
+    assert TableCells(FANS, "Football in Africa").states(words_of(text), (1, 0), named=True)
+
+
+@pytest.mark.parametrize("text", ["Togo is hot.", "Football in Mali", "Fans: 500", "Togoland fans"])
+def test_a_mere_mention_states_no_row(text: str) -> None:
+    assert not TableCells(FANS, "Football in Africa").states(words_of(text), (1, 0), named=True)
+
+
+def test_without_a_document_the_name_needs_another_cell_of_its_row() -> None:
+    cells = TableCells(FANS, "Football in Africa")
+    assert cells.states(words_of("Togo | 7 | 500"), (1, 0), named=False)
+    assert not cells.states(words_of("Football fans of Togo"), (1, 0), named=False)
+    assert not cells.states(words_of("Togo | 12"), (1, 0), named=False)

@@ -47,3 +47,18 @@ def test_the_site_may_come_first_and_is_that_of_a_folder() -> None:
 )
 def test_numbers_of_headings(heading: str, plain: str) -> None:
     assert plain_heading(heading) == plain
+
+
+def test_the_first_page_of_the_topmost_folder_names_the_rest() -> None:
+    titles = {"index.rst": "Welcome to Celery", "guide/index.rst": "Guide", "guide/tasks.rst": "Tasks"}
+    contexts = Contexts(titles)
+    assert contexts.name("guide/tasks.rst") == PageName("Tasks", "Celery")
+    assert contexts.phrase("guide/tasks.rst") == '"Tasks" in the Celery documentation'
+    assert contexts.phrase("guide/tasks.rst", "task", known=True) == "the Celery documentation"
+    assert contexts.phrase("index.rst") == '"Welcome to Celery"'
+
+
+def test_a_page_that_says_no_more_than_the_subject_is_left_out() -> None:
+    contexts = Contexts({"a.html": "Biofilms", "b.html": "Table of Contents", "c.html": "notes.txt"})
+    assert contexts.phrase("a.html", "biofilm") == contexts.phrase("b.html") == contexts.phrase("c.html") == ""
+    assert contexts.phrase("a.html", "microbe") == '"Biofilms"'

@@ -93,7 +93,7 @@ class GoldText:
 
     @cached_property
     def table(self) -> TableCells | None:
-        return None if self.source.table is None else TableCells(self.source.table)
+        return None if self.source.table is None else TableCells(self.source.table, self.source.title)
 
     def covered(self, stretch: Stretch, intervals: Iterable[tuple[int, int]]) -> bool:
         """Do the intervals (ascending, apart) show enough of the stretch? Only letters and digits count; where it has

@@ -22,6 +22,7 @@ from benchwright.values.sameness import as_year
 _BREAK = re.compile(r"[\n\r]|(?<=[.!?;])\s")
 _CLAUSE = re.compile(r"[,|]\s")
 _DIGIT = re.compile(r"\d")
+_TELLING = 4  # letters of a word that tells a table from others
 _KEPT = 256  # chunks whose keys are kept at a time
 
 KeyPlace = tuple[int, int, frozenset[int]]
@@ -30,9 +31,10 @@ KeyPlace = tuple[int, int, frozenset[int]]
 
 @dataclass(frozen=True, eq=False)
 class TableCells:
-    """A table with the cells that name its rows."""
+    """A table with its title and the cells that name its rows."""
 
     table: Table
+    title: str = ""
 
     @cached_property
     def key_column(self) -> int | None:
@@ -55,17 +57,21 @@ class TableCells:
 
     def states(self, words: TextWords, cell: tuple[int, int], *, named: bool) -> bool:
         """Whether the words state the cell's value beside its row's key: no further off than the row and the header
-        have words. Without a document (`named`) the column's name must be there too."""
+        have words. Without a document (`named`) the column's name must be there too. A key is stated by its own words
+        beside another cell of its row or, in the document, a word of the table's title or header."""
         row, column = cell
         key, header = self.key(row, column), self.table.header
         places, of_rows = self._keys(words)
-        if key is None or row not in of_rows:
+        if row not in of_rows:
+            return False
+        if column == self.key_column:
+            return self._states_key(words, row, of_rows[row], named=named)
+        if key is None:
             return False
         title = " ".join(head[column] for head in header if column < len(head))
         if not named and not holds(words.words, words_of(title).words):
             return False
-        whole = " ".join((*self.table.rows[row], *(" ".join(head) for head in header)))
-        reach = len(words_of(whole))
+        reach = self._reach(row)
         value, name = parse(self._cell(row, column)), parse(self._cell(*key))
         for place in of_rows[row]:
             near = self._reached(words, place, reach)
@@ -76,6 +82,24 @@ class TableCells:
                 if apart <= reach and occurs_in(name, words.text, LOOSELY, within=place[:2]):
                     return True
         return False
+
+    def _states_key(self, words: TextWords, row: int, places: Sequence[KeyPlace], *, named: bool) -> bool:
+        """Whether the words state the name of a row as that of a row of this table."""
+        cells = [self._cell(row, column) for column in range(len(self.table.rows[row])) if column != self.key_column]
+        name, reach = parse(self._cell(row, self.key_column or 0)), self._reach(row)
+        stated = [place for place in places if occurs_in(name, words.text, LOOSELY, within=place[:2])]
+        for place in stated:
+            near = self._reached(words, place, reach)
+            found = (occurs_in(parse(cell), words.text, LOOSELY, within=near) for cell in cells if cell)
+            if any(not place[0] <= start < place[1] for listed in found for start, _ in listed):
+                return True
+        own = words_of(self._cell(row, self.key_column or 0)).words
+        context = words_of(" ".join((self.title, *(" ".join(head) for head in self.table.header)))).words
+        telling = {word for word in context if len(word) >= _TELLING} - set(own)
+        return named and bool(stated) and not telling.isdisjoint(words.words)
+
+    def _reach(self, row: int) -> int:
+        return len(words_of(" ".join((*self.table.rows[row], *(" ".join(head) for head in self.table.header)))))
 
     def _reached(self, words: TextWords, place: KeyPlace, reach: int) -> tuple[int, int]:
         """From where to where the words go that are no further off from a key than so many words."""

@@ -3,8 +3,8 @@
 An answer is a list of answers; that of a question with one answer has one. What is compared with what:
 
 - A system's list is taken as it is. One string for a question with several answers is split at line breaks and
-  semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) are taken off; for a question with one answer it is not. `a.`
-  is a marker only in a list that goes on with `b.`: "E. coli" is a name.
+  semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) are taken off; for a question with one answer it is not. `1.`
+  and `a.` are markers only where all answers have one and they count on: "1. FC Köln" and "E. coli" are names.
 - `exact-match` is 1 if the answers are the gold ones, each once and nothing else.
 - `answer-F1` is the token F1 of each answer with its gold answer (the best of its aliases), under the best pairing of
   the two lists, over the longer list: a missing answer and one too many both cost. For one answer and one gold answer
@@ -41,7 +41,9 @@ from benchwright.records import Answer
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
 
 _PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
-_MARKER = re.compile(r"^\s*(?:[-*•–·]\s+|\d{1,3}\.\s+|\(?(?:\d{1,3}|[A-Za-z])\)\s+)")
+_BULLET = re.compile(r"^\s*[-*•–·]\s+")
+_MARKER = re.compile(r"\(?(\d{1,3}|[a-z]|[A-Z](?=\)))[.)]\s+")
+_COUNTED = re.compile(r"\s+(?=\(?\d{1,3}[.)]\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,24 @@ class SetScores:
 
 
 def split_answers(text: str) -> tuple[str, ...]:
-    """The answers in one string: parted by line breaks and semicolons, without the markers of a list."""
-    parts = [part for part in (_MARKER.sub("", part).strip() for part in _PARTS.split(text)) if part]
-    if len(parts) > 1 and all(
-        part.startswith(f"{letter}. ") for part, letter in zip(parts, ascii_lowercase, strict=False)
-    ):
-        return tuple(part[3:].strip() for part in parts)
-    return tuple(parts)
+    """The answers in one string: parted by line breaks, semicolons and numbers that count on, without the markers of a
+    list. A number or a letter is a marker only where all answers have one (but for a line that leads to them) and they
+    count on: "1. FC Köln" is a name, and so is "E. coli"."""
+    parts = [part for part in (_BULLET.sub("", part).strip() for part in _PARTS.split(text)) if part]
+    if len(parts) == 1 and _MARKER.match(parts[0]):
+        inner = [part.strip(" ,") for part in _COUNTED.split(parts[0])]
+        parts = inner if _unmarked(inner) else parts
+    lead = parts[:1] if len(parts) > 1 and parts[0].endswith(":") else []
+    return (*lead, *(_unmarked(parts[len(lead) :]) or parts[len(lead) :]))
+
+
+def _unmarked(parts: Sequence[str]) -> list[str]:
+    """The parts of a list without their markers, [] if these do not count from 1 or a on."""
+    matches = [match for part in parts if (match := _MARKER.match(part))]
+    numbers = [int(one[1]) if one[1].isdigit() else ascii_lowercase.index(one[1].casefold()) + 1 for one in matches]
+    if len(parts) < 2 or numbers != list(range(1, len(parts) + 1)):
+        return []
+    return [part[match.end() :].strip() for part, match in zip(parts, matches, strict=True)]
 
 
 def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:

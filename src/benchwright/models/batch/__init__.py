@@ -27,7 +27,12 @@ Through a provider's service (`--batch openai|anthropic|google`):
 from __future__ import annotations
 
 from benchwright.models.batch.folder import BatchFolder
-from benchwright.models.batch.open_requests import OpenRequests, open_requests
+from benchwright.models.batch.open_requests import (
+    OpenRequests,
+    forget_lost_folders,
+    open_requests,
+    remember_folder,
+)
 from benchwright.models.batch.queue import BatchQueue, QueueingModel
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.result_files import BatchReport
@@ -42,5 +47,7 @@ __all__ = [
     "OpenRequests",
     "PollTimes",
     "QueueingModel",
+    "forget_lost_folders",
     "open_requests",
+    "remember_folder",
 ]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Self
 
-from benchwright.errors import ReadError, TransientError
+from benchwright.errors import ReadError, TransientError, UsageError
 from benchwright.files.locks import folder_lock
-from benchwright.models.base import ModelSettings, Reply, Request
+from benchwright.models.base import ModelSettings, Reply, Request, canonical
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.request_files import OPENAI_LINES, FileLimits, LineForm, write_requests
 from benchwright.models.batch.request_log import RequestLog
 from benchwright.models.batch.result_files import BatchReport, ResultPosition, ResultReader, row_at
 from benchwright.models.ledger import Ledger
 from benchwright.models.parse import PriceOf, completed
+from benchwright.records import Json
 
 
 @dataclass(eq=False)
@@ -24,7 +26,7 @@ class BatchFolder:
     """A folder of request and result files, held by this process while the block lasts.
 
     `settings` are those of the models by full name; `price_of` tells what a call cost; `again` forgets failures
-    for good (`--retry-failed`).
+    for good (`--retry-failed`), `resend` lets what waits be asked in another way.
     """
 
     path: Path
@@ -37,7 +39,9 @@ class BatchFolder:
     price_of: PriceOf | None = None
     redact: Callable[[str], str] = str
     again: bool = False
+    resend: bool = False
     waiting: RequestLog = field(init=False)
+    _waited: Mapping[str, str] = field(default_factory=dict, init=False)
     _unclaimed: dict[str, ResultPosition] = field(default_factory=dict, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
 
@@ -51,6 +55,7 @@ class BatchFolder:
             self.waiting = RequestLog(self.path)
             stack.callback(self.waiting.close)
             self._stack = stack.pop_all()
+        self._waited = self.waiting.texts()
         if self.again:
             self.waiting.forget(self.waiting.failures)
         return self
@@ -68,8 +73,24 @@ class BatchFolder:
         return report
 
     def put_out(self) -> list[Path]:
-        """Write what the pass has queued, and return the new files: call it after a pass. Raises StorageError."""
+        """Write what the pass has queued, and return the new files: call it after a pass. Raises StorageError, and
+        UsageError if a request that waited when the folder was taken is asked with other settings."""
+        if len(self.queue) and not self.resend:
+            self._refuse_other_settings()
         return write_requests(self.queue, self.waiting, self.settings, self.limits, self.form)
+
+    def _refuse_other_settings(self) -> None:
+        waited = {_without_settings(json.loads(text)): key for key, text in self._waited.items()}
+        twins = {one.key: waited.get(_without_settings(one.to_json()), one.key) for one in self.queue}
+        rows = [self.ledger.row(earlier) for key, earlier in twins.items() if earlier != key]
+        # One that was cut off is asked for again with more tokens.
+        count = sum(row is None or row.status != "truncated" for row in rows)
+        if count:
+            raise UsageError(
+                f"{count:,} requests that waited in {self.path} would be paid for a second time: "
+                "max_tokens, base_url or structured has changed",
+                hint="set it as it was, or run with --batch-resend",
+            )
 
     def waits(self, key: str) -> bool:
         """Whether a request stands in a file already, unanswered."""
@@ -90,3 +111,8 @@ class BatchFolder:
             if row.key == request.key and not row.failed:
                 return completed(request, row.reply(request, self.redact), self.price_of)
         return None
+
+
+def _without_settings(request: Json) -> bytes:
+    """What of a request stays the same under other settings of its model."""
+    return canonical({name: value for name, value in request.items() if name not in ("max_tokens", "endpoint")})

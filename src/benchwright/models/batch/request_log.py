@@ -193,6 +193,10 @@ class RequestLog:
         request = request_from_json(json.loads(text)) if text is not None else None
         return request if request is not None and request.key == key else None
 
+    def texts(self) -> Mapping[str, str]:
+        """The requests that are waited for as JSON text, by key; without those that are not known."""
+        return {key: self._requests[key] for key in self.file_of if key in self._requests}
+
     def without(self, model: str) -> list[str]:
         """The fields that a model has refused."""
         return self._without.get(model, [])

@@ -85,6 +85,7 @@ class BatchService:
             price_of=price_of,
             redact=keys.redact,
             again=again,
+            resend=resend,
         )
         self._bench = Path(bench)
         self._attach, self._resend = attach, resend

@@ -16,7 +16,7 @@ from benchwright.makers.composed.grammar import pick
 from benchwright.makers.composed.open_lookup import whole_columns
 from benchwright.makers.composed.open_questions import amount_noun, table_phrase
 from benchwright.programs.execution import execute
-from benchwright.programs.operations import Spread
+from benchwright.programs.operations import ValueRange
 from benchwright.records import Modalities
 
 _NUMBERS = ("quantity", "count", "money", "percent")
@@ -36,7 +36,7 @@ class ColumnSpread(Family):
                 yield Seed(tuple(fact.id for fact in column), column[0].relation, world.document(column[0]))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
-        fact, program = world.fact(seed.facts[0]), Spread(seed.facts)
+        fact, program = world.fact(seed.facts[0]), ValueRange(seed.facts)
         noun, where = amount_noun(fact), table_phrase(world, world.source(fact.source))
         if is_plural(noun):
             raise SeedRefusedError("header", f"{noun!r} is no single amount")

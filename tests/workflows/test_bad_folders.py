@@ -1,0 +1,83 @@
+"""Folders that give nothing, or the same thing often: each ends with one line, or with a count and a next step."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from benchwright.benchmark.store import Benchmark
+from benchwright.cli import main
+from benchwright.workflows.generate import generate
+
+LINKS = "".join(f'<li><a href="{at}.html">Page {at}</a></li>' for at in range(30))
+
+
+def _png() -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)
+    pixels = zlib.compress((b"\0" + b"\x10\x80\x30" * 64) * 64)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+def _wide() -> bytes:
+    rows = [f"Town {row}," + ",".join(str(row * at) for at in range(4999)) for row in range(5)]
+    return "\n".join(("Name," + ",".join(f"Height {at}" for at in range(4999)), *rows)).encode()
+
+
+FOLDERS: Mapping[str, tuple[Callable[[], Mapping[str, bytes]], tuple[str, ...]]] = {
+    "pictures": (lambda: {"a.png": _png()}, ("read: 1 image;", "--writer")),
+    "code": (lambda: {"a.py": b"import os\n", "b.js": b"var x = 1;\n"}, ("2 unsupported", "a.py: .py")),
+    "code in Markdown": (
+        lambda: {"a.md": b"```python\n" + b"import os\n\nprint(os.getcwd())\n" * 20 + b"```\n"},
+        ("read: 1 text; 0 facts \u2014", "--writer"),
+    ),
+    "an empty file": (lambda: {"a.md": b""}, ("1 empty", "a.md: holds no text")),
+    "navigation": (lambda: {"a.html": f"<nav><ul>{LINKS}</ul></nav>".encode()}, ("1 navigation",)),
+    "links": (lambda: {"a.html": f"<ul>{LINKS}</ul>".encode()}, ("0 facts", "--writer")),
+    "no header": (
+        lambda: {"a.csv": "\n".join(f"{row},{row * 3.5},{row * row}" for row in range(1, 40)).encode()},
+        ("read: 1 table; 0 facts", "--writer"),
+    ),
+    "one column": (
+        lambda: {"a.csv": ("Name\n" + "\n".join(f"Town {chr(65 + row)}" for row in range(20))).encode()},
+        ("read: 1 table; 0 facts", "--writer"),
+    ),
+    "5,000 columns": (lambda: {"a.csv": _wide()}, ("1 things were dropped", "read: 1 table;", "--writer")),
+}
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_folder_that_gives_nothing_says_why(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    make, words = FOLDERS[name]
+    Path("docs").mkdir()
+    for file, content in make().items():
+        Path("docs", file).write_bytes(content)
+    assert main(["generate", "docs", "-n", "10", "--to", "bench"]) in (1, 2)
+    captured = capsys.readouterr()
+    shown = captured.err + captured.out
+    assert "Traceback" not in shown
+    for word in words:
+        assert word in shown
+    assert len([line for line in shown.splitlines() if line.startswith("error:")]) <= 1
+
+
+def test_the_same_page_a_hundred_times_gives_no_question_twice(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    text = (
+        "# Notes\n\nMost programs that we run today speak the Hypertext Transfer Protocol (HTTP). It is in many books. "
+    )
+    for at in range(100):
+        (tmp_path / "docs" / f"{at}.md").write_text(text + "Every engineer has to know how it behaves. " * 4)
+    report = generate(tmp_path / "docs", tmp_path / "bench", n=20)
+    questions = [one.question for one in Benchmark.open(tmp_path / "bench").examples]
+    assert len(questions) == len(set(questions)) == 1
+    assert any("99 sources repeat another" in line for line in report.advice)
