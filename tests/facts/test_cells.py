@@ -1,5 +1,6 @@
 """Facts from tables: real small tables with the facts that a person reads in them, and what must be refused."""
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -424,3 +425,24 @@ def test_a_column_of_units_says_what_the_numbers_are_in() -> None:
     rows = [[*row, unit, "5.1"] for row, unit in zip(PEOPLE, ["thousands", "thousands", ""], strict=True)]
     source = table("Countries of Africa", ["Country", "Population", "Unit", "GDP growth (%)"], *rows)
     assert {relation for _, relation, *_ in told(source)} == {"gdp_growth"}
+
+
+def test_a_title_a_heading_or_a_row_for_a_group_narrows_the_figures() -> None:
+    rows = ["Kenya", "66"], ["Chad", "55"], ["Mali", "61"]
+    header = ["Country", "Life expectancy (years)"]
+    assert len(told(table("Life in Africa", header, *rows))) == 3
+    assert told(table("Life expectancy of women", header, *rows)) == []
+    assert told(table("Life in Africa", header, ["Women", ""], *rows)) == []
+    both = [["Women", ""], *rows, ["Men", ""], ["Togo", "62"]]
+    assert told(table("Life in Africa", header, *both)) == []
+    under_women = replace(table("Life in Africa", header, *rows), place=Place("t", headings=("Life", "Women")))
+    assert told(under_women) == []
+
+
+def test_the_year_of_a_measure_is_a_year() -> None:
+    rows = ["Airports", "16", "2020 est."], ["Railways", "947 km", "2018 to 2020"], ["Coastline", "539 km", ""]
+    source = table("Kenya: transport", ["Measure", "Value", "Year"], *rows)
+    assert [(fact.relation, fact.qualifier("year")) for fact in facts_of_table(source)] == [
+        ("airports", "2020"),
+        ("coastline", ""),
+    ]

@@ -103,3 +103,38 @@ def test_a_title_narrows_what_a_header_names() -> None:
     assert not narrows("Countries of Africa: area, borders and population, 2023", "population", ())
     assert not narrows("Total population, 2011 population and area", "population", ())
     assert not narrows("Maximum speed of animals", "speed", ("maximum speed",))
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Life expectancy of women",
+        "Life expectancy at age 60",
+        "Women",
+        "Women's life expectancy",
+        "Life expectancy among the poor",
+        "Urban areas of Africa",
+        "Life expectancy of people aged 65 and over",
+    ],
+)
+def test_words_for_a_group_narrow_every_figure(title: str) -> None:
+    assert narrows(title, "life expectancy", ())
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Life expectancy of countries",
+        "Life expectancy of the largest European cities",
+        "Life expectancy of Kenya",
+        "List of countries by life expectancy",
+        "Life in Africa",
+        "Life expectancy, 2023",
+    ],
+)
+def test_words_for_a_set_of_places_narrow_nothing(title: str) -> None:
+    assert not narrows(title, "life expectancy", ())
+
+
+def test_a_header_may_name_the_group_of_its_title() -> None:
+    assert not narrows("Urban population of countries", "urban population", ())

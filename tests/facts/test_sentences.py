@@ -460,3 +460,24 @@ def test_whatever_is_read_stands_where_it_says(tokens: list[str], title: str) ->
 def test_a_hostile_text_is_read_in_no_time(head: str, tail: str) -> None:
     facts = list(facts_of_text(source("Xx", f"Xx is {head}{tail * 300}")))
     assert all(len(fact.value) < 2000 for fact in facts)
+
+
+@pytest.mark.parametrize("era", ["BC", "BCE", "B.C.", "B. C.", "AH"])
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Argos", "Argos is a city in Greece . The city was founded in 1200 {} and has been inhabited ever since ."),
+        (
+            "Battle of Foo",
+            "The Battle of Foo was a battle between Rome and Carthage . It was fought on 2 August 1216 {} .",
+        ),
+        ("John Bar", "John Bar ( 12 May 1850 {} - 3 June 1901 {} ) was a Greek painter ."),
+    ],
+)
+def test_a_year_of_another_era_is_not_read_as_one_of_ours(title: str, text: str, era: str) -> None:
+    def dates(words: str) -> list[str]:
+        source = Source("a", Modality.TEXT, title, words, Place("a", 0, len(words)))
+        return [fact.value for fact in facts_of_text(source) if fact.value_type in ("date", "year")]
+
+    assert dates(text.replace("{}", era)) == []
+    assert dates(text.replace(" {}", ""))

@@ -384,3 +384,8 @@ def test_a_foot_stands_last_and_spans_end_with_their_part(tmp_path: Path) -> Non
 def test_a_style_that_makes_a_block_or_a_superscript_is_followed_in_running_text(tmp_path: Path) -> None:
     text = '<p>500 km<span style="vertical-align:super">2</span></p>A<b style="display:block">12</b>7'
     assert paragraphs(read(tmp_path, text)) == ["500 km²", "A", "12", "7"]
+
+
+def test_a_declared_encoding_does_not_win_over_utf8_with_one_bad_byte(tmp_path: Path) -> None:
+    page = '<meta charset="latin-1"><p>Łódź, Århus, Zürich</p>'.encode() + b"<p>caf\xe9</p>"
+    assert paragraphs(read(tmp_path, page)) == ["Łódź, Århus, Zürich", "caf\ufffd"]

@@ -289,3 +289,12 @@ def test_old_encodings_are_guessed_and_told(tmp_path: Path, text: str, encoding:
     (notice,) = decoded.notices
     assert notice.reason == "encoding-guessed"
     assert notice.text.strip()[:4] in text
+
+
+def test_one_bad_byte_does_not_change_the_encoding_of_a_file(tmp_path: Path) -> None:
+    text = "Århus, Łódź, São Tomé, Malmö, Zürich\n"
+    decoded = written(tmp_path, "a.txt", text.encode() + b"caf\xe9\n").text()
+    assert (decoded.text, decoded.encoding) == (f"{text}caf\ufffd\n", "utf-8")
+    assert [drop.reason for drop in decoded.notices] == ["encoding-damaged"]
+    latin = written(tmp_path, "b.txt", "Zürich, Köln, Málaga, Århus\n".encode("latin-1")).text()
+    assert latin.text.startswith("Zürich, Köln")

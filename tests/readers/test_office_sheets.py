@@ -119,7 +119,7 @@ def test_dates_and_numbers_as_shown(tmp_path: Path) -> None:
         ("-0.5", "0", "-1"),
         ("0.045", "0.00", "0.05"),
         ("1.005", "0%", "101%"),
-        ("1234567.891", "#,##0,", "1,235"),
+        ("1234567.891", "#,##0,", "1,235 thousand"),
         ("1234567.891", '#,##0.0,,"M"', "1.2M"),
         ("0", '0;-0;"zero"', "zero"),
         ("7", '"n/a"', "n/a"),
@@ -417,3 +417,21 @@ def test_limits_are_those_of_the_run(tmp_path: Path) -> None:
     data = raw("<sheetData>" + '<row><c t="str"><v>a</v></c><c><v>1</v></c></row>' * 9 + "</sheetData>")
     made = document(items(tmp_path, data, "few.xlsx", Limits(table_rows=3)))
     assert (len(tables(made)[0].table.rows), tables(made)[0].table.cut) == (3, Cut(8, 2))
+
+
+@pytest.mark.parametrize(
+    ("amount", "code", "shown"),
+    [
+        ("-0.7", "0.0;[Red]0.0", "-0.7"),
+        ("0.7", "0.0;[Red]0.0", "0.7"),
+        ("-5", '"$"0;[Red]"$"0', "-$5"),
+        ("-5", "0;▼0", "▼5"),
+        ("-1234", "#,##0_);[Red](#,##0)", "(1,234)"),
+        ("-0.001", "0.0;[Red]0.0", "0.0"),
+        ("1234567", "#,##0,", "1,235 thousand"),
+        ("1234567", "0.0,,", "1.2 million"),
+        ("1234567", '#,##0,"k"', "1,235k"),
+    ],
+)
+def test_a_sign_that_is_a_colour_and_a_scale_that_is_hidden_are_shown(amount: str, code: str, shown: str) -> None:
+    assert shown_text(amount, code) == shown

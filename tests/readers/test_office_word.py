@@ -182,6 +182,11 @@ def test_a_symbol_without_a_character_is_counted_and_joins_nothing(tmp_path: Pat
     assert drops(found) == [("no-text-layer", "1 symbols that are no characters", "Symbol")]
 
 
+def test_a_minus_of_the_font_of_symbols_is_a_minus(tmp_path: Path) -> None:
+    symbol = '<w:r><w:sym w:font="Symbol" w:char="F02D"/></w:r>'
+    assert text_of(tmp_path, f"<w:p>{symbol}{run('2.1')}</w:p>") == "−2.1"
+
+
 def test_prompts_of_empty_fields_are_no_text(tmp_path: Path) -> None:
     field = "<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>"
     body = f"<w:p>{run('Name:')}{field.format(run('Click here.'))}</w:p>{field.format(words('Choose a date.'))}"

@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.values import (
+    LOOSELY,
     Quantity,
     convert,
     format_number,
+    occurs_in,
     parse_number,
     parse_quantity,
+    same,
     show_quantity,
     unit_named,
 )
@@ -162,3 +165,37 @@ def test_a_decimal_comma_is_read_only_where_it_is_said() -> None:
     assert parse_quantity("505.992 km²", ",") == Quantity(Decimal(505992), "square kilometre")
     assert parse_quantity("12,500", ",") == Quantity(Decimal("12.5"))
     assert parse_quantity("12,500") == Quantity(Decimal(12500))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("1,377 km²", "1 377 km²"),
+        ("12,500", "12'500"),
+        ("-5 °C", "minus 5 °C"),
+        ("-5%", "–5%"),
+        ("5 000 000", "5 million"),
+    ],
+)
+def test_one_number_in_two_writings(one: str, other: str) -> None:
+    assert same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("377 km²", "an area of 1 377 km²"),
+        ("1", "1 377 people"),
+        ("500", "12'500 seats"),
+        ("40 °C", "at minus 40 °C"),
+        ("5%", "a growth of –5%"),
+    ],
+)
+def test_a_part_of_a_number_is_not_found(value: str, text: str) -> None:
+    assert occurs_in(value, text, LOOSELY) == []
+
+
+def test_numbers_side_by_side_are_read_where_they_cannot_be_one() -> None:
+    assert occurs_in("250", "in 2010 250 men")
+    assert occurs_in("5", "pages 3 – 5")
+    assert occurs_in("3", "10 minus 3")

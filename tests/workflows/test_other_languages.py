@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchwright.benchmark.store import Benchmark
-from benchwright.errors import UsageError
+from benchwright.errors import CorpusError, UsageError
 from benchwright.workflows.facts import facts
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
@@ -46,3 +46,14 @@ def test_of_mixed_documents_the_english_ones_are_used_and_the_others_counted(tmp
     assert {one.sources for one in Benchmark.open(tmp_path / "bench").examples} == {("english.txt#p0",)}
     assert any("left out: 3 passages not English" in line for line in report.advice)
     assert any("--writer" in line for line in report.advice)
+
+
+def test_a_plan_without_a_writer_over_another_language_names_the_way_on(tmp_path: Path) -> None:
+    (tmp_path / "river.txt").write_text(TEXTS["german"], encoding="utf-8")
+    ingest(tmp_path / "river.txt", tmp_path / "corpus")
+    (tmp_path / "plan.yaml").write_text("corpus: corpus\ncells: [{style: numerical, modalities: text, count: 1}]\n")
+    with pytest.raises(CorpusError) as caught:
+        generate(tmp_path / "plan.yaml", tmp_path / "bench")
+    assert str(caught.value).endswith("1 sources not English")
+    assert caught.value.hint is not None
+    assert caught.value.hint.endswith("name a writer in the plan")

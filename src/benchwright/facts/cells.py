@@ -36,6 +36,7 @@ from benchwright.facts.scopes import (
     country_of_title,
     edition,
     lists_reissues,
+    names_group,
     narrows,
     performer,
     scope_phrase,
@@ -95,6 +96,10 @@ class _Reader:
         self._links: Links = {place: tuple(targets) for place, targets in links.items()}
         columns = list(zip(*table.rows, strict=True))
         elsewhere = frozenset[str]().union(*map(sure_signs, columns))
+        alone = (row for row in table.rows if len(set(filter(None, map(str.strip, row)))) == 1)
+        groups = [row for row in alone if names_group(" ".join(dict.fromkeys(row)))]
+        self._group = table.rows.index(groups[0]) if groups else len(table.rows)
+        """The first row that only names a group ("Women"): the figures below are of it."""
         self._under_unit = frozenset(
             at for at, cells in enumerate(columns) if not measures and any(map(is_unit_alone, cells))
         )
@@ -184,7 +189,11 @@ class _Reader:
 
     def _value(self, relation: Relation, header: Header, row: int, column: int) -> CellValue | None:
         unclear = self._unclear(relation, header.name, header.unit, header.scale)
-        if unclear or (column in self._under_unit and relation.value in NUMERIC_TYPES):
+        if (
+            unclear
+            or (row >= self._group and _is_figure(relation))
+            or (column in self._under_unit and relation.value in NUMERIC_TYPES)
+        ):
             return None
         links = len(self._links.get((row, column), ()))
         return read_value(relation, header, self._table.rows[row][column], links, self._decimals[column])
@@ -260,7 +269,10 @@ class _Reader:
             if value is None:
                 continue
             year = clean(cells[where["year"]]) if "year" in where else ""
-            dated = replace(value, year=year or value.year)
+            years = title_years(year) if not is_empty(year) else (value.year,)
+            if len(years) != 1:
+                continue
+            dated = replace(value, year=years[0])
             yield self._fact(row, where["value"], subject, "country", None, relation, dated, "")
 
     # ------------------------------------------------------------ one fact

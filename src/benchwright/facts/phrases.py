@@ -17,11 +17,13 @@ from benchwright.values import detokenise, name_key, parse_date
 
 UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮİĴĶĹĻĽĿŁŃŅŇŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽȘȚʿʻ"
 MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-FULL_DATE = rf"(?:\d{{1,2}} {MONTH},? \d{{3,4}}|{MONTH} \d{{1,2}} ?, \d{{3,4}})"
+# What follows a year of our era: no digit, and no other era.
+_OUR_ERA = r"(?!\d)(?! ?(?:BCE?|B\. ?C|AH|A\. ?H|BP)\b)"
+FULL_DATE = rf"(?:\d{{1,2}} {MONTH},? \d{{3,4}}|{MONTH} \d{{1,2}} ?, \d{{3,4}}){_OUR_ERA}"
 # A date as sentences give it; a year that opens a range ("1999-2003") is none.
-DATE = rf"(?:{FULL_DATE}(?!\d)|{MONTH},? \d{{4}}(?!\d)|\d{{4}}(?![\d-])(?! ?[-–—/] ?\d))"
+DATE = rf"(?:{FULL_DATE}|{MONTH},? \d{{4}}|\d{{4}}(?!-)(?! ?[-–—/] ?\d)){_OUR_ERA}"
 # The same where a range is expected: a life.
-ENDPOINT = rf"(?:{FULL_DATE}|{MONTH},? \d{{4}}|\d{{4}})(?!\d)"
+ENDPOINT = rf"(?:{FULL_DATE}|{MONTH},? \d{{4}}|\d{{4}}){_OUR_ERA}"
 
 _JOINED = (
     "Bosnia and Herzegovina|Trinidad and Tobago|Antigua and Barbuda|Newfoundland and Labrador|Tyne and Wear"

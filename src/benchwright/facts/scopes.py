@@ -6,10 +6,11 @@ Where a title and its section make no such phrase, the scope stays empty, and ca
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from benchwright.english.language import ENGLISH
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.kinds import kind_of
 from benchwright.values import detokenise
 from benchwright.values.nations import CERTAIN_COUNTRIES, OTHER_NAMES
 
@@ -190,6 +191,12 @@ def country_of_title(title: str) -> str:
     return name if colon and (known in CERTAIN_COUNTRIES or known in OTHER_NAMES) else ""
 
 
+_GROUPS = _VOCABULARY.words("groups")
+_SETS = _VOCABULARY.words("sets")
+_AGES = re.compile(
+    r"\baged\b|\bage groups?\b|\bat age\b|\bages? \d\d?\b|\b(?:over|under)-\d\ds?\b|\b(?:over|under) \d\ds\b"
+    r"|\b\d+ (?:years )?(?:and|or) (?:above|more|older|over|under|younger)\b"
+)
 _YEARS = re.compile(r"(?<![\w–-])((?:18|19|20)\d{2})([–-](?:(?:18|19|20)?\d{2}))?(?![\w–-])")
 
 
@@ -201,8 +208,26 @@ def title_years(title: str) -> tuple[str, ...]:
 
 
 def narrows(title: str, header: str, names: Iterable[str]) -> bool:
-    """Whether a title says that it is only a part of what a header names: "Female population of countries". `names`
-    are others for what it names: a maximum speed is what "speed" means of animals."""
-    before = re.findall(rf"(\S+)\s+{re.escape(header)}\b", title.casefold())
-    plain = ENGLISH.union(*(name.split() for name in names))
-    return any(word.isalpha() and word not in plain and word != "total" for word in before)
+    """Whether a title says that it is only a part of what a header names: "Female population of countries", "Life
+    expectancy at age 60", "Women". `names` are others for what it names: a maximum speed is what "speed" means of
+    animals."""
+    words = title.casefold()
+    before = re.findall(rf"(\S+)\s+{re.escape(header)}\b", words)
+    own = frozenset(" ".join((header, *names)).split())
+    part = any(word.isalpha() and word not in ENGLISH | own and word != "total" for word in before)
+    behind = re.findall(rf"(?i:\b{re.escape(header)}\s+(?:of|among|for))((?:\s+[\w'-]+){{1,5}})", title)
+    return part or names_group(words, own) or any(not _names_set(following.split()) for following in behind)
+
+
+def names_group(words: str, own: frozenset[str] = frozenset()) -> bool:
+    """Whether words name a group of people by age, sex or work; those of `own` do not count."""
+    listed = re.findall(r"[\w'-]+", words.casefold().replace("’", "'"))
+    return any(word in _GROUPS and word not in own for word in listed) or bool(_AGES.search(words.casefold()))
+
+
+def _names_set(words: Sequence[str]) -> bool:
+    """Whether one of the words is a name or a word for what figures are listed of: "the largest cities", "Kenya"."""
+    forms = {form for word in words for form in (word, word.removesuffix("s"), f"{word.removesuffix('ies')}y")}
+    return not all(map(str.islower, words)) or any(
+        form in _SETS or kind_of(form) not in ("", "person") for form in forms
+    )

@@ -48,6 +48,7 @@ NOTICES = frozenset(
     {
         "csv-quotes",
         "dangling-reference",
+        "encoding-damaged",
         "encoding-guessed",
         "entity-passages",
         "id-repeated",

@@ -106,7 +106,7 @@ def html_items(
 
 def _declared(file: InputFile, decoded: DecodedText) -> DecodedText:
     """Where the encoding had to be guessed, take the one that the page declares, if it does and it fits."""
-    if not decoded.notices:
+    if decoded.encoding == "utf-8" or not decoded.notices:
         return decoded
     data = file.read_bytes()
     match = _CHARSET.search(data[:4096])

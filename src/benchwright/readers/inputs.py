@@ -45,6 +45,8 @@ _PART = re.compile(r"-p\d{1,12}p\d{1,12}$")
 _PIECE = 1 << 20
 _SAMPLE = 1 << 16
 _FEWEST_BYTES = 4
+_GOOD_PER_BAD = 3
+_REPLACED = "\ufffd".encode()
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
 
 
@@ -288,12 +290,26 @@ class InputFile:
         except UnicodeDecodeError as error:
             if b"\0" in data:
                 raise ReadError("nul-bytes", "holds NUL bytes: not a text file") from error
+            if (text := _mostly_utf8(data)) is not None:
+                bad = text.count("\ufffd") - data.count(_REPLACED)
+                detail = f"{bad:,} places are not UTF-8, the first at byte {error.start}; shown as U+FFFD"
+                around = data[max(0, error.start - 20) : error.start + 20].decode("utf-8", errors="replace")
+                return DecodedText(_unix(text), "utf-8", (Drop(self.name, "encoding-damaged", detail, around),))
             guess = _guessed_encoding(data, error.start)
             detail = f"not UTF-8 (byte {error.start}); read as {guess}"
             around = data[max(0, error.start - 20) : error.start + 20].decode(guess, errors="replace")
             # Bytes without a meaning are shown as U+FFFD rather than losing the file.
             text = _unix(data.decode(guess, errors="replace"))
             return DecodedText(text, codecs.lookup(guess).name, (Drop(self.name, "encoding-guessed", detail, around),))
+
+
+def _mostly_utf8(data: bytes) -> str | None:
+    """The text of UTF-8 with a few bad bytes, which become U+FFFD; None where too few characters beyond ASCII are good:
+    other encodings seldom look like UTF-8, even in one place."""
+    text = data.decode("utf-8", errors="replace")
+    bad = text.count("\ufffd")
+    good = sum(1 for character in text if character > "\x7f") - bad
+    return text if good >= _GOOD_PER_BAD * (bad - data.count(_REPLACED)) else None
 
 
 def _guessed_encoding(data: bytes, at: int) -> str:

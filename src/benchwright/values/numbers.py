@@ -88,7 +88,7 @@ _BELOW_1000 = rf"{_BELOW_100}(?:\s+hundred\b(?:\s+(?:and\s+)?{_BELOW_100})?)?"
 _IN_WORDS = rf"{_BELOW_1000}(?:\s+(?:thousand|million|billion),?\s+(?:and\s+)?{_BELOW_1000})*"
 _NUMERAL = re.compile(
     # Behind a capital and a hyphen it is a code (B-52), between stops a version (1.2.3).
-    rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−+](?=[\d.$€£¥₹]))?(?:(?P<currency>(?-i:{CURRENCY}))\s?)?"
+    rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−+](?=[\d.$€£¥₹])|(?<!\d\s)(?:–|minus\s)(?=[\d.$€£¥₹]))?(?:(?P<currency>(?-i:{CURRENCY}))\s?)?"
     rf"(?P<minus>[-−](?=[\d.]))?(?P<digits>{_DIGITS})(?!\d|\.\d)|(?P<words>{_IN_WORDS}))"
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
@@ -125,6 +125,9 @@ _REPEATS_WITHIN = Decimal("0.05")
 _HARD_SPACE = re.compile(rf"(?<!\d)[{_SPACES}]|[{_SPACES}](?!\d{{3}}(?!\d))")
 _OTHER_GROUPS = re.compile(r"(?<![\w.,'’] )(?<![\w.,'’])[1-9]\d{0,2}(?:(?: \d{3})+|(?:['’]\d{3})+)(?![\d'’]| \d)")
 """Thousands parted by plain spaces or apostrophes: read in a whole text, while in prose two numbers may stand so."""
+_GROUP_AFTER = re.compile(r"[ '’]\d{3}(?!\d)")
+_GROUP = re.compile(r"\d{3}(?!\d)")
+_GROUPS_BEFORE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:[ '’]\d{3})*[ '’]$")
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
 
 
@@ -139,7 +142,7 @@ def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
     if match["scale"]:
         scale = SCALES[match["scale"].strip("-").strip().casefold()]
     if digits:
-        if _NO_AMOUNT.match(text, match.end("digits")):
+        if _NO_AMOUNT.match(text, match.end("digits")) or _may_go_on(text, *match.span("digits")):
             return None
         if match["currency"] and not scale and (letter := _MONEY_SCALE.match(text, end)):
             scale, end = _MONEY_SCALES[letter[1].casefold()], letter.end()
@@ -148,9 +151,16 @@ def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
     number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
     step = Decimal(1).scaleb(-len((digits or "").partition(".")[2]))
-    if {match["sign"], match["minus"]} & {"-", "−"}:
+    if match["minus"] or (match["sign"] or "+") != "+":
         number = EXACT.minus(number)
     return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
+
+
+def _may_go_on(text: str, start: int, end: int) -> bool:
+    """Whether digits may be some of the thousands of one number that plain spaces or apostrophes part."""
+    if end - start <= 3 and text[start] != "0" and _GROUP_AFTER.match(text, end):
+        return True
+    return bool(_GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start))
 
 
 def _of_words(words: str) -> Decimal:

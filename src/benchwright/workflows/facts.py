@@ -217,5 +217,6 @@ def open_corpus(path: Path, *, derived: bool, relations: Sequence[Path] = ()) ->
     refused = stored_metadata(facts_path(corpus)).get("refused")
     if derived and refused and not len(facts):
         listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
-        raise CorpusError(f"no fact was read in {path}: {listed}", hint="questions are made of English documents only")
+        hint = "without a model, questions are made of English documents only: name a writer in the plan"
+        raise CorpusError(f"no fact was read in {path}: {listed}", hint=hint)
     return corpus, facts, sha256_file(facts_path(corpus))

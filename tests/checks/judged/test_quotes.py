@@ -9,10 +9,11 @@ from tests.support.grounds import image, table, text
 
 from benchwright.checks.judged.draft import QuestionDraft, Quote
 from benchwright.checks.judged.entails import premises_of
-from benchwright.checks.judged.quotes import check_quotes, find_quote
+from benchwright.checks.judged.quotes import AmbiguousQuoteError, check_quotes, find_quote
 from benchwright.checks.judged.text_folding import fold
 from benchwright.prompts import styles
 from benchwright.records import Modalities, Source, Span
+from benchwright.values import words_of
 
 TOWER = text(
     "tower", "Alder Tower", "It opened\nin 1889 — the “tallest” tower of its day.[3] It’s 96 m high; art of a party."
@@ -82,7 +83,7 @@ def test_words_of_the_title_alone_are_no_evidence() -> None:
     ],
 )
 def test_a_quote_from_a_table_is_cells_of_one_row(quote: str, cells: tuple[tuple[int, int], ...]) -> None:
-    assert find_quote(quote, HEIGHTS) == (Span("heights", "cell", cells=cells),)
+    assert find_quote(quote, HEIGHTS, frozenset({"alder"})) == (Span("heights", "cell", cells=cells),)
 
 
 @pytest.mark.parametrize("quote", ["Birch Bridge | 96", "Birch | 34", "34 | 34", "Alder Tower | harbour", "Oak | 12"])
@@ -155,3 +156,36 @@ def test_folded_characters_know_where_they_come_from(body: str) -> None:
     assert len(folded.text) == len(folded.starts) == len(folded.ends)
     assert all(0 <= a < b <= len(body) for a, b in zip(folded.starts, folded.ends, strict=True))
     assert list(folded.starts) == sorted(folded.starts)
+
+
+HOLM = "Holm moved to Ribe in 1871. His brother had left in 1884. In 1884 Holm founded the Polar School. Ribe is old."
+ROWS = [["2001", "Ajax", "12"], ["2002", "PSV", "9"], ["2003", "Ajax", "12"]]
+CLUBS = table("clubs", "Ann", ["Year", "Club", "Goals"], ROWS)
+
+
+@pytest.mark.parametrize(
+    ("quote", "question", "at"),
+    [
+        ("1884", "When did Holm found the Polar School?", 3),
+        ("in 1884", "When did the brother of Holm leave?", 2),
+        ("1884", "What happened?", None),
+        ("1871", "What happened?", 1),
+    ],
+)
+def test_a_quote_that_stands_several_times_is_the_one_that_tells(quote: str, question: str, at: int | None) -> None:
+    source = text("holm", "Gustav Holm", HOLM)
+    telling = frozenset(words_of(f"{question} 1884"))
+    if at is None:
+        with pytest.raises(AmbiguousQuoteError):
+            find_quote(quote, source, telling)
+        return
+    spans = find_quote(quote, source, telling)
+    assert spans is not None
+    assert HOLM[: spans[0].start].count(". ") == at - 1
+
+
+def test_a_quote_of_several_rows_is_the_one_that_tells() -> None:
+    spans = find_quote("Ajax | 12", CLUBS, frozenset(words_of("How many goals for Ajax in 2003?")))
+    assert spans == (Span("clubs", "cell", cells=((2, 1), (2, 2))),)
+    with pytest.raises(AmbiguousQuoteError):
+        find_quote("Ajax | 12", CLUBS, frozenset(words_of("How many goals for Ajax?")))

@@ -65,6 +65,9 @@ def test_certainly_different(reference: str, candidate: str) -> None:
         ("Ida Moss", "The tower by Ida Moss was finished by her."),  # the question says it itself
         ("12 km", "between 11 and 13 km"),
         ("red; blue", "red"),
+        ("2.5 million", "2.500.000"),
+        ("5 May 2020", "5.5.2020"),
+        ("1,377 km²", "an area of 1 377 km²"),
     ],
 )
 def test_left_to_a_model(reference: str, candidate: str) -> None:

@@ -47,7 +47,9 @@ def compare(question: str, reference: str, candidate: str, beside: Sequence[str]
     pieces = candidate.split(";") if beside and ";" in candidate else []
     if any(compare(question, reference, piece) == "same" for piece in pieces):
         return "same"
-    vague = any(find_numbers(candidate)) or _VAGUE & set(words_of(candidate))
+    # Digits that are not read ("2.500.000", "5.5.2020") may be the answer in another writing.
+    digits = any(letter.isdigit() for letter in candidate)
+    vague = digits or any(find_numbers(candidate)) or _VAGUE & set(words_of(candidate))
     return "different" if amount and not (beside or stated or vague) else "unsure"
 
 

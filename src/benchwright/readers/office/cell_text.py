@@ -31,6 +31,9 @@ _LAST_DAY = 2_958_466  # 10000-01-01
 _FIRST_DAY = -115_858  # 1582-10-15: the calendar before was another
 _LONGEST_FORMAT = 255
 _EXACT = Context(prec=600, rounding=ROUND_HALF_UP)
+_SCALES = {1: " thousand", 2: " million", 3: " billion"}
+"""What commas behind the digits of a format leave out: such a number must say what it is in."""
+
 _MOST = Decimal(10) ** 21
 
 
@@ -127,7 +130,9 @@ def _number(amount: float, code: str) -> str | None:
     section = sections[0]
     sign = "-" if amount < 0 else ""
     if len(sections) > 1 and amount < 0:
-        section, sign = sections[1], ""
+        # A colour alone ("0.0;[Red]0.0") shows that a number is negative, but is no text.
+        signs = set(_QUIET.sub(_literals, sections[1])) - set(_QUIET.sub(_literals, sections[0]))
+        section, sign = sections[1], "" if signs - set("#0?,.% ") or not sections[1] else "-"
     elif len(sections) > 2 and amount == 0:
         section = sections[2]
     literals: list[str] = []
@@ -154,9 +159,17 @@ def _number(amount: float, code: str) -> str | None:
     if wording is None:
         return None
     visible = "".join(next(words) if one == _MARK else one for one in before + wording + after[scale:])
+    if scale and not any(map(str.isalpha, visible)):
+        visible += _SCALES.get(scale, f" ×10^{3 * scale}")
     if sign and not any(one in "123456789" for one in wording):
         sign = ""
     return f"{sign}{visible}".strip()
+
+
+def _literals(match: re.Match[str]) -> str:
+    """The characters that a part of a format shows as they are."""
+    quoted = match[0]
+    return quoted.strip('"') if quoted[0] == '"' else quoted[1:] if quoted[0] == "\\" else ""
 
 
 def _digits(amount: float, value: Decimal, spot: re.Match[str]) -> str | None:

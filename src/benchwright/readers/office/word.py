@@ -342,8 +342,14 @@ def _choice(alternatives: Element) -> Element:
     return alternatives if not len(alternatives) else Element("none")
 
 
+_SIGNS = {0xF02B: "+", 0xF02D: "−", 0xF0B4: "×", 0xF0A3: "≤", 0xF0B3: "≥"}
+"""Signs before and between numbers that Word writes in its font of symbols."""
+
+
 def _symbol(element: Element) -> str:
     """A character given by its number; those of symbol fonts (private numbers) have no meaning without the font."""
     code = element.get("w:char") or ""
     number = int(code, 16) if 0 < len(code) <= 6 and all(one in "0123456789abcdefABCDEF" for one in code) else 0
+    if element.get("w:font") == "Symbol" and number in _SIGNS:
+        return _SIGNS[number]
     return chr(number) if 32 < number < 0xD800 or 0xF900 <= number < 0x110000 else ""

@@ -160,6 +160,8 @@ def _rows(table: Table, data: Sequence[int], key: int, pages: RowPages) -> list[
 def _name(cell: str) -> str:
     """A key cell as an answer: without marks and quotation marks, "" where it names nothing or several things."""
     text = clean(cell).strip("\"“”' ")
+    if text[:1] == "(" and text.find(")") == len(text) - 1:
+        return ""  # "(unnamed)"
     if is_empty(text) or is_total(text) or len(text) > 100 or "\n" in text or " / " in text or ";" in text:
         return ""
     return text if any(letter.isalpha() for letter in text) else ""
