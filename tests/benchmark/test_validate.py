@@ -151,7 +151,7 @@ def test_a_distractor_that_tells_an_undecided_answer(bench: Path) -> None:
 def test_facts_that_are_not_read_from_their_spans_again(bench: Path) -> None:
     which = of_kind(bench, "table")
     source = Benchmark.open(bench).examples[which].sources[0]
-    facts = [{"id": f"{source}#r1c1", "value": "7"}]
+    facts = [{"id": f"{source}#r1c1", "value": "8"}]
     name = change(bench, lambda data: data.update(derivation={"facts": facts}), which)
     assert f"{name}: its evidence in {source!r} no longer states a fact of it: ((1, 1),)" in faults(bench)
 

@@ -116,6 +116,7 @@ def _add(index: dict[str, DocumentMatch], key: str, meant: DocumentMatch) -> Non
 
 
 def _stem(file: str) -> str:
-    """The name without the suffix of a file that can be read: in "St. Paul" and "Chapter 1.7" there is none."""
+    """The name without the suffix of a file that can be read: in "St. Paul" and "Chapter 1.7" there is none, though a
+    manual page may end so."""
     stem, _, suffix = file.rpartition(".")
-    return stem if stem and f".{suffix.lower()}" in _SUFFIXES else file
+    return stem if stem and f".{suffix.lower()}" in _SUFFIXES and not suffix.isdigit() else file
