@@ -34,6 +34,7 @@ LONG_FORMS = {
     "NTP": "Network Time Protocol",
     "SSH": "Secure Shell Host",
 }
+WRITERS = ("Ada", "Bertram", "Cecily", "Dorothea", "Edmund", "Felicity", "Gilbert", "Harriet")
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +49,8 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def _documents(folder: Path) -> Path:
     folder.mkdir()
     filler = "It is described in many books, and every engineer who works on networks has to know how it behaves. " * 2
-    for short, long in LONG_FORMS.items():
-        text = f"# Notes on {long.split()[0]}\n\nMost programs that we run today speak the {long} ({short}). {filler}\n"
+    for (short, long), writer in zip(LONG_FORMS.items(), WRITERS, strict=True):
+        text = f"# Notes of {writer}\n\nMost programs that we run today speak the {long} ({short}). {filler}\n"
         (folder / f"{short}.md").write_text(text)
     return folder
 

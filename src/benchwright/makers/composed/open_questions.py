@@ -113,7 +113,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
             raise SeedRefusedError("number", f"{fact.subject} is a plural")
         if len({"".join(words_of(other.value)) for other in world.named("long_form", fact.subject)}) > 1:
             raise SeedRefusedError("ambiguous", f"{fact.subject} stands for several things")
-        subject, where = fact.subject, ""
+        subject, where = fact.subject, context(world, fact)
     else:
         subject, where = entry(world, fact)
     subject = described or subject

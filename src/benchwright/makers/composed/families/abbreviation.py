@@ -1,24 +1,25 @@
 """Ask: What does an abbreviation stand for? (information-extraction, one passage).
 
-    What does the abbreviation WSL stand for?           Windows Subsystem for Linux
-    What does "RNG" stand for?                          random number generator
-    Which term is abbreviated as ACPI?                  Advanced Configuration and Power Interface
+    According to The Debian Administrator's Handbook, what does the abbreviation WSL stand for?
+                                                                              Windows Subsystem for Linux
 
-Gates: All passages of the corpus that write the abbreviation out give one long form, whatever its spelling.
+Gates: All passages of the corpus that write the abbreviation out give one long form, whatever its spelling. Elsewhere
+it may stand for something else, so the question names the site or the page.
 """
 
 from __future__ import annotations
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick
+from benchwright.makers.composed.open_questions import OpenQuestion, context
 from benchwright.programs.operations import LookUp
 from benchwright.records import Modalities
 from benchwright.values import words_of
 
-_QUESTIONS = (
-    "What does the abbreviation {s} stand for?",
-    'What does "{s}" stand for?',
-    "Which term is abbreviated as {s}?",
+_CLAUSES = (
+    "what does the abbreviation {s} stand for",
+    'what does "{s}" stand for',
+    "which term is abbreviated as {s}",
 )
 
 
@@ -42,8 +43,9 @@ class Abbreviation(Family):
         forms = {other.value for other in world.named("long_form", fact.subject)}
         if len({_spelled(form) for form in forms}) > 1:
             raise SeedRefusedError("ambiguous", f"{fact.subject} stands for {' or '.join(sorted(forms)[:3])}")
+        clause = pick(rng, _CLAUSES).format(s=fact.subject)
         return ComposedDraft(
-            question=pick(rng, _QUESTIONS).format(s=fact.subject),
+            question=OpenQuestion(clause, context(world, fact), fact.value, fact.value).text(rng),
             answer=fact.value,
             aliases=tuple(sorted(forms - {fact.value})),
             program=LookUp(fact.id),
