@@ -54,7 +54,7 @@ class WordIndex:
         offset = 0
         for batch in batches((text if text.isascii() else " ".join(words_of(text)) for text in texts), _BATCH):
             # Splitting and dictionary-encoding in Arrow is about ten times as fast as a loop over words.
-            split = pc.split_pattern_regex(pc.utf8_lower(pa.array(batch, pa.large_string())), _SPLIT)
+            split = pc.split_pattern_regex(pc.ascii_lower(pa.array(batch, pa.large_string())), _SPLIT)
             lengths = pc.list_value_length(split).to_numpy(zero_copy_only=False)
             encoded = pc.dictionary_encode(split.flatten())
             local = np.array(

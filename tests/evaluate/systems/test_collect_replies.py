@@ -106,7 +106,7 @@ def test_asking_again_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     again = AskingOptions(tmp_path, concurrency=1, again=True, stop=stop, notify=lines.append)
     before = tmp_path / f"{log_name('scripted')}.jsonl.before"
     ask_system(system, gold_of(6), AskingOptions(tmp_path))
-    for most in (1, 3, 5):
+    for most in (1, 2, 4):  # of six: the last one may be under way at five
         stop.clear()
         watched = replace(again, progress=lambda done, _, most=most: stop.set() if done >= most else None)
         with pytest.raises(StoppedError):
