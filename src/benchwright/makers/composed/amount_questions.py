@@ -70,7 +70,11 @@ def _asked(fact: Fact, preposition: str) -> str:
 
 
 def _bases(verb: str) -> tuple[str, ...]:
-    return (verb[:-3] + "y", verb[:-2], verb[:-1]) if verb.endswith("s") else ()
+    """What may stand behind "does" for a verb in the third person, the likeliest first: closes, passes, carries."""
+    if not verb.endswith("s"):
+        return ()
+    mute = (verb[:-1],) if re.search(r"[aeiou][sz]es$", verb) else ()
+    return (*mute, verb[:-3] + "y", verb[:-2], verb[:-1])
 
 
 def _is_present(verb: str) -> bool:
