@@ -73,9 +73,13 @@ def test_a_folder_that_gives_nothing_says_why(
 def test_the_same_page_a_hundred_times_gives_no_question_twice(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     text = "# Notes\n\nMost programs speak the Hypertext Transfer Protocol (HTTP). It is in many books. "
+    text += "Every engineer has to know how it behaves. " * 4
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "0.md").write_text(text)
+    assert generate(tmp_path / "one", tmp_path / "bench-one", n=20).examples == 1
     for at in range(100):
-        (tmp_path / "docs" / f"{at}.md").write_text(text + "Every engineer has to know how it behaves. " * 4)
+        (tmp_path / "docs" / f"{at}.md").write_text(text)
     report = generate(tmp_path / "docs", tmp_path / "bench", n=20)
     questions = [one.question for one in Benchmark.open(tmp_path / "bench").examples]
-    assert len(questions) == len(set(questions)) <= 1  # none where nothing tells the pages apart
+    assert questions == []  # nothing tells the pages apart that a question would have to name
     assert any("99 sources repeat another" in line for line in report.advice)

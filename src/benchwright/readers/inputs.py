@@ -21,6 +21,7 @@ from typing import IO, cast
 from benchwright.errors import ReadError
 from benchwright.files.bounded import open_plain
 from benchwright.readers.data_urls import embedded_picture
+from benchwright.readers.encodings import guessed_encoding, mostly_utf8
 from benchwright.readers.unpack import DAMAGED, ArchiveMemoryError, unpacked
 from benchwright.records import Drop, Json
 
@@ -43,10 +44,6 @@ _STEP = 64 << 20
 _PART = re.compile(r"-p\d{1,12}p\d{1,12}$")
 """Behind the suffix of a part of a Wikipedia dump: `pages-articles1.xml-p1p41242.bz2`."""
 _PIECE = 1 << 20
-_SAMPLE = 1 << 16
-_FEWEST_BYTES = 4
-_GOOD_PER_BAD = 3
-_REPLACED = "\ufffd".encode()
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
 
 
@@ -290,41 +287,17 @@ class InputFile:
         except UnicodeDecodeError as error:
             if b"\0" in data:
                 raise ReadError("nul-bytes", "holds NUL bytes: not a text file") from error
-            if (text := _mostly_utf8(data)) is not None:
-                bad = text.count("\ufffd") - data.count(_REPLACED)
+            if (mended := mostly_utf8(data)) is not None:
+                text, bad = mended
                 detail = f"{bad:,} places are not UTF-8, the first at byte {error.start}; shown as U+FFFD"
                 around = data[max(0, error.start - 20) : error.start + 20].decode("utf-8", errors="replace")
                 return DecodedText(_unix(text), "utf-8", (Drop(self.name, "encoding-damaged", detail, around),))
-            guess = _guessed_encoding(data, error.start)
+            guess = guessed_encoding(data, error.start)
             detail = f"not UTF-8 (byte {error.start}); read as {guess}"
             around = data[max(0, error.start - 20) : error.start + 20].decode(guess, errors="replace")
             # Bytes without a meaning are shown as U+FFFD rather than losing the file.
             text = _unix(data.decode(guess, errors="replace"))
             return DecodedText(text, codecs.lookup(guess).name, (Drop(self.name, "encoding-guessed", detail, around),))
-
-
-def _mostly_utf8(data: bytes) -> str | None:
-    """The text of UTF-8 with a few bad bytes, which become U+FFFD; None where too few characters beyond ASCII are good:
-    other encodings seldom look like UTF-8, even in one place."""
-    text = data.decode("utf-8", errors="replace")
-    bad = text.count("\ufffd")
-    good = sum(1 for character in text if character > "\x7f") - bad
-    return text if good >= _GOOD_PER_BAD * (bad - data.count(_REPLACED)) else None
-
-
-def _guessed_encoding(data: bytes, at: int) -> str:
-    """The encoding of a text that is not UTF-8 from the byte `at` on. Few different bytes beyond ASCII tell nothing:
-    then it is the one that most such files have."""
-    import chardet
-
-    sample = data[data.rfind(b"\n", 0, at) + 1 : at + _SAMPLE]
-    if sum(byte > 127 for byte in set(sample)) < _FEWEST_BYTES:
-        return "Windows-1252"
-    guess = str(chardet.detect(sample)["encoding"] or "")
-    try:
-        return guess if codecs.lookup(guess).name[:3] != "utf" else "Windows-1252"
-    except LookupError:
-        return "Windows-1252"
 
 
 def readable_name(name: str) -> str:

@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 
 from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
@@ -35,12 +34,19 @@ from benchwright.facts.headers import (
     states_scale,
 )
 from benchwright.facts.keys import INDEX, is_distinct, is_empty, is_total
+from benchwright.facts.open.column_types import (
+    counts_rows,
+    in_order,
+    numeric_type,
+    reads_like_a_cell,
+    stand_side_by_side,
+)
 from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import sum_rows
 from benchwright.records import Fact, Source, Span, Table
-from benchwright.values import Quantity, name_key, parse_date, parse_quantity, unit_named
+from benchwright.values import name_key, parse_date, parse_quantity, unit_named
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
 _CODES = _VOCABULARY.words("codes")
@@ -126,7 +132,7 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column or _reads_like_a_cell(text, column):
+            if header.raw in column or reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
@@ -162,7 +168,7 @@ class _Reader:
         dated = all(_YEAR.fullmatch(cell) or parse_date(cell) for cell in filled)
         if dated:
             once = distinct and len(set(filled)) == len(cells)
-            return "key" if once and header.name and _in_order(filled) else "other" if once else "passed"
+            return "key" if once and header.name and in_order(filled) else "other" if once else "passed"
         if worded:
             if not short or sum(1 for cell in filled if cell[0].isdigit()) > len(filled) / 2:
                 return "other"
@@ -172,7 +178,7 @@ class _Reader:
             return "passed" if 2 * len(set(filled)) <= len(filled) else "other"  # it groups, or rows are about pairs
         if distinct and header.name in _CODES:
             return "key"
-        if (header.name in INDEX and short) or (at == 0 and _counts_rows(filled)):
+        if (header.name in INDEX and short) or (at == 0 and counts_rows(filled)):
             return "passed"
         if short and not any(map(_NUMBER.match, filled)):
             kind = "code" if header.name.rpartition(" ")[2] in _IDS or not header.name else "key"
@@ -215,7 +221,7 @@ class _Reader:
             relation = "definition"
         mixed = name in _ANY_VALUE or not relation.startswith("cell:")
         kinds = [self._type(at, [cell]) for cell in self._columns[at]] if mixed else [self._type(at, self._columns[at])]
-        if kinds == [""] or (kinds == ["text"] and _stand_side_by_side(key, name)):
+        if kinds == [""] or (kinds == ["text"] and stand_side_by_side(key, name)):
             return None
         kinds = kinds if mixed else kinds * len(self._rows)
         cells = zip(self._columns[at], kinds, strict=True)
@@ -233,7 +239,7 @@ class _Reader:
             if any(map(is_unit_alone, self._columns[at])):
                 return ""
             scaled = (self._scaled or states_scale(header.raw)) and lacks_scale(header.unit, header.scale)
-            kind = _numeric_type(header, amounts, filled) if decimal else ""
+            kind = numeric_type(header, amounts, filled) if decimal else ""
             return "" if scaled and kind != "year" else kind
         dates = sum(1 for cell in filled if parse_date(cell))
         if dates >= many:
@@ -348,52 +354,9 @@ class _Reader:
         )  # fmt: skip
 
 
-def _reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
-    """Whether a header is a phrase as long as those below it, so that it is the first of them."""
-    lengths = sorted(len(cell.split()) for cell in cells)
-    words, middle = len(header.split()), lengths[len(lengths) // 2]
-    return words > 4 and middle > 2 and 2 * middle >= words
-
-
 def _names_one(header: str, nouns: frozenset[str]) -> bool:
     """Whether a header is one of the nouns, or ends with one: "exit code", "method/attribute"."""
     return any(part in nouns or part.rpartition(" ")[2] in nouns for part in header.split("/"))
-
-
-def _stand_side_by_side(one: str, other: str) -> bool:
-    """Whether two headers are plurals of one noun, so that their columns are two lists: "macronutrients" and
-    "micronutrients", "dominant traits" and "recessive traits"."""
-    plurals = [set(re.findall(r"[^\W\d_]{4,}s\b", header)) for header in (one, other)]
-    return any(a[-6:] == b[-6:] for a in plurals[0] for b in plurals[1])
-
-
-def _numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[str]) -> str:
-    """The type of a column of numbers with one unit: a year, a count, a percentage, money or a quantity."""
-    units = {amount.unit or header.unit or "" for amount in amounts}
-    if len(units) > 1:
-        return ""
-    unit = units.pop()
-    known = unit_named(unit)
-    if not unit and all(map(_YEAR.fullmatch, filled)):
-        return "year"
-    if known and known.dimension.startswith("money"):
-        return "money"
-    if unit == "percent":
-        return "percent"
-    whole = all(amount.number == amount.number.to_integral_value() and amount.number >= 0 for amount in amounts)
-    return "count" if whole and not unit and not header.scale else "quantity"
-
-
-def _in_order(cells: Sequence[str]) -> bool:
-    """Whether days or years go up or down: they name the rows, as those of a person's birth do not."""
-    keys = [date.key for cell in cells if (date := parse_date(cell))]
-    return len(keys) == len(cells) and (keys == sorted(keys) or keys == sorted(keys, reverse=True))
-
-
-def _counts_rows(cells: Sequence[str]) -> bool:
-    """Whether a column only numbers its rows: whole numbers that go up from row to row."""
-    numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdigit()]
-    return len(numbers) == len(cells) and all(one < other for one, other in pairwise(numbers))
 
 
 def _form(header: Header) -> str:
