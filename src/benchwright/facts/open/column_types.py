@@ -1,0 +1,55 @@
+"""Tell what the cells of one column are: days in order, numbers of rows, amounts of one type, one of two lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from benchwright.facts.headers import Header
+from benchwright.values import Quantity, parse_date, unit_named
+
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+
+
+def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
+    """Whether a header is a phrase as long as those below it, so that it is the first of them."""
+    lengths = sorted(len(cell.split()) for cell in cells)
+    words, middle = len(header.split()), lengths[len(lengths) // 2]
+    return words > 4 and middle > 2 and 2 * middle >= words
+
+
+def stand_side_by_side(one: str, other: str) -> bool:
+    """Whether two headers are plurals of one noun, so that their columns are two lists: "macronutrients" and
+    "micronutrients", "dominant traits" and "recessive traits"."""
+    plurals = [set(re.findall(r"[^\W\d_]{4,}s\b", header)) for header in (one, other)]
+    return any(a[-6:] == b[-6:] for a in plurals[0] for b in plurals[1])
+
+
+def numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[str]) -> str:
+    """The type of a column of numbers with one unit: a year, a count, a percentage, money or a quantity."""
+    units = {amount.unit or header.unit or "" for amount in amounts}
+    if len(units) > 1:
+        return ""
+    unit = units.pop()
+    known = unit_named(unit)
+    if not unit and all(map(_YEAR.fullmatch, filled)):
+        return "year"
+    if known and known.dimension.startswith("money"):
+        return "money"
+    if unit == "percent":
+        return "percent"
+    whole = all(amount.number == amount.number.to_integral_value() and amount.number >= 0 for amount in amounts)
+    return "count" if whole and not unit and not header.scale else "quantity"
+
+
+def in_order(cells: Sequence[str]) -> bool:
+    """Whether days or years go up or down: they name the rows, as those of a person's birth do not."""
+    keys = [date.key for cell in cells if (date := parse_date(cell))]
+    return len(keys) == len(cells) and (keys == sorted(keys) or keys == sorted(keys, reverse=True))
+
+
+def counts_rows(cells: Sequence[str]) -> bool:
+    """Whether a column only numbers its rows: whole numbers that go up from row to row."""
+    numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdigit()]
+    return len(numbers) == len(cells) and all(one < other for one, other in pairwise(numbers))
