@@ -6,13 +6,13 @@ The loop is in `run.generation`, which also says how the layers call each other.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark, read_manifest
-from benchwright.corpus.store import DROPS_FILE
+from benchwright.corpus.store import DROPS_FILE, Corpus
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
@@ -94,11 +94,7 @@ def generate(
         recorded=recorded,
     )
     if path.is_dir():
-        names = {"writer": writer, "verifier": verifier}
-        for key, name in names.items():
-            if name and "/" not in name:
-                hint = f"did you mean {full_name(name)!r}?" if full_name(name) else f"write PROVIDER/{name}"
-                raise UsageError(f"--{key} {name!r} is not the name of a model", hint=hint)
+        _refuse_other_names(writer=writer, verifier=verifier)
         try:
             run = open_corpus_run(path, n, makers, notify, writer=writer, verifier=verifier, open_session=open_session)
         except NothingToAskError as error:
@@ -114,11 +110,23 @@ def generate(
     options = RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop)
     report = run.run(folder, options, dispatch)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
-        facts, _ = ensure_facts(run.corpus)
-        short = shortfall(report.cells, Benchmark.open(folder).examples, run.corpus)
-        lines = (*short, reading(run.corpus, facts), *command_with_model(Path(plan), folder, n))
-        return replace(report, advice=lines)
+        return replace(report, advice=(*_shortfall(report, run.corpus), *command_with_model(Path(plan), folder, n)))
     return report
+
+
+def _refuse_other_names(**names: str) -> None:
+    """Raises UsageError for an option that names something else than a model."""
+    for option, name in names.items():
+        if name and "/" not in name:
+            hint = f"did you mean {full_name(name)!r}?" if full_name(name) else f"write PROVIDER/{name}"
+            raise UsageError(f"--{option} {name!r} is not the name of a model", hint=hint)
+
+
+def _shortfall(report: GenerateReport, corpus: Corpus) -> Iterator[str]:
+    """Why a run over a folder has fewer questions than were asked for, and what was read."""
+    facts, _ = ensure_facts(corpus)
+    yield from shortfall(report.cells, Benchmark.open(report.path).examples, corpus)
+    yield reading(corpus, facts)
 
 
 def _session(
