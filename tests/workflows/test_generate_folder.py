@@ -138,6 +138,7 @@ def test_a_name_that_is_no_model_is_refused(tmp_path: Path, options: dict[str, s
         generate(_documents(tmp_path / "docs"), tmp_path / "bench", n=3, **options)  # type: ignore[arg-type]
     assert refused.value.hint is not None
     assert words in refused.value.hint
+    assert not (tmp_path / "bench-corpus").exists()  # before anything is read
 
 
 def test_models_on_the_command_go_with_a_folder(tmp_path: Path) -> None:

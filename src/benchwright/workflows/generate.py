@@ -74,6 +74,7 @@ def generate(
     for name, value in (("concurrency", concurrency), ("limit", limit)):
         if value is not None and value < 1:
             raise UsageError(f"{name} must be at least 1, not {value}", hint="leave it out for the default")
+    _refuse_other_names(writer=writer, verifier=verifier)
     folder = Path(to)
     dispatch = choose_dispatch(
         folder,
@@ -94,7 +95,6 @@ def generate(
         recorded=recorded,
     )
     if path.is_dir():
-        _refuse_other_names(writer=writer, verifier=verifier)
         try:
             run = open_corpus_run(path, n, makers, notify, writer=writer, verifier=verifier, open_session=open_session)
         except NothingToAskError as error:
