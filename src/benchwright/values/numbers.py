@@ -41,8 +41,9 @@ class Quantity:
 
     def __str__(self) -> str:
         """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
-        if self.upper is not None and not self.unit and all(map(_A_YEAR.fullmatch, (f"{self.number}", f"{self.upper}"))):
-            return f"{self.number}–{self.upper}"
+        ends = f"{self.number}", f"{self.upper}"
+        if not self.unit and all(map(_A_YEAR.fullmatch, ends)):
+            return "–".join(ends)
         low = "" if self.upper is None else f"{format_number(self.number)}–"
         number = self.number if self.upper is None else self.upper
         shown = show_quantity(number, self.unit)
@@ -214,7 +215,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
             return None  # "5x", "747B": part of a code
         if _GOES_ON.match(text, end) or (end > first.end and _RATE.match(text, end)):
             return None
-        if end > first.end and _PER.match(text, end):  # "50 people per household" is 50 of something, and not 50 people
+        if end > first.end and _PER.match(text, end):  # 50 of something, and not 50 people
             amount, end = Quantity(amount.number, step=amount.step), first.end
     hedge: Hedge = ""
     if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
