@@ -215,7 +215,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
             return None  # "5x", "747B": part of a code
         if _GOES_ON.match(text, end) or (end > first.end and _RATE.match(text, end)):
             return None
-        if end > first.end and _PER.match(text, end):  # 50 of something, and not 50 people
+        if end > first.end and _PER.match(text, end):
             amount, end = Quantity(amount.number, step=amount.step), first.end
     hedge: Hedge = ""
     if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
