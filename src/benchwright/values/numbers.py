@@ -241,8 +241,8 @@ def _with_unit(text: str, numeral: Numeral) -> tuple[Quantity, int]:
 
 
 def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int, Quantity] | None:
-    """Two numbers that a dash or a word joins, if both are years, or a unit or "between" says that they are an amount. A
-    scale or a unit behind the second is the first's as well."""
+    """Two numbers that a dash or a word joins, if both are years, or a unit or "between" says that they are an amount.
+    A scale or a unit behind the second is the first's as well."""
     to = _TO.match(text, end)
     match = _NUMERAL.match(text, to.end()) if to else None
     second = _numeral(text, match) if match else None
