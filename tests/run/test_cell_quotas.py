@@ -28,8 +28,7 @@ def groups_of(outcome: Outcome) -> list[Group]:
 
 
 def settled(cells: Sequence[Sequence[str]], wanted: int, fewest: int | None) -> Committer:
-    """The commits of a run in which every attempt is accepted, one cell a style; an attempt is "FAMILY DOCUMENT...".
-    """
+    """The commits of a run in which every attempt is accepted, one cell a style; an attempt is "FAMILY DOCUMENT..."."""
     styles = ("numerical", "compound", "multi-hop")[: len(cells)]
     rows = [Cell(style, Modalities(text=1), "toy", len(of)) for style, of in zip(styles, cells, strict=True)]
     plan = default_plan(Path("corpus"), wanted, rows, writer="toy")
