@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,11 +46,14 @@ class Contexts:
         self._titles = titles
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Contexts:
-        """Those of a corpus: by the titles of its documents, or of the sources that have no document."""
+    def of(cls, corpus: Corpus, again: Container[str] = ()) -> Contexts:
+        """Those of a corpus: by the titles of its documents, or of the sources that have no document. Documents that
+        repeat another (`again`) are left out."""
         documents = corpus.columns.strings("document")
         titles: dict[str, str] = {}
         for document, title, modality in zip(documents, corpus.titles, corpus.modalities, strict=True):
+            if document in again:
+                continue
             if document in corpus.documents:
                 titles.setdefault(document, corpus.documents[document].title)
             elif modality == "text":

@@ -129,7 +129,7 @@ class World:
     @cached_property
     def contexts(self) -> Contexts:
         """The names of the corpus's pages and sites, which questions about open facts need."""
-        return Contexts.of(self.ground.corpus)
+        return Contexts.of(self.ground.corpus, self.ground.copies.documents)
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
@@ -137,10 +137,11 @@ class World:
 
     @cached_property
     def table_titles(self) -> Counter[str]:
-        """How many tables have a title, by its key."""
-        corpus = self.ground.corpus
+        """How many tables have a title, by its key; copies count once."""
+        corpus, again = self.ground.corpus, self.ground.copies.sources
         pairs = zip(corpus.ids, corpus.titles, strict=True)
-        return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+        tables = ((name, title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+        return Counter(name_key(title) for name, title in tables if name not in again)
 
     def small(self, text: str) -> str:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
