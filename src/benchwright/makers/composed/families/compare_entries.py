@@ -18,7 +18,7 @@ from benchwright.english.nouns import plural
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, pick, spread_pairs, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import entry, question_for
+from benchwright.makers.composed.open_questions import entry, owner_of, question_for
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Modalities
 from benchwright.values import name_key
@@ -59,13 +59,14 @@ class CompareEntries(Family):
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         facts = [world.fact(fact) for fact in seed.facts]
         form = facts[0].qualifier("form")
-        phrase, where = entry(world, facts[0])
+        _, where = entry(world, facts[0])
+        owner = owner_of(world, facts[0])
         questions = [question_for(world, fact, rng) for fact in facts]
         if facts[0].entity == facts[1].entity or not form:
             raise SeedRefusedError("alike")
         nouns = tuple(_NOUNS[fact.relation] for fact in (facts[0], facts[2]))
         their = tuple(noun if noun.startswith("the ") else f"their {noun}" for noun in nouns)
-        of = "" if where else f" of {phrase.rpartition(' of ')[2]}"
+        of = f" of {owner}" if owner else ""
         clause = pick(rng, ("differ", "compare"))
         names = f"the {facts[0].subject} and {facts[1].subject} {plural(form)}{of}"
         question = f"how do {names} {clause} in {their[0]} and in {their[1]}"

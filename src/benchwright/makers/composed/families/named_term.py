@@ -1,22 +1,22 @@
 """Ask: Which term does a document define so? (information-extraction, one passage).
 
-    What name is given to a drop-in Redis replacement that cuts costs and boosts performance?    Dragonfly
-    What is the term for the process of breaking glucose into two three-carbon molecules with    glycolysis
-        the production of ATP and NADH?
-    Which hormone promotes seed germination in some species and inhibits lateral apical          gibberellin
-        development in the absence of auxins?
+    According to the Celery documentation, what name is given to a drop-in Redis replacement that      Dragonfly
+        cuts costs and boosts performance?
+    According to "Reproduction Methods", what is the term for a form of asexual reproduction where     parthenogenesis
+        an egg develops into a complete individual without being fertilized?
 
 Gates: The definition must form a grammatical phrase that contains enough specific words (see `composed.definitions`).
 The definition must not contain any word that has the same stem as the term. No other term's definition may have the
-same meaning.
+same meaning. The question names the page or the site.
 """
 
 from __future__ import annotations
 
 from benchwright.makers.composed.definitions import DefinitionPhrase
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
-from benchwright.makers.composed.grammar import pick
+from benchwright.makers.composed.grammar import lower_first, pick, upper_first
+from benchwright.makers.composed.open_questions import context
 from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 
@@ -38,9 +38,11 @@ class NamedTerm(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        described = described_term(world, fact)
+        question, where = pick(rng, _questions(described_term(world, fact))), context(world, fact)
+        if " and " in fact.subject or "(" in question:
+            raise SeedRefusedError("aside", "two terms, or a definition with an aside")
         return ComposedDraft(
-            question=pick(rng, _questions(described)),
+            question=f"{upper_first(where)}, {lower_first(question)}" if where else question,
             answer=fact.subject,
             aliases=names_of(fact)[1:],
             program=Reverse(fact.id),
