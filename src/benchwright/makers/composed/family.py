@@ -136,11 +136,14 @@ class World:
         return self.ground.named(relation, subject)
 
     @cached_property
-    def table_titles(self) -> Counter[str]:
-        """How many tables have a title, by its key."""
+    def tables(self) -> Mapping[str, Counter[str]]:
+        """By the key of a title, how many tables of each document have it."""
         corpus = self.ground.corpus
-        pairs = zip(corpus.ids, corpus.titles, strict=True)
-        return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+        counts: dict[str, Counter[str]] = {}
+        for name, title in zip(corpus.ids, corpus.titles, strict=True):
+            if corpus.modality(name) is Modality.TABLE:
+                counts.setdefault(name_key(title), Counter())[corpus.document(name)] += 1
+        return counts
 
     def small(self, text: str) -> str:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
@@ -150,10 +153,16 @@ class World:
             return text
         return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
 
+    def is_ordinary(self, phrase: str) -> bool:
+        """Whether the corpus's passages have every word of the phrase, in small letters."""
+        return all(self._spellings[word] for word in re.findall(r"[^\W\d_][\w’'-]*", phrase.lower()))
+
     @cached_property
     def _spellings(self) -> Counter[str]:
         """How often the corpus's passages have each word, as it is written."""
-        texts = self.ground.corpus.columns.strings("text")
+        corpus = self.ground.corpus
+        sources = zip(corpus.modalities, corpus.columns.strings("text"), strict=True)
+        texts = (text for modality, text in sources if modality is Modality.TEXT)
         return Counter(word for text in texts for word in re.findall(r"[^\W\d_][\w’'-]*", text))
 
     @cached_property
