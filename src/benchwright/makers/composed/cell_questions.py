@@ -40,7 +40,7 @@ _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATED = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d-\d\d)?")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
-_LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 3
+_LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
 
 
@@ -58,8 +58,6 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
     try:
         noun = header_noun(fact)
     except SeedRefusedError:
-        if described:
-            raise
         kind, noun = "number" if fact.value_type in _NUMERIC else "text", _quotable(header)
         answer = f'"{noun}" for {subject} is {shown.rstrip(".")}.'
     else:
@@ -67,7 +65,15 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
         answer = f"The {noun} of {subject} {'are' if is_plural(noun) else 'is'} {shown.rstrip('.')}."
         if is_plural(noun) and fact.value_type == "count":
             kind, answer = "counted", f"{upper_first(subject)} has {shown} {noun}."
-    return pick(rng, _ASK[kind]).format(s=subject, h=noun), where, answer, shown
+    return pick(rng, _ASK[kind]).format(s=subject, h=noun, of=_of(subject)), where, answer, shown
+
+
+def compared_noun(fact: Fact) -> str:
+    """The header of a column in which rows are compared: no description. Raises SeedRefusedError."""
+    noun = header_noun(fact)
+    if noun in _ASK:
+        raise SeedRefusedError("header", f"rows are not compared in {noun!r}")
+    return noun
 
 
 def row_name(fact: Fact) -> str:
@@ -119,6 +125,8 @@ def header_noun(fact: Fact) -> str:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     if _DATED.fullmatch(fact.subject):
         raise SeedRefusedError("header", "a year or a day has no attributes")
+    if fact.value_type in _NUMERIC and fact.qualifier("header").islower():
+        raise SeedRefusedError("header", f"{noun!r} is the name of a variable")
     if is_plural(noun) and fact.value_type in _NUMERIC and (fact.value_type != "count" or fact.unit):
         raise SeedRefusedError("header", f"{noun!r} counts nothing")
     return noun
@@ -151,7 +159,8 @@ def ask_of_two(one: Fact, two: Fact, rng: Rng, *, total: bool) -> str:
         raise SeedRefusedError("header", f"of {noun!r} nobody asks for a total")
     if name_key(_plain_header(one)) in (name_key(one.subject), name_key(two.subject)):
         raise SeedRefusedError("tautology", "a row is compared in itself")
-    return pick(rng, wordings[kind]).format(h=noun, a=row_name(one), b=row_name(two), ab=two_rows(one, two))
+    first, second = row_name(one), row_name(two)
+    return pick(rng, wordings[kind]).format(h=noun, a=first, b=second, ab=two_rows(one, two), of=_of(first))
 
 
 def _plain_header(fact: Fact) -> str:
@@ -166,6 +175,10 @@ def _quotable(header: str) -> str:
     if _ODD.search(header) or not _WORD.search(header) or len(header.split()) > _LONGEST_HEADER:
         raise SeedRefusedError("header", f"{header!r} is no header to ask by")
     return header
+
+
+def _of(subject: str) -> str:
+    return "for" if subject.startswith('"') else "of"
 
 
 def _small(phrase: str) -> str:

@@ -153,16 +153,10 @@ class World:
             return text
         return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
 
-    def is_ordinary(self, phrase: str) -> bool:
-        """Whether the corpus's passages have every word of the phrase, in small letters."""
-        return all(self._spellings[word] for word in re.findall(r"[^\W\d_][\w’'-]*", phrase.lower()))
-
     @cached_property
     def _spellings(self) -> Counter[str]:
         """How often the corpus's passages have each word, as it is written."""
-        corpus = self.ground.corpus
-        sources = zip(corpus.modalities, corpus.columns.strings("text"), strict=True)
-        texts = (text for modality, text in sources if modality is Modality.TEXT)
+        texts = self.ground.corpus.columns.strings("text")
         return Counter(word for text in texts for word in re.findall(r"[^\W\d_][\w’'-]*", text))
 
     @cached_property

@@ -2,7 +2,7 @@
 
     default    "What is the default value of the --jobs option of make?"
     definition 'According to the Celery documentation, what does the term "task" mean?'
-    cell       'What is the price of the P-200 in the table "Pumps 2024"?'
+    cell       'What is the price of the model P-200 in the table "Pumps 2024"?'
 
 A question has a clause, which other questions can take in, and a context that stands before or behind it. What cannot
 be worded in good English is refused.

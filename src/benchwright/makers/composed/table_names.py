@@ -17,7 +17,7 @@ from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.family import SeedRefusedError, World
-from benchwright.records import Fact, Source
+from benchwright.records import Fact, Modality, Source
 from benchwright.values import name_key, words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "table_names")
@@ -54,9 +54,9 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
 
 
 def _alone(world: World, title: str, *, is_file: bool) -> str:
-    """A table that no page or site names. Raises SeedRefusedError where the passages beside it have every word of its
-    title, so that it names nothing alone: "price list"."""
-    if world.is_ordinary(title):
+    """A table that no page or site names. Raises SeedRefusedError for a file without a capital letter among passages,
+    so that nothing in its name says whose it is: "price list"."""
+    if is_file and title.islower() and Modality.TEXT in world.ground.corpus.modalities:
         raise SeedRefusedError("title", f"{title!r} does not say whose table it is")
     named = not is_file or {singular(word) for word in words_of(title)} & _TABLES
     return f'the table "{title}"' if named else f'the "{title}" data set'

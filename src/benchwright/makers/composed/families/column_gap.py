@@ -1,11 +1,11 @@
 """Ask: How far apart are two rows of any named table, and what do they come to? (numerical, one table).
 
-    What is the difference between the motor power of the model "G64 Pro" and that of the model G58     50 watts
-        in the table "The G range at a glance" of "G40 burr grinder: data sheet"?
-    What is the total area of South Lanarkshire and East Renfrewshire in the table "Dataset Name:       1,944 square
-        RT331601"?                                                                                      kilometres
-    By how much does the numeric value of CRITICAL exceed that of WARNING in the table "Logging         20
-        Levels" of the Python 3.11.2 documentation?
+    What is the difference in default size between Maintainer and Candidate Version in the table        16
+        "Customizing how packages are displayed" of the aptitude user's manual?
+    How much heavier is the product "Bottomless portafilter" than the product "Burr set 58 mm" in the   0.3 kilograms
+        table "price list 2026"?
+    By how much does the "left" value for NZ exceed that for Japan in the "pydataset unionDensity"      58.08
+        data set?
 
 Gates: The values must be amounts of one unit, above zero and different; ranks, years and codes are not subtracted.
 Totals are asked for money, masses, areas, volumes and counted things only. Neither row's name may hold the other's.

@@ -1,9 +1,11 @@
 """Ask: How far apart are the largest and the smallest value of a column? (numerical, one table).
 
-    What is the difference between the highest and the lowest lead time in the table "price list 2026"?        19 days
-    By how much does the highest weight exceed the lowest in the table "price list 2026"?              22.45 kilograms
-    What is the difference between the highest and the lowest "union" value in the table "pydataset    57.9
-        unionDensity"?
+    What is the difference between the highest and the lowest motor power in the table "The G range at a   230 watts
+        glance" of "G40 burr grinder: data sheet"?
+    By how much does the highest numeric value exceed the lowest in the "Logging Levels" table of          50
+        "Logging HOWTO" in the Python 3.11.2 documentation?
+    What is the difference between the highest and the lowest "Girth" value in the "pydataset trees"       12.3
+        data set?
 
 Gates: Every row of the table must have been read, and all values must have one unit.
 """

@@ -1,11 +1,10 @@
 """Ask: How do two entries of one owner differ in two attributes? (compare-contrast, one or two sources).
 
-    According to the Celery documentation, how do the redis_retry_on_timeout and timezone settings differ in their
-        default values and in the versions that added them?
-    According to the Celery documentation, how do the worker_log_datefmt and broker_native_delayed_delivery_queue_type
-        settings compare in their default values and in the versions that added them?
-    According to "Trade API", how do the page_size and page parameters compare in their default values and in their
-        types?
+    According to the Celery documentation, how do the redis_retry_on_timeout and timezone settings differ in default
+        value and in the version that added them?
+    According to the Celery documentation, how do the worker_max_memory_per_child and control_queue_durable settings
+        compare in default value and type?
+    According to "Trade API", how do the page_size and page parameters compare in default value and type?
 
 Gates: The entries must have one form and one owner, and must differ in both attributes.
 """

@@ -1,10 +1,10 @@
 """Ask: How do two rows of a table differ in two columns? (compare-contrast, one table).
 
-    How do the product "G40 grinder" and the product "G64 Pro grinder" differ in part number and warranty in the table
+    How do the products "Boiler thermostat" and "Bottomless portafilter" compare in category and lead time in the table
         "price list 2026"?
-    How do Murillo and Albani compare in colour and composition in the table "pydataset painters"?
-    How do the model "G64 Pro" and the model G35 compare in motor power and price in the table "The G range at a
-        glance" of "G40 burr grinder: data sheet"?
+    How do Albani and Bassano differ in composition and expression in the "pydataset painters" data set?
+    How do the models G64 Pro and G35 compare in motor power and price in the table "The G range at a glance" of "G40
+        burr grinder: data sheet"?
 
 Gates: The rows must differ in both columns. Both headers must be known to name what a thing has. Neither row's name may
 hold the other's.
@@ -12,7 +12,7 @@ hold the other's.
 
 from __future__ import annotations
 
-from benchwright.makers.composed.cell_questions import header_noun, two_rows
+from benchwright.makers.composed.cell_questions import compared_noun, two_rows
 from benchwright.makers.composed.family import World
 from benchwright.makers.composed.open_lookup import Comparison
 from benchwright.makers.composed.table_names import table_name
@@ -33,4 +33,4 @@ class CompareRows(Comparison):
         return two_rows(one, two), f"in {table_name(world, world.source(one.source), one)}"
 
     def noun(self, fact: Fact) -> str:
-        return header_noun(fact)
+        return compared_noun(fact)

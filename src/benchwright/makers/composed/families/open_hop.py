@@ -6,8 +6,8 @@
     In the table "The G range at a glance" of "G40 burr grinder: data sheet", what is the price of the   £695
         model with the highest weight?
 
-Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row has,
-or the first rank in a column that was read whole. The question must not hold the thing's name.
+Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row of a
+whole table has, or the first rank in a column that was read whole. The question must not hold the thing's name.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ class OpenHop(Family):
         for fact in open_facts(world, "purpose"):
             yield "does", [fact]
         for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
-            counts = Counter(name_key(fact.value) for fact in column)
+            table, (_, at) = world.source(column[0].source).table, column[0].span.cells[-1]
+            if table is None or table.lacks_rows:
+                continue
+            counts = Counter(name_key(row[at]) for row in table.rows)
             for fact in column:
                 once = counts[name_key(fact.value)] == 1 and fact.value_type not in NUMERIC
                 if once and len(fact.value.split()) <= _MOST_WORDS:

@@ -1,11 +1,13 @@
 """Ask: How many rows of a table have a value? (numerical, one table).
 
-    For how many products in the table "price list 2026" is the category Consumable?                           3
-    How many products in the table "price list 2026" have Spare part as their category?                        6
-    How many products in the table "price list 2026" have a lead time above 2.5 days?
+    For how many rows in the "Broker Overview" table of "Backends and Brokers" in the Celery documentation is the   3
+        status Stable?
+    How many products in the table "price list 2026" have Spare part as their category?                             6
+    How many levels in the "Logging Levels" table of "Logging HOWTO" in the Python 3.11.2 documentation have a      3
+        numeric value below 25?
 
-Gates: Every row of the table must have been read. The column must have few different values; the one that is asked for
-must occur at least twice, but not in every row.
+Gates: Every row of the table must have been read, and the page must have no other table of its name. The column must
+have few different values; the one that is asked for must occur at least twice, but not in every row.
 """
 
 from __future__ import annotations
