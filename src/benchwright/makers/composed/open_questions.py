@@ -33,6 +33,7 @@ _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
 _SPECIFYING = _VOCABULARY.words("specifying")
 _DANGLING = _VOCABULARY.words("vague") | _VOCABULARY.words("dangling")
 _VAGUE = _VOCABULARY.words("vague")
+_BELONGING = _VOCABULARY.words("belonging")
 _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form in (verb, third_person(verb))}
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
@@ -124,39 +125,70 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
 def entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry as a question names it, and the context that it needs besides: ("the --force option of git add", "").
     Raises SeedRefusedError for one without a word for what it is, or that nothing tells from others of its name."""
-    form, owner, name = fact.qualifier("form"), plain_heading(fact.qualifier("owner")), fact.subject
+    form, name, owner = fact.qualifier("form"), fact.subject, owner_of(world, fact)
     if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
     named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
+    return (f"{phrase} of {owner}" if owner else phrase), context(world, fact)
+
+
+def owner_of(world: World, fact: Fact) -> str:
+    """What an entry belongs to, as a question names it; "" where nothing can be named, or it is one of its kind."""
+    form, owner = fact.qualifier("form"), plain_heading(fact.qualifier("owner"))
     sibling = any(form == other.qualifier("form") for other in world.named("purpose", owner))
     plain = owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS
-    if plain and not sibling and name_key(owner) != name_key(name):
-        return f"{phrase} of {owner}", ""
-    return phrase, context(world, fact)
+    return owner if plain and not sibling and name_key(owner) != name_key(fact.subject) else ""
 
 
 def described_entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry by what it does instead of by its name, and the context that it needs: ("the option of git add that
     allows adding ignored files", ""). Raises SeedRefusedError."""
-    phrase, where = entry(world, fact)
-    owner = "" if where else f" of {phrase.rpartition(' of ')[2]}"
-    return f"the {fact.qualifier('form')}{owner} that {predicate(fact)}", where
+    _, where = entry(world, fact)
+    owner = owner_of(world, fact)
+    return f"the {fact.qualifier('form')}{f' of {owner}' if owner else ''} that {predicate(fact)}", where
 
 
 def context(world: World, fact: Fact) -> str:
-    """Where a fact of a passage holds, as "according to ...". Raises SeedRefusedError where nothing names it."""
-    document = world.document(fact)
-    others = {world.document(other) for other in world.named(fact.relation, fact.subject)}
+    """Where a fact of a passage holds, as "according to ...", "" if its owner is the page. What belongs to something
+    that the document does not name as its owner is bounded by its section or page: the site is not enough. Raises
+    SeedRefusedError where nothing names it."""
+    document, contexts = world.document(fact), world.contexts
+    owner = owner_of(world, fact)
+    twins = world.named(fact.relation, fact.subject)
+    others = {world.document(one) for one in twins if not owner or owner_of(world, one) == owner} - {document}
     vague = fact.relation.startswith(("answer", "members", "amount:"))  # their subject is no name
-    where = world.contexts.phrase(
-        document, "" if vague and fact.relation != "answer" else fact.subject, known=len(others) == 1 and not vague
+    bound = not owner and _belongs(fact)
+    section = ""
+    if bound and (len(world.sections(document, fact.qualifier("form"))) > 1 or not contexts.has_page(document)):
+        section = contexts.section(document, fact.qualifier("section").split(" > "))
+        if not section:
+            raise SeedRefusedError("context", f"no section tells what {fact.subject!r} belongs to")
+    if vague and not contexts.has_page(document):
+        section = contexts.section(document, fact.qualifier("section").split(" > "))
+    subject = "" if vague and fact.relation != "answer" else owner or fact.subject
+    known = not (others or vague or bound)
+    where = contexts.phrase(document, subject, known=known, section=section)
+    if (vague or bound) and not section and not contexts.has_page(document):
+        where = ""
+    if where:
+        return f"according to {where}"
+    if contexts.is_about(document, subject) and not others and (owner or fact.relation == "definition"):
+        return ""  # the page has the owner's or the term's own name
+    raise SeedRefusedError("context", f"nothing tells {document} from other documents")
+
+
+def _belongs(fact: Fact) -> bool:
+    """Whether a thing always belongs to another, by its form, or by a name that is a common word: the `growth`
+    parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`."""
+    if fact.relation == "definition" and fact.qualifier("form") in ("", "term"):
+        return False
+    qualified = re.search(r"\w(?:\.|::|->)\w", fact.subject)
+    return (
+        fact.subject_type != "term"
+        and not qualified
+        and (fact.qualifier("form") in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None)
     )
-    if not where:
-        if len(others) == 1 and fact.relation == "definition" and world.contexts.name(document).page:
-            return ""  # the page has the term's own name
-        raise SeedRefusedError("context", f"nothing tells {document} from other documents")
-    return f"according to {where}"
 
 
 def sentence(fact: Fact) -> str:

@@ -16,7 +16,6 @@ from benchwright.makers.composed.families.entry_attribute import EntryAttribute
 from benchwright.makers.composed.families.entry_purpose import EntryPurpose
 from benchwright.makers.composed.families.heading_answer import HeadingAnswer
 from benchwright.makers.composed.families.listed_members import ListedMembers
-from benchwright.makers.composed.families.member_count import MemberCount
 from benchwright.makers.composed.families.named_entry import NamedEntry
 from benchwright.makers.composed.families.open_hop import OpenHop
 from benchwright.makers.composed.families.row_count import RowCount
@@ -217,12 +216,6 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
             'According to "Mitosis in plants", what are the stages of mitosis?',
         ),
         (
-            MemberCount(),
-            STAGES,
-            LISTED,
-            'According to "Mitosis in plants", how many stages of mitosis are there?',
-        ),
-        (
             StatedAmount(),
             RETURNS,
             said(
@@ -237,7 +230,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
             'According to "Returns policy", within how many hours of delivery must damage be reported?',
         ),
     ],
-    ids=["definition", "answer", "members", "count", "amount"],
+    ids=["definition", "answer", "members", "amount"],
 )
 def test_passages(tmp_path: Path, family: Family, source: Source, fact: Fact, question: str) -> None:
     assert list(asked(tmp_path, family, [source], "text", [fact])) == [question]

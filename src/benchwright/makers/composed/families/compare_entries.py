@@ -14,7 +14,7 @@ from __future__ import annotations
 from benchwright.english.nouns import plural
 from benchwright.makers.composed.family import SeedRefusedError, World
 from benchwright.makers.composed.open_lookup import Comparison
-from benchwright.makers.composed.open_questions import entry
+from benchwright.makers.composed.open_questions import entry, owner_of
 from benchwright.records import Fact, Modalities
 
 _NOUNS = {"default": "default value", "type": "type", "since": "in the version that added them"}
@@ -31,10 +31,10 @@ class CompareEntries(Comparison):
         return fact.qualifier("owner"), fact.qualifier("form"), world.document(fact)
 
     def names(self, world: World, one: Fact, two: Fact) -> tuple[str, str]:
-        form, (phrase, where) = one.qualifier("form"), entry(world, one)
+        form, (_, where), owner = one.qualifier("form"), entry(world, one), owner_of(world, one)
         if not form:
             raise SeedRefusedError("alike")
-        of = "" if where else f" of {phrase.rpartition(' of ')[2]}"
+        of = f" of {owner}" if owner else ""
         return f"the {one.subject} and {two.subject} {plural(form)}{of}", where
 
     def noun(self, fact: Fact) -> str:
