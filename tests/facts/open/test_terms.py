@@ -87,10 +87,13 @@ def test_lines_of_term_colon_definition_are_a_glossary() -> None:
     assert (fact.subject_type, fact.value_type, fact.qualifier("alias")) == ("term", "text", "")
     assert fact.id == "s#definition@9"
     more = _lines(f"{text}\n\nbile : digestive juice produced by the liver; important for digestion of lipids ^")
-    assert [(fact.subject, fact.value) for fact in more] == [
-        ("bile", "digestive juice produced by the liver"),  # what follows a semicolon is left out
-        ("somite", text[9:-2]),
-    ]
+    assert (
+        [(fact.subject, fact.value) for fact in more]
+        == [
+            ("bile", "digestive juice produced by the liver"),  # what follows a semicolon is left out
+            ("somite", text[9:-2]),
+        ]
+    )
     assert not _lines(f"{text}\n\nThe liver is the largest organ of the trunk.")  # a line among others
 
 
