@@ -7,7 +7,7 @@ English are refused and counted, not misread. Tables need no language test: an u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -23,13 +23,10 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.language import is_english
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.boxes import facts_of_box
-from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
-from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.headers import lacks_scale, passage_states_scale, states_scale
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
-from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
@@ -42,7 +39,6 @@ from benchwright.facts.relations import OWN, OwnFiles
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.facts.types import NUMERIC_TYPES
-from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.registry import Registry
@@ -50,7 +46,6 @@ from benchwright.registry import Registry
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_labels,
     facts_of_text,
-    facts_of_glossary,
     facts_of_binomials,
 )
 TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table, facts_of_box)
@@ -58,9 +53,7 @@ ImageReader = Callable[[Source, Path], Iterator[Fact]]
 """Takes an image source and the path of its file."""
 
 IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.fact_readers")
-if ocr_installed():
-    IMAGE_READERS.register("ocr")(facts_of_ocr)
-CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
+CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_binomials,)
 OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_terms,
     facts_of_reference,
@@ -156,7 +149,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
     section = _section_before(corpus, start)
-    document, scaled, behind = "", False, 0  # whether its last passage gives a scale; where the facts behind it begin
+    document, passage, behind = "", "", 0  # its last passage; where the facts behind that begin
     for row in RowTable(corpus.columns.table.slice(start, size)).rows():
         source = source_of_row(row)
         before, section = section, _section(source) or section
@@ -164,19 +157,21 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
             refused["not English"] += 1
             continue
         if source.document != document:
-            document, scaled, behind = source.document, False, len(facts)
+            document, passage, behind = source.document, "", len(facts)
         own = facts_of_source(corpus.path, source, opens=section != before)
         if source.modality is Modality.TEXT:
-            scaled = passage_states_scale(source.text)
-            facts[behind:] = _without_scaled(facts[behind:]) if scaled else facts[behind:]
+            passage = source.text
+            facts[behind:] = _without_scaled(facts[behind:], passage)
             behind = len(facts) + len(own)
-        facts.extend(_without_scaled(own) if scaled else own)
+        facts.extend(_without_scaled(own, passage))
     return rows_of(facts), dict(refused)
 
 
-def _without_scaled(facts: Sequence[Fact]) -> list[Fact]:
-    """Facts without the figures of tables that may be in the scale that the text beside them gives; the header of a
+def _without_scaled(facts: list[Fact], passage: str) -> list[Fact]:
+    """Facts without the figures of tables that may be in the scale that the passage beside them gives; the header of a
     figure may give its own."""
+    if all(fact.span.read != "cell" for fact in facts) or not passage_states_scale(passage):
+        return facts
     return [
         fact
         for fact in facts
