@@ -23,13 +23,10 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.language import is_english, language_of
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.boxes import facts_of_box
-from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
-from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.headers import lacks_scale, passage_states_scale, states_scale
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
-from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
@@ -42,7 +39,6 @@ from benchwright.facts.relations import OWN, OwnFiles
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.facts.types import NUMERIC_TYPES
-from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.registry import Registry
@@ -50,7 +46,6 @@ from benchwright.registry import Registry
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_labels,
     facts_of_text,
-    facts_of_glossary,
     facts_of_binomials,
 )
 TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table, facts_of_box)
@@ -58,9 +53,7 @@ ImageReader = Callable[[Source, Path], Iterator[Fact]]
 """Takes an image source and the path of its file."""
 
 IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.fact_readers")
-if ocr_installed():
-    IMAGE_READERS.register("ocr")(facts_of_ocr)
-CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
+CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_binomials,)
 OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_terms,
     facts_of_reference,

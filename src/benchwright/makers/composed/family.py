@@ -150,12 +150,14 @@ class World:
         return sections
 
     @cached_property
-    def table_titles(self) -> Counter[str]:
-        """How many tables have a title, by its key; copies count once."""
+    def tables(self) -> Mapping[str, Counter[str]]:
+        """By the key of a title, how many tables of each document have it; copies count once."""
         corpus, again = self.ground.corpus, self.ground.copies.sources
-        pairs = zip(corpus.ids, corpus.titles, strict=True)
-        tables = ((name, title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
-        return Counter(name_key(title) for name, title in tables if name not in again)
+        counts: dict[str, Counter[str]] = {}
+        for name, title in zip(corpus.ids, corpus.titles, strict=True):
+            if corpus.modality(name) is Modality.TABLE and name not in again:
+                counts.setdefault(name_key(title), Counter())[corpus.document(name)] += 1
+        return counts
 
     def small(self, text: str) -> str:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
