@@ -5,7 +5,8 @@ execute it again. The root decides the style that the question can claim (`style
 
     LookUp, Reverse                        information-extraction
     Difference, YearsBetween, Ratio        numerical
-    Sum, Spread, Count, CountItems         numerical
+    Sum, ValueRange, Aggregate             numerical
+    Count, CountItems                      numerical
     Compare                                compare-contrast
     Both                                   compound
     Follow                                 multi-hop
@@ -94,6 +95,17 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Aggregate:
+    """The highest, lowest, total or average of `facts`, which are one whole column of one table; where there is a
+    `group`, another whole column of it, only of the rows that have `value` there. An average has two decimals."""
+
+    function: Literal["highest", "lowest", "total", "average"]
+    facts: tuple[str, ...]
+    group: tuple[str, ...] = ()
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CountItems:
     """How many items a fact lists that gives its items joined by semicolons."""
 
@@ -134,12 +146,12 @@ class Both:
 
 
 Expression = (
-    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | CountItems | Follow
-    | Compare | Both
+    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | Aggregate | CountItems
+    | Follow | Compare | Both
 )  # fmt: skip
-Column = Extreme | ValueRange | Count
+Column = Extreme | ValueRange | Count | Aggregate
 """Operations over a whole column: no cell of it is an answer alone."""
-COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count | CountItems
+COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count | Aggregate | CountItems
 """Operations whose result stands in no source."""
 
 Style = Literal["information-extraction", "numerical", "compare-contrast", "compound", "multi-hop"]
@@ -150,7 +162,7 @@ def style_of(program: Expression) -> Style | None:
     match program:
         case LookUp() | Reverse():
             return "information-extraction"
-        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count() | CountItems():
+        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count() | Aggregate() | CountItems():
             return "numerical"
         case Compare(traits=traits):
             return "compare-contrast" if len({trait.name for trait in traits}) >= 2 else None
@@ -179,6 +191,8 @@ def facts_of(program: Expression) -> Iterator[str]:
             yield fact
         case Extreme(facts=facts) | ValueRange(facts=facts) | Count(facts=facts):
             yield from facts
+        case Aggregate(facts=facts, group=group):
+            yield from (*facts, *group)
         case _:
             for child in children(program):
                 yield from facts_of(child)

@@ -90,7 +90,10 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
     assert len(facts) == 24
     assert (facts[0].subject, facts[0].qualifier("form")) == ("row 1", "row")
     gap = [*rows[:-1], ("11", "untreated", "n/a")]
-    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap))
+    assert sum(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap)) == 11  # an empty cell
+    odd = [*rows[:-1], ("11", "untreated", "4.5 or 5")]
+    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), odd))
+    assert not any(fact.relation == "row:number" for fact in _read(("number", "state"), [row[:2] for row in rows]))
 
 
 @pytest.mark.parametrize(

@@ -271,6 +271,19 @@ def header_noun(fact: Fact) -> str:
     return noun
 
 
+def column_noun(fact: Fact) -> str:
+    """The header of a cell's column: as a noun if it is known to be one, else in quotation marks. Raises
+    SeedRefusedError for one that holds several things, or that a sentence cannot name."""
+    header = _UNIT.sub("", " ".join(fact.qualifier("header").split()))
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        noun = f'"{header}"'
+    if _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS or is_plural(noun):
+        raise SeedRefusedError("header", f"{header!r} is no name of a single value")
+    return noun
+
+
 def amount_noun(fact: Fact) -> str:
     """The column of an amount as "the NOUN of Kenya" goes: "price", '"gdpw2" value'. Raises SeedRefusedError for ranks,
     years and whatever else nobody subtracts."""

@@ -1,6 +1,7 @@
 """Ask: How many rows of a table have a value? (numerical, one table).
 
     For how many products in the table "price list 2026" is the category Consumable?                           3
+    How many entries in the table "tips" have Sun as their "day"?                                             76
     How many products in the table "price list 2026" have Spare part as their category?                        6
     How many products in the table "price list 2026" have a lead time above 2.5 days?
 
@@ -19,7 +20,7 @@ from benchwright.english.nouns import is_plural, plural
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import digest, lower_first, pick
 from benchwright.makers.composed.open_lookup import whole_columns
-from benchwright.makers.composed.open_questions import amount_noun, header_noun, row_noun, table_phrase
+from benchwright.makers.composed.open_questions import amount_noun, column_noun, row_noun, table_phrase
 from benchwright.programs.execution import ExecutionError, execute, value_of
 from benchwright.programs.operations import Count
 from benchwright.records import Fact, Modalities
@@ -57,9 +58,9 @@ class RowCount(Family):
         where = table_phrase(world, world.source(fact.source))
         if condition != "same":
             return self._beyond(world, seed, f"{rows} {where}", condition, value)
-        noun, program = header_noun(fact), Count(seed.facts, "same", value)
-        if is_plural(noun) or '"' in value:
-            raise SeedRefusedError("header", f"{noun!r} is no single value")
+        noun, program = column_noun(fact), Count(seed.facts, "same", value)
+        if '"' in value:
+            raise SeedRefusedError("value", f"{value!r} holds a quotation mark")
         value = value if value[:1].isupper() else f'"{lower_first(value)}"'
         question = pick(
             rng,
