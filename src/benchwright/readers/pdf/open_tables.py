@@ -38,6 +38,9 @@ _FEWEST_IN_BOX = 4
 _GAP = 0.9
 """Of the size: a wider space between words parts cells."""
 
+_LONGEST_CELL = 600
+"""Letters: two cells of one row that are both longer are columns of text."""
+
 _NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
 
 Grid = tuple[tuple[str, ...], ...]
@@ -221,6 +224,8 @@ def _between(
     for band in bodies:
         groups = [list(band)] if band and (one_each or _centred(band)) else group_rows(band, columns)
         grid.extend(grid_rows(group, columns) for group in groups)
+    if any(sum(len(cell) > _LONGEST_CELL for cell in row) > 1 for row in grid):
+        return None  # text in columns
     reach = max((row.rect.right for band in bands for row in band), default=right)
     rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
     return PageTable(rect, tuple(grid), header_rows)
