@@ -285,7 +285,11 @@ def _with_labels(page: _Page, rect: Rect, caption: Rect | None = None) -> Rect:
         grown = rect
         for line in page.labels:
             turned = not line.words[0].upright
-            if edges[0] <= line.rect.middle[1] <= edges[1] and own.left <= line.rect.left and line.rect.right <= own.right:
+            if (
+                edges[0] <= line.rect.middle[1] <= edges[1]
+                and own.left <= line.rect.left
+                and line.rect.right <= own.right
+            ):
                 grown = around((grown, line.rect))
                 continue
             if not turned and max(word.size for word in line.words) > 1.3 * size:

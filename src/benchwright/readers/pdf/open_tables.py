@@ -14,12 +14,12 @@ from statistics import median
 
 from benchwright.readers.pdf.boxed_tables import RuleSpan
 from benchwright.readers.pdf.captions import join_lines
+from benchwright.readers.pdf.cell_lines import CellLines, group_rows
 from benchwright.readers.pdf.column_gaps import (
     ColumnEdges,
     TextRow,
     cells_of,
     find_columns,
-    group_rows,
     segments,
     spanning,
     text_rows,
@@ -221,8 +221,9 @@ def _between(
     if not open_rows:
         bodies, bottom = _without_notes(bodies, bottom)
     one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
+    lines = CellLines([row for band in bodies for row in band], columns)
     for band in bodies:
-        groups = [list(band)] if band and (one_each or _centred(band)) else group_rows(band, columns)
+        groups = [list(band)] if band and (one_each or _centred(band)) else lines.groups(band)
         grid.extend(grid_rows(group, columns) for group in groups)
     if any(sum(len(cell) > _LONGEST_CELL for cell in row) > 1 for row in grid):
         return None  # text in columns

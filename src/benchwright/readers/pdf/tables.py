@@ -16,7 +16,8 @@ from dataclasses import replace
 from benchwright.readers.pdf.aligned_tables import aligned_tables, is_parted
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, group_rows, text_rows
+from benchwright.readers.pdf.cell_lines import group_rows
+from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
 
