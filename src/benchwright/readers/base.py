@@ -51,6 +51,7 @@ NOTICES = frozenset(
         "encoding-damaged",
         "encoding-guessed",
         "entity-passages",
+        "figure-words",
         "id-repeated",
         "html-base",
         "image-frames",

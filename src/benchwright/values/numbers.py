@@ -41,6 +41,9 @@ class Quantity:
 
     def __str__(self) -> str:
         """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
+        ends = f"{self.number}", f"{self.upper}"
+        if not self.unit and all(map(_A_YEAR.fullmatch, ends)):
+            return "–".join(ends)
         low = "" if self.upper is None else f"{format_number(self.number)}–"
         number = self.number if self.upper is None else self.upper
         shown = show_quantity(number, self.unit)
@@ -100,6 +103,9 @@ _GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])
 """Behind a number: a factor that is not read."""
 _RATE = re.compile(r"\s?/\s?[^\W\d_]")
 """Behind a unit: another one (kg/m3)."""
+_PER = re.compile(r"\s+per\s+[^\W\d_]")
+"""Behind a unit: what it is counted for (people per household)."""
+_A_YEAR = re.compile(r"1\d{3}|20\d\d")
 _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
 
 _HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
@@ -209,6 +215,8 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
             return None  # "5x", "747B": part of a code
         if _GOES_ON.match(text, end) or (end > first.end and _RATE.match(text, end)):
             return None
+        if end > first.end and _PER.match(text, end):
+            amount, end = Quantity(amount.number, step=amount.step), first.end
     hedge: Hedge = ""
     if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
         start, hedge = before.start(), _hedge(before[0])
@@ -233,8 +241,8 @@ def _with_unit(text: str, numeral: Numeral) -> tuple[Quantity, int]:
 
 
 def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int, Quantity] | None:
-    """Two numbers that a dash or a word joins, if a unit or "between" says that they are an amount. A scale or a unit
-    behind the second is the first's as well."""
+    """Two numbers that a dash or a word joins, if both are years, or a unit or "between" says that they are an amount.
+    A scale or a unit behind the second is the first's as well."""
     to = _TO.match(text, end)
     match = _NUMERAL.match(text, to.end()) if to else None
     second = _numeral(text, match) if match else None
@@ -242,7 +250,8 @@ def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int
         return None
     high, end = _with_unit(text, second)
     opening = _OPENING.search(text, max(0, first.start - 10), first.start)
-    if not opening and (not (high.unit or low.unit) or to[0].strip() == "and"):
+    years = all(_A_YEAR.fullmatch(text, numeral.start, numeral.end) for numeral in (first, second))
+    if not opening and (not (high.unit or low.unit or years) or to[0].strip() == "and"):
         return None
     number = EXACT.scaleb(first.digits, first.scale or second.scale)
     if number >= high.number or (low.unit and high.unit and low.unit != high.unit):

@@ -82,14 +82,17 @@ def _amounts_and_dates(
 
 @lru_cache(maxsize=4096)
 def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
-    """All amounts and dates that a text states. Digits of a date are no amount, but a year with a unit or hedge is."""
+    """All amounts and dates that a text states. Digits of a date are no amount, but a year with a unit or hedge is.
+    "1914 to 1918" states both years, and the time between them."""
     amounts = list(find_quantities(text))
+    spans = [place for place in amounts if place[2].upper is not None and not place[2].unit]
+    amounts = [place for place in amounts if place not in spans]
     plain = {(start, end) for start, end, amount in amounts if not amount.unit and not amount.hedge}
     meant = [place for place in amounts if place[:2] not in plain]
     decades = [(match.start(), match.end(), parse(match[0], "date")) for match in DECADE.finditer(text)]
     dates = [date for date in (*find_dates(text), *decades) if not any(_overlap(date, other) for other in meant)]
     rest = [place for place in amounts if place not in meant and not any(_overlap(place, date) for date in dates)]
-    return tuple(sorted((*meant, *dates, *rest), key=lambda place: place[:2]))
+    return tuple(sorted((*meant, *dates, *rest, *spans), key=lambda place: place[:2]))
 
 
 @lru_cache(maxsize=64)

@@ -116,8 +116,8 @@ def test_running_heads_and_a_paragraph_over_the_page(tmp_path: Path) -> None:
     items = read(tmp_path, [page(1), page(2), page(3)])
     found = document(items)
     (drop,) = [item for item in items if isinstance(item, Drop)]
-    assert (drop.reason, drop.text) == ("running-head", "Of Trees\n1")
-    assert drop.detail == "6 running heads, feet and page numbers on 3 pages; for example on 1"
+    assert (drop.reason, drop.text) == ("running-head", "Of Trees\n1\nOf Trees\n2\nOf Trees\n3")
+    assert drop.detail == "6 running heads, feet and page numbers on 3 pages, the first on 1"
     assert [found.text[start : start + 12] for start in found.pages] == ["the old oak "] * 3
     assert found.title == "oaks and elms"
 

@@ -257,3 +257,15 @@ def test_a_picture_in_a_cell_is_a_figure_too() -> None:
     assert places(draw) == [("", (268, 168, 312, 212))]
     content, lines = seen(draw)
     assert len(find_tables(content, lines)) == 1
+
+
+def test_bands_over_the_whole_width_of_the_paper_are_no_figures() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.canvas.setFillColorRGB(0.9, 0.8, 0.7)
+        sheet.canvas.rect(-5, HEIGHT - 180, 620, 185, stroke=0, fill=1)
+        for step in range(8):
+            sheet.rule(380, 40 + 10 * step, 560, 40 + 10 * step)
+        sheet.canvas.rect(100, HEIGHT - 400, 400, 212, stroke=1, fill=1)
+        sheet.prose(110, 210, 12)
+
+    assert places(draw) == []

@@ -47,8 +47,8 @@ BY_HAND = {
     "00115": Paper(
         tables=((2, 6, 9, "", (173, 299, 547, 381)),),
         figures=(
-            (4, "Figure 1: Visualization of interaction model.", (165, 277, 563, 500)),
-            (5, "Figure 2: Visualization of parallel slopes model.", (165, 95, 563, 318)),
+            (4, "Figure 1: Visualization of interaction model.", (165, 280, 555, 498)),
+            (5, "Figure 2: Visualization of parallel slopes model.", (165, 97, 555, 316)),
         ),
     ),
     "00118": Paper(

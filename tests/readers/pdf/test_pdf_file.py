@@ -146,6 +146,35 @@ def test_things_in_forms_in_forms() -> None:
     assert (word.text, round(word.rect.left), word.size) == ("inside", 200, 24.0)
 
 
+def test_drawings_end_where_their_clipping_paths_end() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.beginForm("clipped")
+        path = canvas.beginPath()
+        path.rect(10, 10, 20, 20)
+        canvas.clipPath(path, stroke=0, fill=0)
+        canvas.setFillColorRGB(1, 0, 0)
+        canvas.rect(0, 0, 200, 15, stroke=0, fill=1)
+        canvas.rect(100, 100, 20, 20, stroke=0, fill=1)  # outside
+        canvas.endForm()
+        path = canvas.beginPath()
+        path.rect(0, 0, 350, 600)
+        canvas.clipPath(path, stroke=0, fill=0)
+        canvas.translate(100, 300)
+        canvas.scale(10, 10)
+        canvas.doForm("clipped")
+
+    assert [rounded(drawing.rect) for drawing in first(pdf(draw)).drawings] == [(200, 150, 350, 200)]
+
+
+def test_white_shapes_are_paper() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFillColorRGB(1, 1, 1)
+        canvas.rect(20, 20, 300, 500, stroke=0, fill=1)
+        canvas.rect(50, 300, 100, 80, stroke=1, fill=1)
+
+    assert [rounded(drawing.rect) for drawing in first(pdf(draw)).drawings] == [(49, 219, 151, 301)]
+
+
 def test_render_whole_and_part() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setFillColorRGB(1, 0, 0)

@@ -32,7 +32,7 @@ class Cluster:
 
 def find_clusters(content: PageContent, taken: Sequence[Rect]) -> tuple[Cluster, ...]:
     """The heaps of a page from the top, without what lies in the rectangles `taken` (tables), without frames around
-    the page, rules across or down most of it, and pictures of the whole page."""
+    the page, bands and rules across or down most of it, and pictures of the whole page."""
     items: list[tuple[Rect, int]] = []
     for kind, rects in enumerate(
         (
@@ -62,6 +62,8 @@ def covers_page(rect: Rect, content: PageContent) -> bool:
 def _counts(rect: Rect, content: PageContent, kind: int) -> bool:
     if covers_page(rect, content) or (rect.width > 0.85 * content.width and rect.height > 0.85 * content.height):
         return False
+    if kind and rect.left <= 1 and rect.right >= content.width - 1:
+        return False  # a band that runs off both sides of the paper
     return kind != 2 or (rect.width < 0.88 * content.width and rect.height < 0.6 * content.height)
 
 

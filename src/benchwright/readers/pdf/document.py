@@ -29,17 +29,16 @@ from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.flow import Float, Flow, PageRecord
 from benchwright.readers.pdf.letters_to_words import unreadable
 from benchwright.readers.pdf.line_records import BulletDrawings, make_row
-from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, Word, around
+from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.page_images import cut_figure, page_picture
 from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
 from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.readers.pdf.tables import find_tables
-from benchwright.readers.pdf.words_to_lines import make_lines
+from benchwright.readers.pdf.word_places import place_words
+from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
-
-_SHOWN = 1_000  # letters of a drop's text
 
 
 def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
@@ -77,14 +76,22 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
                     continue
                 if read.doubtful:
                     detail = f"page {number}: {len(read.doubtful)} lines of a scan that could not be read well"
-                    yield Drop(file.name, "ocr-doubtful", detail, "\n".join(read.doubtful)[:_SHOWN])
+                    yield Drop(file.name, "ocr-doubtful", detail, "\n".join(read.doubtful))
                 visible = read.content
-            record = _record(visible)
-            turned = [word for word in visible.words if not word.upright and not _held(word.rect, record.floats)]
-            if turned:
-                detail = f"page {number}: {len(turned)} words that do not run from left to right"
-                yield Drop(file.name, "turned-text", detail, _preview(turned))
-            records.append(record)
+            lines = make_lines(visible)
+            floats = _floats(visible, lines)
+            pieces = [*lines, *(make_line([word]) for word in visible.words if not word.upright)]
+            places = [place_words(line, [each.found for each in floats]) for line in pieces]
+            free = [place.free for place in places if place.free is not None]
+            records.append(_record(visible, floats, [line for line in free if line.words[0].upright]))
+            turned = [word for line in free for word in line.words if not word.upright]
+            for reason, words, detail in (
+                ("turned-text", turned, "words that do not run from left to right"),
+                ("figure-words", [word for place in places for word in place.drawn], "words that only pictures show"),
+                ("table-words", [word for place in places for word in place.lost], "words in tables, but in no cell"),
+            ):
+                if words:
+                    yield Drop(file.name, reason, f"page {number}: {len(words)} {detail}", _preview(words))
         remaining, drops = _without_furniture(file.name, records)
         yield from drops
         remaining, drops = _without_logos(file.name, remaining)
@@ -113,14 +120,16 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         )
 
 
-def _record(content: PageContent) -> PageRecord:
-    lines = make_lines(content)
+def _floats(content: PageContent, lines: Sequence[TextLine]) -> tuple[Float, ...]:
     tables = find_tables(content, lines)
     figures = find_figures(content, lines, tables)
     results: list[PageTable | PageFigure] = [*tables, *figures]
-    floats = tuple(Float(content.number, _whole(each), each) for each in results)
+    return tuple(Float(content.number, _whole(each), each) for each in results)
+
+
+def _record(content: PageContent, floats: tuple[Float, ...], lines: Sequence[TextLine]) -> PageRecord:
     dots = BulletDrawings(content.drawings)
-    rows = tuple(make_row(line, content.number, dots) for line in lines if not _held(line.rect, floats))
+    rows = tuple(make_row(line, content.number, dots) for line in lines)
     ruled = tuple(
         rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
     )
@@ -129,12 +138,6 @@ def _record(content: PageContent) -> PageRecord:
 
 def _whole(found: PageTable | PageFigure) -> Rect:
     return found.rect if found.caption_rect is None else around((found.rect, found.caption_rect))
-
-
-def _held(rect: Rect, floats: Sequence[Float]) -> bool:
-    """Whether a table, a figure or a caption holds what stands there."""
-    rects = (each for floating in floats for each in (floating.found.rect, floating.found.caption_rect))
-    return any(each.holds(rect) for each in rects if each is not None)
 
 
 def _without_words_off_page(content: PageContent) -> PageContent:
@@ -148,7 +151,7 @@ def _on_page(content: PageContent, word: Word) -> bool:
 
 
 def _preview(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)[:_SHOWN]
+    return " ".join(word.text for word in words)
 
 
 def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
@@ -161,12 +164,9 @@ def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[P
     if not out:
         return remaining, []
     pages = len({page for page, _ in out})
-    first = next(page for page in records if any((page.frame.number, at) in out for at in range(len(page.rows))))
-    taken = [row.text for at, row in enumerate(first.rows) if (first.frame.number, at) in out]
-    detail = (
-        f"{len(out):,} running heads, feet and page numbers on {pages:,} pages; for example on {first.frame.number}"
-    )
-    return remaining, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
+    texts = [row.text for page in records for at, row in enumerate(page.rows) if (page.frame.number, at) in out]
+    detail = f"{len(out):,} running heads, feet and page numbers on {pages:,} pages, the first on {min(out)[0]}"
+    return remaining, [Drop(name, "running-head", detail, "\n".join(texts))]
 
 
 def _without_logos(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
@@ -233,4 +233,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=4)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=5)

@@ -1,7 +1,8 @@
 """PDFium is asked what is drawn on a page besides letters: straight rules, other paths and rasters.
 
-Groups inside groups are followed to a bounded depth, their matrices applied. A closed frame is a Drawing, its four
-sides are not rules; a path of several straight strokes gives a rule for each.
+Groups inside groups are followed to a bounded depth, their matrices applied, and everything is cut where its clipping
+paths end. What is filled white is paper, not ink. A closed frame is a Drawing, its four sides are not rules; a path of
+several straight strokes gives a rule for each.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ MOST_OBJECTS = 50_000
 
 _DEEPEST = 12
 _MOST_STROKES = 2_000  # segments of one path that are looked at one by one
+_MOST_CLIPPING = 200  # segments of clipping paths that are looked at; a finer outline does not cut
 _THIN = 2.0  # points: what is no higher (or wider) is a rule
+_WHITE = 250  # of 255, each of red, green and blue
 
 _Matrix = tuple[float, float, float, float, float, float]
 _SAME: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_NOWHERE = Rect(0.0, 0.0, -1.0, -1.0)
 
 
 def drawn_on(page: Any, sheet: PageTransform) -> tuple[tuple[Rule, ...], tuple[Drawing, ...], tuple[Raster, ...]]:
@@ -30,9 +34,10 @@ def drawn_on(page: Any, sheet: PageTransform) -> tuple[tuple[Rule, ...], tuple[D
     from pypdfium2 import raw
 
     walk = _Walk(raw, sheet)
+    paper = Rect(0.0, 0.0, sheet.width, sheet.height)
     count = raw.FPDFPage_CountObjects(page.raw)
     for index in range(min(count, MOST_OBJECTS)):
-        walk.look(raw.FPDFPage_GetObject(page.raw, index), _SAME, 0)
+        walk.look(raw.FPDFPage_GetObject(page.raw, index), _SAME, 0, paper)
     return tuple(walk.rules), tuple(walk.drawings), tuple(walk.rasters)
 
 
@@ -45,61 +50,80 @@ class _Walk:
     rasters: list[Raster] = field(default_factory=list)
     seen: int = 0
 
-    def look(self, thing: Any, matrix: _Matrix, depth: int) -> None:
+    def look(self, thing: Any, matrix: _Matrix, depth: int, clip: Rect) -> None:
         raw = self.raw
         self.seen += 1
         if not thing or self.seen > MOST_OBJECTS:
             return
         kind = raw.FPDFPageObj_GetType(thing)
+        if kind == raw.FPDF_PAGEOBJ_TEXT:
+            return
+        clip = self._clipped(thing, matrix, clip)
         if kind == raw.FPDF_PAGEOBJ_FORM:
             if depth < _DEEPEST:
                 own = raw.FS_MATRIX()
                 raw.FPDFPageObj_GetMatrix(thing, own)
                 inner = _then((own.a, own.b, own.c, own.d, own.e, own.f), matrix)
                 for index in range(min(max(raw.FPDFFormObj_CountObjects(thing), 0), MOST_OBJECTS - self.seen)):
-                    self.look(raw.FPDFFormObj_GetObject(thing, index), inner, depth + 1)
+                    self.look(raw.FPDFFormObj_GetObject(thing, index), inner, depth + 1, clip)
         elif kind == raw.FPDF_PAGEOBJ_PATH:
-            self._path(thing, matrix)
+            self._path(thing, matrix, clip)
         elif kind == raw.FPDF_PAGEOBJ_IMAGE:
-            if (rect := self._bounds(thing, matrix)) is not None:
+            if (rect := self._bounds(thing, matrix, clip)) is not None:
                 width, height = ctypes.c_uint(), ctypes.c_uint()
                 raw.FPDFImageObj_GetImagePixelSize(thing, width, height)
                 weight = raw.FPDFImageObj_GetImageDataRaw(thing, None, 0)
                 self.rasters.append(Raster(rect, width.value, height.value, weight))
-        elif kind == raw.FPDF_PAGEOBJ_SHADING and (rect := self._bounds(thing, matrix)) is not None:
+        elif kind == raw.FPDF_PAGEOBJ_SHADING and (rect := self._bounds(thing, matrix, clip)) is not None:
             self.drawings.append(Drawing(rect, filled=True))
 
-    def _bounds(self, thing: Any, matrix: _Matrix) -> Rect | None:
-        """Where an object is shown, cut at the page's edge; None if it is outside."""
+    def _clipped(self, thing: Any, matrix: _Matrix, clip: Rect) -> Rect:
+        """The part of `clip` that an object's own clipping paths leave."""
+        raw = self.raw
+        paths = raw.FPDFPageObj_GetClipPath(thing)
+        for number in range(raw.FPDFClipPath_CountPaths(paths) if paths else 0):
+            count = raw.FPDFClipPath_CountPathSegments(paths, number)
+            if not 3 <= count <= _MOST_CLIPPING:
+                continue
+            x, y = ctypes.c_float(), ctypes.c_float()
+            points = []
+            for at in range(count):
+                raw.FPDFPathSegment_GetPoint(raw.FPDFClipPath_GetPathSegment(paths, number, at), x, y)
+                points.append(_at(matrix, x.value, y.value))
+            clip = self._visible_rect([x for x, _ in points], [y for _, y in points], clip) or _NOWHERE
+        return clip
+
+    def _bounds(self, thing: Any, matrix: _Matrix, clip: Rect) -> Rect | None:
+        """Where an object is shown, cut at the page's edge and by clipping paths; None if it is outside."""
         edges = [ctypes.c_float() for _ in range(4)]
         if not self.raw.FPDFPageObj_GetBounds(thing, *edges):
             return None
         left, bottom, right, top = (edge.value for edge in edges)
         corners = [_at(matrix, x, y) for x in (left, right) for y in (bottom, top)]
-        return self._visible_rect([x for x, _ in corners], [y for _, y in corners])
+        return self._visible_rect([x for x, _ in corners], [y for _, y in corners], clip)
 
-    def _visible_rect(self, across: list[float], up: list[float]) -> Rect | None:
+    def _visible_rect(self, across: list[float], up: list[float], clip: Rect) -> Rect | None:
         if not math.isfinite(sum(across) + sum(up)):
             return None
         rect = self.sheet.rect(min(across), min(up), max(across), max(up))
         cut = Rect(
-            max(rect.left, 0.0),
-            max(rect.top, 0.0),
-            min(rect.right, self.sheet.width),
-            min(rect.bottom, self.sheet.height),
+            max(rect.left, clip.left),
+            max(rect.top, clip.top),
+            min(rect.right, clip.right),
+            min(rect.bottom, clip.bottom),
         )
         return cut if cut.width >= 0 and cut.height >= 0 and (cut.width or cut.height) else None
 
-    def _path(self, thing: Any, matrix: _Matrix) -> None:
+    def _path(self, thing: Any, matrix: _Matrix, clip: Rect) -> None:
         raw = self.raw
         fill, stroke = ctypes.c_int(), ctypes.c_int()
         raw.FPDFPath_GetDrawMode(thing, fill, stroke)
         if not fill.value and not stroke.value:
             return  # a path that only clips
-        rect = self._bounds(thing, matrix)
-        if rect is None:
+        rect = self._bounds(thing, matrix, clip)
+        if rect is None or (not stroke.value and self._white(thing)):
             return
-        strokes = [] if fill.value else self._strokes(thing, matrix)
+        strokes = [] if fill.value else self._strokes(thing, matrix, clip)
         if strokes:
             self.rules.extend(Rule(each) for each in strokes)
         elif min(rect.width, rect.height) <= _THIN < max(rect.width, rect.height):
@@ -107,7 +131,14 @@ class _Walk:
         elif not (fill.value and rect.area > 0.95 * self.sheet.width * self.sheet.height):
             self.drawings.append(Drawing(rect, bool(fill.value)))  # what fills the whole page is its paper
 
-    def _strokes(self, thing: Any, matrix: _Matrix) -> list[Rect]:
+    def _white(self, thing: Any) -> bool:
+        """Whether a shape is filled with the colour of paper, or with none."""
+        red, green, blue, alpha = colours = [ctypes.c_uint() for _ in range(4)]
+        if not self.raw.FPDFPageObj_GetFillColor(thing, *colours):
+            return False
+        return not alpha.value or min(red.value, green.value, blue.value) >= _WHITE
+
+    def _strokes(self, thing: Any, matrix: _Matrix, clip: Rect) -> list[Rect]:
         """The straight strokes of a path that has nothing else, and is no closed frame: the grid of a table."""
         raw = self.raw
         count = raw.FPDFPath_CountSegments(thing)
@@ -131,7 +162,7 @@ class _Walk:
             if run > 1:
                 return []
             if run and at is not None:
-                rect = self._visible_rect([at[0], to[0]], [at[1], to[1]])
+                rect = self._visible_rect([at[0], to[0]], [at[1], to[1]], clip)
                 if rect is not None and min(rect.width, rect.height) > _THIN:
                     return []
                 if rect is not None:

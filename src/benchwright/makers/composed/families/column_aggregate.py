@@ -2,7 +2,7 @@
 table).
 
     What is the highest lead time in the table "price list 2026"?                                              21 days
-    What is the average "total_bill" value of the entries in the table "tips" whose "day" is Sun, to two         21.41
+    What is the average "total_bill" value of the rows whose "day" is Sun in the "tips" data set, to two        21.41
         decimal places?
     What do the values under "Claims" add up to in the table "Insurance 1973"?                                   3,151
 
@@ -17,32 +17,27 @@ from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.english.nouns import is_plural, plural
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
+from benchwright.makers.composed.cell_questions import amount_noun, column_noun, extreme, row_noun
+from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest
-from benchwright.makers.composed.open_lookup import whole_columns
-from benchwright.makers.composed.open_questions import amount_noun, column_noun, plain_noun, row_noun, table_phrase
-from benchwright.programs.execution import execute
-from benchwright.programs.operations import Aggregate
+from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, whole_columns
+from benchwright.makers.composed.table_names import table_name
+from benchwright.programs.operations import Aggregate, Expression
 from benchwright.records import Fact, Modalities
 
-_NUMBERS = ("quantity", "count", "money", "percent")
 _FEWEST_VALUES, _MOST_GROUPS, _PER_PAIR, _MOST_WORDS = 6, 12, 2, 4
-_DECIMALS = ", to two decimal places"
 
 
-class ColumnAggregate(Family):
+class ColumnAggregate(ColumnArithmetic):
     """See the module."""
 
     name = "column_aggregate"
-    style = "numerical"
-    combinations = (Modalities(table=1),)
-    after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
         columns = {column[0].id: column for column in whole_columns(world)}
         for table in grouped((column[0] for column in columns.values()), lambda fact: fact.source).values():
             groups = [columns[fact.id] for fact in table if _makes_groups(columns[fact.id])]
-            for column in (columns[fact.id] for fact in table if fact.value_type in _NUMBERS):
+            for column in (columns[fact.id] for fact in table if fact.value_type in NUMERIC):
                 if len({fact.value for fact in column}) < _FEWEST_VALUES:
                     continue
                 for function in ("highest", "lowest", "average", "total"):
@@ -50,26 +45,22 @@ class ColumnAggregate(Family):
                 for group in groups:
                     yield from _of_groups(world, column, group)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+    def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:
         name, _, value = seed.note.partition(" ")
         function = next(one for one in ("highest", "lowest", "average", "total") if one == name)
-        fact = world.fact(seed.facts[0])
+        fact, other = world.fact(seed.facts[0]), world.fact(seed.facts[-1])
         column = tuple(one for one in seed.facts if world.fact(one).relation == fact.relation)
         program = Aggregate(function, column, seed.facts[len(column) :], value)
-        noun, where = amount_noun(fact), table_phrase(world, world.source(fact.source))
+        noun, where = amount_noun(fact), f"in {table_name(world, world.source(fact.source))}"
+        header = fact.qualifier("header")
+        if is_plural(header if function == "total" else noun) != (function == "total"):
+            raise SeedRefusedError("header", f"nobody asks for the {function} of {noun!r}")
         if function == "total":
-            if not is_plural(plain_noun(fact.qualifier("header"))):
-                raise SeedRefusedError("header", f"of {noun!r} nobody asks for a total")
-            question = f'What do the values under "{fact.qualifier("header")}" add up to {where}?'
-        else:
-            if is_plural(noun):
-                raise SeedRefusedError("header", f"{noun!r} is no single amount")
-            rows = ""
-            if value:
-                group = column_noun(world.fact(seed.facts[-1]))
-                rows = f" of the {plural(row_noun(fact))} whose {group} is {value}"
-            question = f"What is the {function} {noun}{rows} {where}{_DECIMALS if function == 'average' else ''}?"
-        return ComposedDraft(question, str(execute(program, world.fact)), program, fact.entity)
+            return f'What do the values under "{header}" add up to {where}?', program
+        rows = f" of the {plural(row_noun(fact, 'row'))} whose {column_noun(other)} is {value}" if value else ""
+        if function == "average":
+            return f"What is the average {noun}{rows} {where}, to two decimal places?", program
+        return f"What is the {extreme(noun, largest=function == 'highest')}{rows} {where}?", program
 
 
 def _makes_groups(column: list[Fact]) -> bool:
