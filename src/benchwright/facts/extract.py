@@ -7,7 +7,7 @@ English are refused and counted, not misread. Tables need no language test: an u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -156,7 +156,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
     section = _section_before(corpus, start)
-    document, scaled, behind = "", False, 0  # whether its last passage gives a scale; where the facts behind it begin
+    document, passage, behind = "", "", 0  # its last passage; where the facts behind that begin
     for row in RowTable(corpus.columns.table.slice(start, size)).rows():
         source = source_of_row(row)
         before, section = section, _section(source) or section
@@ -164,19 +164,21 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
             refused["not English"] += 1
             continue
         if source.document != document:
-            document, scaled, behind = source.document, False, len(facts)
+            document, passage, behind = source.document, "", len(facts)
         own = facts_of_source(corpus.path, source, opens=section != before)
         if source.modality is Modality.TEXT:
-            scaled = passage_states_scale(source.text)
-            facts[behind:] = _without_scaled(facts[behind:]) if scaled else facts[behind:]
+            passage = source.text
+            facts[behind:] = _without_scaled(facts[behind:], passage)
             behind = len(facts) + len(own)
-        facts.extend(_without_scaled(own) if scaled else own)
+        facts.extend(_without_scaled(own, passage))
     return rows_of(facts), dict(refused)
 
 
-def _without_scaled(facts: Sequence[Fact]) -> list[Fact]:
-    """Facts without the figures of tables that may be in the scale that the text beside them gives; the header of a
+def _without_scaled(facts: list[Fact], passage: str) -> list[Fact]:
+    """Facts without the figures of tables that may be in the scale that the passage beside them gives; the header of a
     figure may give its own."""
+    if all(fact.span.read != "cell" for fact in facts) or not passage_states_scale(passage):
+        return facts
     return [
         fact
         for fact in facts

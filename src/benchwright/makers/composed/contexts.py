@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -56,17 +56,21 @@ class Contexts:
         self._about = about
 
     @classmethod
-    def of(cls, corpus: Corpus, about: str = "") -> Contexts:
-        """Those of a corpus: by the titles of its documents, or of the sources that have no document."""
+    def of(cls, corpus: Corpus, about: str = "", again: Container[str] = ()) -> Contexts:
+        """Those of a corpus: by the titles of its documents, or of the sources that have no document. Documents that
+        repeat another (`again`) are left out."""
         documents = corpus.columns.strings("document")
         titles: dict[str, str] = {}
         for document, title, modality in zip(documents, corpus.titles, corpus.modalities, strict=True):
+            if document in again:
+                continue
             if document in corpus.documents:
                 titles.setdefault(document, corpus.documents[document].title)
             elif modality == "text":
                 titles.setdefault(document, title)
         headings = corpus.columns.table.column("headings").to_pylist()
-        return cls(titles, {(one, tuple(path or ())) for one, path in zip(documents, headings, strict=True)}, about)
+        paths = {(one, tuple(path or ())) for one, path in zip(documents, headings, strict=True) if one not in again}
+        return cls(titles, paths, about)
 
     def name(self, document: str) -> PageName:
         """What the document is called. The page is "" if another document has the same name on the same site."""

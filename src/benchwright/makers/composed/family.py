@@ -131,7 +131,7 @@ class World:
     @cached_property
     def contexts(self) -> Contexts:
         """The names of the corpus's pages and sites, which questions about open facts need."""
-        return Contexts.of(self.ground.corpus, self.about)
+        return Contexts.of(self.ground.corpus, self.about, again=self.ground.copies.documents)
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
@@ -151,11 +151,14 @@ class World:
         return sections
 
     @cached_property
-    def table_titles(self) -> Counter[str]:
-        """How many tables have a title, by its key."""
-        corpus = self.ground.corpus
-        pairs = zip(corpus.ids, corpus.titles, strict=True)
-        return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+    def tables(self) -> Mapping[str, Counter[str]]:
+        """By the key of a title, how many tables of each document have it; copies count once."""
+        corpus, again = self.ground.corpus, self.ground.copies.sources
+        counts: dict[str, Counter[str]] = {}
+        for name, title in zip(corpus.ids, corpus.titles, strict=True):
+            if corpus.modality(name) is Modality.TABLE and name not in again:
+                counts.setdefault(name_key(title), Counter())[corpus.document(name)] += 1
+        return counts
 
     def small(self, text: str) -> str:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or

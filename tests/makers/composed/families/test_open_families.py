@@ -138,7 +138,7 @@ def test_two_entries_are_compared_and_joined(tmp_path: Path) -> None:
     found = asked(tmp_path, CompareEntries(), SOURCES, "2text", [*ENTRIES, *typed])
     (question,) = found
     assert question.startswith("How do the --")
-    assert "in their default values and in their types" in question
+    assert question.endswith("in default value and type?")
     both = asked(tmp_path, TwoOpenFacts(), SOURCES, "text", ENTRIES[:2])
     assert len(both) == 1
     assert all("4" in answer and "Limit" in answer for answer in both.values())
@@ -198,13 +198,13 @@ def test_rows(tmp_path: Path) -> None:
     assert all('in the table "pumps for gardens"' in one.casefold() for one in found)
     compared = asked(tmp_path, CompareRows(), [PUMPS], "table", cells())
     assert compared
-    assert all(question.startswith("How do the model P-") for question in compared)
+    assert all(" the models P-" in f" {question[7:]}" for question in compared)
 
 
 def test_arithmetic_over_columns(tmp_path: Path) -> None:
     gaps = asked(tmp_path, ColumnGap(), [PUMPS], "table", cells())
-    assert any("total price" in question for question in gaps)
-    assert any("difference" in question or "exceed" in question for question in gaps)
+    assert any(" cost together in " in question for question in gaps)
+    assert any(question.startswith("How much more does the model P-") for question in gaps)
     assert set(asked(tmp_path, ColumnSpread(), [PUMPS], "table", cells()).values()) == {"£351"}
     assert set(asked(tmp_path, RowCount(), [PUMPS], "table", cells()).values()) == {"3"}
 

@@ -22,18 +22,12 @@ import numpy as np
 
 from benchwright.english.nouns import plural
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.cell_questions import header_noun
 from benchwright.makers.composed.definitions import telling
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import (
-    ATTRIBUTES,
-    header_noun,
-    joined,
-    owner_of,
-    purpose_kind,
-    question_for,
-)
+from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, purpose_kind, question_for
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
