@@ -168,7 +168,8 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     report = ingest(path, corpus)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
     dropped = sum(report.drops.values())
-    drops = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
+    things = "thing was" if dropped == 1 else "things were"
+    drops = f"; {dropped:,} {things} dropped, see {corpus / DROPS_FILE}" if dropped else ""
     notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{drops}")
     for line in report.failed_lines(_FAILED_INPUTS_SHOWN):
         notify(line)

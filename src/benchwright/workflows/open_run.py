@@ -27,7 +27,7 @@ from benchwright.registry import Registry
 from benchwright.run.generation import GenerationRun
 from benchwright.run.makers import OpenMaker
 from benchwright.run.model_session import ModelSession
-from benchwright.workflows.facts import open_corpus
+from benchwright.workflows.facts import open_corpus, other_languages
 from benchwright.workflows.next_step import reading
 
 DEFAULT_COUNT = 50
@@ -110,6 +110,9 @@ def open_corpus_run(
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
     if not any(cell.count for cell in fillable):
         raise NothingToAskError(path, reading(corpus, facts))
+    languages = other_languages(corpus)
+    if languages:
+        notify(f"left out: {languages}; without a model only English is used")
     plan = default_plan(path, count, fillable, writer=name, verifier=verifier, about=about)
     session = open_session(plan)
     chosen = {cell.maker: opened[cell.maker] for cell in plan.cells()}
