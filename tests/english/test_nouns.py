@@ -4,9 +4,10 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+import typeguard
 from ruamel.yaml import YAML
 
-from benchwright.english.nouns import is_plural, plural, singular
+from benchwright.english.nouns import engine, is_plural, plural, singular
 
 
 def pairs() -> set[tuple[str, str]]:
@@ -75,3 +76,9 @@ def test_plurals_of_all_kinds_are_known(plural_noun: str) -> None:
 @pytest.mark.parametrize("noun", ["ant", "fish", "city", "foot", "tooth", "spacecraft", "bus", "glass"])
 def test_singulars_are_no_plurals(noun: str) -> None:
     assert not is_plural(noun)
+
+
+def test_inflect_is_imported_without_checks_of_types() -> None:
+    own = typeguard.typechecked
+    assert not [name for name in engine().plural_noun.__code__.co_names if "typeguard" in name or "check" in name]
+    assert typeguard.typechecked is own

@@ -20,7 +20,8 @@ from benchwright.errors import UsageError
 from benchwright.models import endpoints
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
-from benchwright.records import Modality, Place, Source
+from benchwright.records import Modality, Place, Source, Status
+from benchwright.run import Ending
 from benchwright.workflows.generate import generate
 from benchwright.workflows.next_step import in_words, shortfall
 
@@ -64,18 +65,57 @@ def test_no_family_fills_a_benchmark_and_a_shortfall_says_what_to_do(tmp_path: P
     assert varied == "this corpus gives 3 varied questions without a model: 3 information-extraction"
     shares = "they are one-sided: 100% are of the family abbreviation; documents of other kinds would give others"
     assert one_sided == shares
-    assert "5 were left out because their family already had its 30 %" in reasons
+    assert "5 were left out because their family already had its share" in reasons
     assert read == "read: 8 text; 8 facts (8 long form)"
     documents, made = tmp_path / "docs", tmp_path / "bench-model"
     assert command == f"with a model: benchwright generate {documents} -n 10 --writer PROVIDER/NAME --to {made}"
 
 
-def test_a_document_with_more_than_its_share_is_named(tmp_path: Path) -> None:
-    sources = [
-        Source(f"{name}.md#p{at}", Modality.TEXT, "", "x", Place(f"{name}.md")) for name in "ab" for at in (0, 1)
+def test_shares_are_of_what_was_accepted_however_the_run_was_stopped(tmp_path: Path) -> None:
+    documents = _documents(tmp_path / "docs")
+    whole, parts = tmp_path / "whole" / "bench", tmp_path / "parts" / "bench"
+    report = generate(documents, whole, n=100)
+    assert Counter(one.family for one in Benchmark.open(whole).examples) == {"abbreviation": 6}
+    assert report.examples == 6  # 30 % of 20, where 100 were asked for and 8 could be asked
+    report = generate(documents, parts, n=100, limit=1)
+    while report.ending is Ending.LIMITED:
+        report = generate(documents, parts, n=100, limit=1)
+    for name in ("examples.jsonl", "manifest.json"):
+        assert (parts / name).read_bytes() == (whole / name).read_bytes()
+    outcomes = Benchmark.open(whole).outcomes()
+    assert sum(one.status is Status.ACCEPTED for one in outcomes) == 8  # what was made is kept
+
+
+def test_of_one_book_no_section_fills_a_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchwright.makers.share_groups.FAMILY_SHARE", 1.0)
+    long_forms = [
+        (f"{first}{second}{third}", f"{one} {two} {three}")
+        for first, one in (("A", "Able"), ("B", "Broad"), ("C", "Common"))
+        for second, two in (("D", "Data"), ("E", "Event"), ("F", "Frame"))
+        for third, three in (("G", "Gateway"), ("H", "Header"), ("I", "Index"))
     ]
+    text = "# The Book of Networks\n"
+    for at, (short, long) in enumerate(long_forms):
+        chapter = 0 if at < 20 else at - 19
+        heading = f"\n## Chapter on {WRITERS[chapter]}\n" if at in (0, *range(20, 27)) else ""
+        text += f"{heading}\n### Part {short.lower()}\n\nMost programs speak the {long} ({short}). "
+        text += "It is described in many books, and every engineer has to know how it behaves. " * 3 + "\n"
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "book.md").write_text(text)
+    report = generate(tmp_path / "book", tmp_path / "bench", n=20)
+    bench = Benchmark.open(tmp_path / "bench")
+    sections = Counter(bench.sources[name].place.headings[1] for one in bench.examples for name in one.sources)
+    assert sections == {"Chapter on Ada": 5} | {f"Chapter on {name}": 1 for name in WRITERS[1:]}
+    assert report.examples == 12  # of eight chapters each may have twice an even share of 20
+
+
+def test_a_document_with_more_than_its_share_is_named(tmp_path: Path) -> None:
+    sources = [Source(f"{name}.md#p0", Modality.TEXT, "", "x", Place(f"{name}.md")) for name in "abcdefghijkl"]
     corpus = write_corpus(tmp_path / "corpus", sources)
-    examples = [SimpleNamespace(family=str(at), sources=(sources[at].id,)) for at in (0, 1, 2)]
+    examples = [
+        SimpleNamespace(family=str(at), sources=(sources[place].id,), derivation=None)
+        for at, place in enumerate((0, 0, 1))
+    ]
     first, second = shortfall((), examples, corpus)  # type: ignore[arg-type]
     assert first == "this corpus gives 0 varied questions without a model"
     assert second == "they are one-sided: 67% are about a.md; documents of other kinds would give others"
@@ -87,7 +127,7 @@ def test_a_document_with_more_than_its_share_is_named(tmp_path: Path) -> None:
         ("rejected:leak", "gave their own answer away"),
         ("refused:column_gap:header", "had a column or label that is no plain noun"),
         ("refused:column_gap:never-seen", "column_gap:never-seen"),
-        ("rejected:share:document", "were left out because their document already had its 10 %"),
+        ("rejected:share:document", "were left out because their document already had its share"),
     ],
 )
 def test_reasons_are_worded_where_there_are_words(reason: str, words: str) -> None:
@@ -139,6 +179,13 @@ def test_a_name_that_is_no_model_is_refused(tmp_path: Path, options: dict[str, s
     assert refused.value.hint is not None
     assert words in refused.value.hint
     assert not (tmp_path / "bench-corpus").exists()  # before anything is read
+
+
+def test_questions_name_what_the_documents_are_about(tmp_path: Path) -> None:
+    generate(_documents(tmp_path / "docs"), tmp_path / "bench", n=3, about="Network Club")
+    questions = [example.question for example in Benchmark.open(tmp_path / "bench").examples]
+    assert questions
+    assert all("the Network Club documents" in question for question in questions)
 
 
 def test_models_on_the_command_go_with_a_folder(tmp_path: Path) -> None:

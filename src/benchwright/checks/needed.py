@@ -14,7 +14,6 @@ from benchwright.programs.execution import stated_value
 from benchwright.programs.operations import (
     COMPUTED,
     Column,
-    CountItems,
     Expression,
     Follow,
     LookUp,
@@ -97,7 +96,7 @@ def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -
 def _facts(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Fact]:
     """What the program reads. Without `everything` the cells of a whole column are left out: each tells nothing."""
     match program:
-        case LookUp(fact=name) | Reverse(fact=name) | CountItems(fact=name) | Follow(fact=name):
+        case LookUp(fact=name) | Reverse(fact=name) | Follow(fact=name):
             yield ground.fact(name)
         case _ if everything and isinstance(program, Column):
             yield from map(ground.fact, program.facts)

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
@@ -136,7 +137,7 @@ def occupation_end(blanked: str, start: int) -> int:
     return best
 
 
-def _kind(text: str, blanked: str, spans: list[tuple[int, int]], verb: re.Match[str], start: int, noun: str) -> str:
+def _kind(text: str, blanked: str, verb: re.Match[str], start: int, noun: str) -> str:
     """The subject type. Somebody who was born is a person whatever the noun, unless it is an animal or a character."""
     kind = kind_of(noun)
     if kind == "person":
@@ -148,7 +149,7 @@ def _kind(text: str, blanked: str, spans: list[tuple[int, int]], verb: re.Match[
         return "person"
     if occupation_end(blanked, start) > start:
         return "person" if _LIVED.search(head) else kind
-    if _LIVED.search(head) and any(text.startswith(_PERSONAL, begin) for begin, _ in spans[1:]):
+    if _LIVED.search(head) and any(text.startswith(_PERSONAL, begin) for begin, _ in islice(sentences(text), 1, None)):
         return "person"
     return kind
 
@@ -161,8 +162,7 @@ def opening(text: str, title: str) -> ArticleOpening | None:
     """
     if not title or len(text) < 20:
         return None
-    spans = list(sentences(text))
-    first_end = spans[0][1]
+    first_end = next(sentences(text))[1]
     blanked = blank_asides(text[:first_end])
     verb = _COPULA.search(blanked)
     if verb is None or verb.start() > 400:
@@ -173,7 +173,7 @@ def opening(text: str, title: str) -> ArticleOpening | None:
         return None
     phrase = blanked[start : end.start()].split()
     noun = phrase[-1].casefold() if phrase else ""
-    kind = _kind(text, blanked, spans, verb, start, noun)
+    kind = _kind(text, blanked, verb, start, noun)
     if not kind or len(phrase) > 12:
         return None
     head = words(text[: verb.start()])
@@ -199,5 +199,5 @@ def opening(text: str, title: str) -> ArticleOpening | None:
         noun_end=end.start(),
         first_end=first_end,
         blanked=blanked,
-        spans=tuple(spans),
+        spans=tuple(sentences(text)),
     )

@@ -17,7 +17,6 @@ from benchwright.programs.operations import (
     Both,
     Compare,
     Count,
-    CountItems,
     Difference,
     Expression,
     Extreme,
@@ -172,11 +171,6 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return _difference(values[-1], values[0])
         case Count():
             return Quantity(Decimal(_count(program, fact)))
-        case CountItems(fact=name):
-            items = parse(fact(name).value, "list")
-            if not isinstance(items, ListValue):
-                raise ExecutionError(f"fact {name} lists nothing")
-            return Quantity(Decimal(len(items.items)))
         case YearsBetween(earlier=earlier, later=later):
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):

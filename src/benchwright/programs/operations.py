@@ -5,7 +5,7 @@ execute it again. The root decides the style that the question can claim (`style
 
     LookUp, Reverse                        information-extraction
     Difference, YearsBetween, Ratio        numerical
-    Sum, Spread, Count, CountItems         numerical
+    Sum, Spread, Count                     numerical
     Compare                                compare-contrast
     Both                                   compound
     Follow                                 multi-hop
@@ -94,13 +94,6 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class CountItems:
-    """How many items a fact lists that gives its items joined by semicolons."""
-
-    fact: str
-
-
-@dataclass(frozen=True, slots=True)
 class Follow:
     """From the entity that `hop` gives to the value of a fact about that entity. An error if the fact is about
     something else: then the second hop would not depend on the first. Two open entities of one name are one here."""
@@ -134,12 +127,12 @@ class Both:
 
 
 Expression = (
-    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | CountItems | Follow
+    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | Follow
     | Compare | Both
 )  # fmt: skip
 Column = Extreme | ValueRange | Count
 """Operations over a whole column: no cell of it is an answer alone."""
-COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count | CountItems
+COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count
 """Operations whose result stands in no source."""
 
 Style = Literal["information-extraction", "numerical", "compare-contrast", "compound", "multi-hop"]
@@ -150,7 +143,7 @@ def style_of(program: Expression) -> Style | None:
     match program:
         case LookUp() | Reverse():
             return "information-extraction"
-        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count() | CountItems():
+        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count():
             return "numerical"
         case Compare(traits=traits):
             return "compare-contrast" if len({trait.name for trait in traits}) >= 2 else None
@@ -175,7 +168,7 @@ def children(program: Expression) -> tuple[Expression, ...]:
 def facts_of(program: Expression) -> Iterator[str]:
     """Ids of every fact that the program reads, in reading order, repeats included."""
     match program:
-        case LookUp(fact=fact) | Reverse(fact=fact) | CountItems(fact=fact):
+        case LookUp(fact=fact) | Reverse(fact=fact):
             yield fact
         case Extreme(facts=facts) | ValueRange(facts=facts) | Count(facts=facts):
             yield from facts

@@ -7,20 +7,19 @@ continued decides the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.plan import Cell, Plan, go_round
 from benchwright.records import Json, Outcome, Status
 from benchwright.run.attempt import ENDLESS, ExplainsShortfall, Maker, ReportsSampling, Supply
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota
-from benchwright.run.quota import Groups, ShareCaps, over_shares
+from benchwright.run.quota import Groups, RunShares, ShareCaps, over_shares
 
 
 class CellQuotas:
     """The cells of a plan with the makers that fill them. `wanted` is the number of questions that was asked for in
-    all, None where only the cells' counts matter; `groups` names the groups that shares are counted by,
-    and `run_shares` the shares of all that is wanted, with how many groups there are, by kind."""
+    all, None where only the cells' counts matter; `groups` names the groups that shares are counted by, and
+    `run_shares` are those of the whole run, which take the place of all but the relations' shares in a cell."""
 
     def __init__(
         self,
@@ -28,12 +27,13 @@ class CellQuotas:
         makers: Mapping[str, Maker],
         groups: Groups,
         wanted: int | None = None,
-        run_shares: Mapping[str, tuple[float, int]] = MappingProxyType({}),
+        run_shares: RunShares | None = None,
     ) -> None:
         self.plan = plan
         self._groups = groups
         self._wanted = wanted
-        self._run_shares = run_shares
+        self._run_shares = run_shares or RunShares()
+        self._shared = self.wanted  # how many questions the run's shares are counted of
         self._makers = makers
         self._maker_of = {cell.key: makers[cell.maker] for cell in plan.cells()}
         self._supplies: dict[str, Supply] = {}
@@ -48,7 +48,7 @@ class CellQuotas:
     def _cell_shares(self) -> Mapping[str, float]:
         """The shares that hold in each cell: those of the plan, but for groups that are counted over the whole run."""
         shares: Mapping[str, float] = self.plan.max_share.model_dump()
-        return {kind: share for kind, share in shares.items() if not self._run_shares or kind == "relation"}
+        return {kind: share for kind, share in shares.items() if not self._run_shares.shares or kind == "relation"}
 
     def maker(self, key: str) -> Maker:
         """What fills the cell."""
@@ -70,10 +70,10 @@ class CellQuotas:
         counts = {cell.key: cell.count for cell in cells}
         available = {key: self._available(key) for key in counts}
         rules: list[CommitRule] = [ShareCaps(self._groups, self._cell_shares, counts, available)]
-        if self._run_shares:
-            shares = {kind: share for kind, (share, _) in self._run_shares.items()}
-            present = {kind: count for kind, (_, count) in self._run_shares.items()}
-            rules.append(ShareCaps(self._groups, shares, {"": self.wanted}, {"": present}, whole=True))
+        shares = self._run_shares.shares
+        if shares:
+            many = dict.fromkeys(shares, self._shared)
+            rules.append(ShareCaps(self._groups, shares, {"": self._shared}, {"": many}, whole=True))
         for _, maker in sorted(self._makers.items()):
             rules.extend(maker.rules())
         committer = Committer(quotas, rules)
@@ -85,7 +85,23 @@ class CellQuotas:
     def change(self, committer: Committer, outcomes: Iterable[Outcome]) -> bool:
         """After a run that finished: change the caps or the quotas where cells ended short. Whether anything changed,
         so that another pass commits more."""
-        return self._free_unused_shares(committer, outcomes) or self._raise_filled_cells(committer)
+        return (
+            self._free_unused_shares(committer, outcomes)
+            or self._raise_filled_cells(committer)
+            or self._count_shares_again(committer)
+        )
+
+    def _count_shares_again(self, committer: Committer) -> bool:
+        """In a run that ended short, count its shares of what it has, and not of what was asked for. Whether that is
+        fewer. Each pass commits fewer questions or as many, so that it ends where the shares hold of what there is.
+
+        Nothing else can be tried then, so the result is the same however the run was stopped."""
+        fewest = self._run_shares.fewest
+        count = max(len(committer.committed), self.wanted if fewest is None else min(fewest, self.wanted))
+        if not self._run_shares.shares or count >= self._shared:
+            return False
+        self._shared = count
+        return True
 
     def _free_unused_shares(self, committer: Committer, outcomes: Iterable[Outcome]) -> bool:
         """In a cell that ended short because of shares, count only the groups with an accepted attempt: a family whose

@@ -20,7 +20,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import LOG, Benchmark, begin, finish, read_outcomes
@@ -39,7 +38,7 @@ from benchwright.run.dispatch import Dispatch, open_session
 from benchwright.run.local_runner import Ending, LocalRunner, Result, RunProgress, stop_on_interrupt
 from benchwright.run.model_session import CONCURRENCY, LEDGER, LoopAttempts, ModelSession
 from benchwright.run.passes import run_passes
-from benchwright.run.quota import Groups
+from benchwright.run.quota import Groups, RunShares
 from benchwright.run.report import GenerateReport, RunSpending
 
 BATCH_MARGIN = 1.0
@@ -75,7 +74,7 @@ class GenerationRun:
         makers: Mapping[str, Maker],
         groups: Groups,
         session: ModelSession | None = None,
-        run_shares: Mapping[str, tuple[float, int]] = MappingProxyType({}),
+        run_shares: RunShares | None = None,
     ) -> None:
         self.corpus = corpus
         self._quotas = CellQuotas(plan, makers, groups, wanted, run_shares)

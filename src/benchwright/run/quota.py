@@ -5,13 +5,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from benchwright.records import Outcome, OverShare, Status
 from benchwright.run.commit import CellState
 
 Groups = Callable[[Outcome], Iterable[tuple[str, str]]]
 """The groups that an outcome counts for, as (kind, name); it may belong to several of one kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunShares:
+    """The largest share of all questions of a run that a group may take, by kind. Shares are counted of what was
+    accepted, but of at least `fewest` questions, so that a small corpus gives some; None counts them of what was asked
+    for."""
+
+    shares: Mapping[str, float] = field(default_factory=dict)
+    fewest: int | None = None
 
 
 def cap(count: int, share: float, available: int) -> int:

@@ -12,11 +12,11 @@ from benchwright.benchmark.cell_report import CellReport
 from benchwright.corpus.store import Corpus
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.store import FactTable, stored_metadata
-from benchwright.makers.share_groups import DOCUMENT_SHARE, FAMILY_SHARE
+from benchwright.makers.share_groups import run_groups, run_shares
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
 from benchwright.records import Example, Modality
-from benchwright.workflows.facts import facts_path
+from benchwright.workflows.facts import facts_path, other_languages
 
 _FORMS_SHOWN = 5
 _REASONS_SHOWN = 4
@@ -38,7 +38,8 @@ def reading(corpus: Corpus, facts: FactTable) -> str:
         f"{count:,} {'passage' if count == 1 else 'passages'} {reason}"
         for reason, count in (stored.get("refused") or {}).items()
     ]
-    left_out = f"; left out: {', '.join(refused)}" if refused else ""
+    languages = other_languages(corpus)
+    left_out = f"; left out: {', '.join(refused)}{f' ({languages})' if languages else ''}" if refused else ""
     again = _repeats(corpus)
     repeated = f"; {again:,} {'source repeats' if again == 1 else 'sources repeat'} another" if again else ""
     found = f"{len(facts):,} facts{f' ({listed}{more})' if listed else ''}"
@@ -79,17 +80,12 @@ def in_words(reason: str) -> str:
 
 
 def _large_shares(examples: Sequence[Example], corpus: Corpus) -> Iterator[str]:
-    """The family and the document that have more than their share of the questions, as the run counts documents."""
-    families = Counter(example.family for example in examples)
-    documents = Counter(corpus.document(example.sources[0]) for example in examples if example.sources)
-    several = len(set(corpus.columns.strings("document"))) > 1
-    for counts, share, words in (
-        (families, FAMILY_SHARE, "of the family"),
-        (documents, DOCUMENT_SHARE if several else 1.0, "about"),
-    ):
-        for name, count in counts.most_common(1):
-            if 1 < count > share * len(examples):
-                yield f"{count / len(examples):.0%} are {words} {name}"
+    """The family, the document and the section that have more than their share of the questions."""
+    counts = Counter(group for example in examples for group in run_groups(example, corpus))
+    for kind, share in run_shares(corpus).shares.items():
+        count, name = max(((count, name) for (of, name), count in counts.items() if of == kind), default=(0, ""))
+        if 1 < count > share * len(examples):
+            yield f"{count / len(examples):.0%} are {'of the family' if kind == 'family' else 'about'} {name}"
 
 
 def looked_for(relations: Mapping[str, int]) -> Mapping[str, int]:

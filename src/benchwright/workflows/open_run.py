@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,18 +16,18 @@ from benchwright.errors import UsageError
 from benchwright.facts.relations import lexicon
 from benchwright.makers.lists.open_maker import search
 from benchwright.makers.lists.plan_settings import QUERIES
-from benchwright.makers.share_groups import run_shares, share_groups
+from benchwright.makers.share_groups import run_groups, run_shares, share_groups
 from benchwright.makers.written.maker import prepare
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, default_plan, read_plan
 from benchwright.plan.encoder import encoder_of
 from benchwright.prompts import styles
-from benchwright.records import Modalities
+from benchwright.records import Modalities, Outcome
 from benchwright.registry import Registry
 from benchwright.run.generation import GenerationRun
 from benchwright.run.makers import OpenMaker
 from benchwright.run.model_session import ModelSession
-from benchwright.workflows.facts import open_corpus
+from benchwright.workflows.facts import open_corpus, other_languages
 from benchwright.workflows.next_step import reading
 
 DEFAULT_COUNT = 50
@@ -82,13 +82,14 @@ def open_corpus_run(
     makers: Registry[OpenMaker],
     notify: Notify = lambda line: None,
     *,
+    about: str = "",
     writer: str = "",
     verifier: str = "",
     open_session: OpenSession = lambda plan: None,
 ) -> GenerationRun:
     """The run over a corpus folder, with a plan that goes round the cells that the corpus can fill. Where it is unclear
-    which graph the lists should come from, `notify` is told, and lists come from tables only. `writer` and `verifier`
-    name models, as in a plan. Raises UsageError."""
+    which graph the lists should come from, `notify` is told, and lists come from tables only. `about`, `writer`
+    and `verifier` are those of a plan. Raises UsageError."""
     count = DEFAULT_COUNT if n is None else n
     if count < 1:
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
@@ -104,19 +105,24 @@ def open_corpus_run(
     ]
     if LIST_MAKER in makers and name == DEFAULT_MAKER:
         cells += _list_cells(path, corpus, name, notify)
-    trial = default_plan(path, len(cells), cells, writer=name)
+    trial = default_plan(path, len(cells), cells, writer=name, about=about)
     opened = {one: makers.get(one)(trial, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in cells)}
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
     if not any(cell.count for cell in fillable):
         raise NothingToAskError(path, reading(corpus, facts))
-    plan = default_plan(path, count, fillable, writer=name, verifier=verifier)
+    languages = other_languages(corpus)
+    if languages:
+        notify(f"left out: {languages}; without a model only English is used")
+    plan = default_plan(path, count, fillable, writer=name, verifier=verifier, about=about)
     session = open_session(plan)
     chosen = {cell.maker: opened[cell.maker] for cell in plan.cells()}
     if session is not None:
         chosen = {one: makers.get(one)(plan, corpus, facts, session) for one in chosen}
-    shares = run_shares(corpus)
-    groups = partial(share_groups, corpus=corpus, sections="section" in shares)
-    return GenerationRun(plan, count, corpus, digest, chosen, groups, session, shares)
+
+    def groups(outcome: Outcome) -> Iterable[tuple[str, str]]:
+        return run_groups(outcome.example, corpus)
+
+    return GenerationRun(plan, count, corpus, digest, chosen, groups, session, run_shares(corpus))
 
 
 def _open_written_run(

@@ -5,14 +5,14 @@
 
 Titles are read by structure, over the whole corpus: what the titles of many documents share at one end is the name of
 the site or manual, the rest is the page's own. Numbers of chapters are left out. A page's name that several documents
-have names none of them.
+have names none of them, and a heading that several sections have names no section.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,8 +25,12 @@ from benchwright.values import name_key, words_of
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
-_GREETING = re.compile(r"^Welcome to (?:the )?", re.IGNORECASE)
-_FIRST_PAGE = re.compile(r"(?:^|/)(?:index|readme)\.\w+$", re.IGNORECASE)
+_GREETING = re.compile(r"^Welcome to (?:the )?|\s+Home ?page$", re.IGNORECASE)
+_FIRST_PAGE = re.compile(r"(?:^|/)(?:index|readme)(?:\.[a-z]{2})?\.\w+$", re.IGNORECASE)
+_PACKAGE = re.compile(r"(?<=\d)-\S*~\S*|(?<=\d)~\S+")
+"""What a packager adds to a version: "9.18.49-1~deb12u3" is 9.18.49."""
+
+_MANUAL_PAGE = re.compile(r"[\w.+-]+\(\d\w{0,3}\)")
 _SHARED, _SHARE = 5, 0.3
 """A part of titles is the site's if so many documents have it, and so large a share of those in one folder."""
 
@@ -40,40 +44,73 @@ class PageName:
 
 
 class Contexts:
-    """The names of a corpus's pages. `titles` gives the title of each document by its name."""
+    """The names of a corpus's pages and sections. `titles` gives the title of each document by its name, `sections`
+    the heading paths of each document. `about` is what the user says that the documents are about: the site of those
+    that name none."""
 
-    def __init__(self, titles: Mapping[str, str]) -> None:
+    def __init__(
+        self, titles: Mapping[str, str], sections: Iterable[tuple[str, tuple[str, ...]]] = (), about: str = ""
+    ) -> None:
         self._titles = titles
+        self._sections = sections
+        self._about = about
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Contexts:
-        """Those of a corpus: by the titles of its documents, or of the sources that have no document."""
+    def of(cls, corpus: Corpus, about: str = "", again: Container[str] = ()) -> Contexts:
+        """Those of a corpus: by the titles of its documents, or of the sources that have no document. Documents that
+        repeat another (`again`) are left out."""
         documents = corpus.columns.strings("document")
         titles: dict[str, str] = {}
         for document, title, modality in zip(documents, corpus.titles, corpus.modalities, strict=True):
+            if document in again:
+                continue
             if document in corpus.documents:
                 titles.setdefault(document, corpus.documents[document].title)
             elif modality == "text":
                 titles.setdefault(document, title)
-        return cls(titles)
+        headings = corpus.columns.table.column("headings").to_pylist()
+        paths = {(one, tuple(path or ())) for one, path in zip(documents, headings, strict=True) if one not in again}
+        return cls(titles, paths, about)
 
     def name(self, document: str) -> PageName:
         """What the document is called. The page is "" if another document has the same name on the same site."""
         name = self._names.get(document, PageName(""))
-        return name if self._counts[name_key(name.page), name.site] == 1 else PageName("", name.site)
+        own = self._counts[name_key(name.page), name.site] == 1 and name_key(name.page) != name_key(name.site)
+        return name if own else PageName("", name.site)
 
-    def phrase(self, document: str, subject: str = "", *, known: bool = False) -> str:
-        """The page and its site as a question names them: '"Signals" in the Python documentation'. A page whose name
-        says no more than the `subject` is left out, as is one of a site where the subject is the only one of its name
-        (`known`). "" where nothing names the document."""
+    def phrase(self, document: str, subject: str = "", *, known: bool = False, section: str = "") -> str:
+        """The section, the page and its site as a question names them: '"Signals" in the Python documentation'. A page
+        whose name says no more than the `subject` is left out, as is one of a site where the subject is the only one of
+        its name (`known`). "" where nothing names the document."""
         name = self.name(document)
-        site = site_phrase(name.site)
-        same = bool(name.page) and set(_stems(name.page)) <= set(_stems(subject))
-        if site and (known or not name.page or same):
+        site = self._site_phrase(name.site)
+        page = "" if not _is_title(name.page) or self.is_about(document, subject) else f'"{name.page}"'
+        if _MANUAL_PAGE.fullmatch(name.page) and page:
+            page = f"the {name.page} manual page"
+        if section:
+            of = page or site
+            return f'the section "{section}" of {of}' + (f" in {site}" if page and site else "") if of else ""
+        if site and (known or not page):
             return site
-        if not _is_title(name.page) or same:
-            return ""
-        return f'"{name.page}"' + (f" in {site}" if site else "")
+        return page and page + (f" in {site}" if site else "")
+
+    def section(self, document: str, headings: Sequence[str]) -> str:
+        """The innermost heading of a path that no other section of the corpus has; "" if there is none, or if it says
+        no more than the page's name."""
+        page = self._names.get(document, PageName("")).page
+        for heading in map(plain_heading, reversed(headings)):
+            if self._headings[name_key(heading)] < 2 and _is_title(heading):
+                return "" if name_key(heading) == name_key(page) else heading
+        return ""
+
+    def is_about(self, document: str, subject: str) -> bool:
+        """Whether the document's own name says no more than the subject."""
+        page = self.name(document).page
+        return bool(page) and set(_stems(_bare(page))) <= set(_stems(subject))
+
+    def has_page(self, document: str) -> bool:
+        """Whether the document has a name of its own."""
+        return _is_title(self.name(document).page)
 
     @cached_property
     def several_sites(self) -> bool:
@@ -83,6 +120,19 @@ class Contexts:
     @cached_property
     def _names(self) -> dict[str, PageName]:
         return {document: self._named(document, title) for document, title in self._titles.items()}
+
+    @cached_property
+    def _headings(self) -> Counter[str]:
+        """How many sections of the corpus have a heading, by its key."""
+        paths = {(one, path[:at]) for one, path in self._sections for at in range(1, len(path) + 1)}
+        return Counter(name_key(plain_heading(path[-1])) for _, path in paths)
+
+    def _site_phrase(self, site: str) -> str:
+        """The site's name in a sentence; that of what the documents are about where they name no site."""
+        if site or not self._about:
+            return site_phrase(site)
+        named = self._about.rsplit(maxsplit=1)[-1].casefold() in _WORKS
+        return site_phrase(self._about) if named else f"the {self._about} documents"
 
     @cached_property
     def _counts(self) -> Counter[tuple[str, str]]:
@@ -106,7 +156,7 @@ class Contexts:
     def _roots(self) -> Mapping[str, str]:
         """The title of each folder's first page (`index.html`): it names what lies in the folder and below."""
         titles = ((_folder(one), title) for one, title in self._titles.items() if _FIRST_PAGE.search(one))
-        return {folder: _GREETING.sub("", _pieces(title)[0]) for folder, title in titles}
+        return {folder: _plain_site(_pieces(title)[0]) for folder, title in titles}
 
     def _root(self, document: str) -> str:
         """What the topmost first page above a document is called; "" for that page itself."""
@@ -120,11 +170,12 @@ class Contexts:
     def _named(self, document: str, title: str) -> PageName:
         folder, pieces = _folder(document), _pieces(title)
         if (folder, title.strip()) in self._sites:
-            return PageName("", title.strip())
+            return PageName("", _plain_site(title))
         for at in (-1, 0):
             if len(pieces) > 1 and (folder, pieces[at]) in self._sites:
                 site = pieces[at]
-                return PageName(plain_heading(title.removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")), site)
+                page = title.removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
+                return PageName(plain_heading(page), _plain_site(site))
         return PageName(plain_heading(title), self._root(document))
 
 
@@ -135,7 +186,19 @@ def site_phrase(site: str) -> str:
     plain = site.removeprefix("The ").removeprefix("the ")
     if plain != site or plain.rsplit(maxsplit=1)[-1].casefold() in _WORKS:
         return f"the {plain}"
-    return f"the {site} documentation" if len(site.split()) <= 2 and site[:1].isupper() else f'"{site}"'
+    words = site.split()
+    named = all(re.match(r"[A-Z\d]", word) for word in words) if len(words) > 2 else site[:1].isupper()
+    return f"the {site} documentation" if named and len(words) < 7 else f'"{site}"'
+
+
+def _plain_site(site: str) -> str:
+    """A site's name without greeting and what a packager adds to its version."""
+    return _PACKAGE.sub("", _GREETING.sub("", site.strip()))
+
+
+def _bare(page: str) -> str:
+    """The name of a manual page without its section: "ls(1)" is "ls"."""
+    return page.rpartition("(")[0] if _MANUAL_PAGE.fullmatch(page) else page
 
 
 def _is_title(page: str) -> bool:

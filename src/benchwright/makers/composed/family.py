@@ -19,6 +19,7 @@ from typing import TypeVar
 import numpy as np
 
 from benchwright.errors import BenchwrightError
+from benchwright.facts.open.context import is_open
 from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.makers.composed.contexts import Contexts
@@ -93,9 +94,10 @@ class ComposedDraft:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """What families look at: the ground and the lexicon."""
+    """What families look at: the ground, the lexicon, and what the user says that the documents are about."""
 
     ground: CorpusFacts
+    about: str = ""
     lexicon: Lexicon = field(default_factory=lexicon)
 
     @property
@@ -129,18 +131,34 @@ class World:
     @cached_property
     def contexts(self) -> Contexts:
         """The names of the corpus's pages and sites, which questions about open facts need."""
-        return Contexts.of(self.ground.corpus)
+        return Contexts.of(self.ground.corpus, self.about, again=self.ground.copies.documents)
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
         return self.ground.named(relation, subject)
 
+    def sections(self, document: str, form: str) -> frozenset[str]:
+        """The sections of a document that have entries of this form, and name nothing that they belong to."""
+        return frozenset(self._sections.get((document, form), ()))
+
     @cached_property
-    def table_titles(self) -> Counter[str]:
-        """How many tables have a title, by its key."""
-        corpus = self.ground.corpus
-        pairs = zip(corpus.ids, corpus.titles, strict=True)
-        return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+    def _sections(self) -> Mapping[tuple[str, str], set[str]]:
+        sections: dict[tuple[str, str], set[str]] = {}
+        for relation in filter(is_open, self.facts.relations()):
+            for fact in self.facts.of_relation(relation):
+                if (form := fact.qualifier("form")) and not fact.qualifier("owner"):
+                    sections.setdefault((self.document(fact), form), set()).add(fact.qualifier("section"))
+        return sections
+
+    @cached_property
+    def tables(self) -> Mapping[str, Counter[str]]:
+        """By the key of a title, how many tables of each document have it; copies count once."""
+        corpus, again = self.ground.corpus, self.ground.copies.sources
+        counts: dict[str, Counter[str]] = {}
+        for name, title in zip(corpus.ids, corpus.titles, strict=True):
+            if corpus.modality(name) is Modality.TABLE and name not in again:
+                counts.setdefault(name_key(title), Counter())[corpus.document(name)] += 1
+        return counts
 
     def small(self, text: str) -> str:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
