@@ -229,6 +229,6 @@ def unreadable(words: Sequence[Word]) -> bool:
     letters = strange = 0
     for word in words:
         odd = sum(unicodedata.category(letter) in _STRANGE for letter in word.text)
-        strange += odd if len(word.text) > 1 or not unicodedata.category(word.text) == "So" else 0
+        strange += odd if len(word.text) > 1 or unicodedata.category(word.text) != "So" else 0
         letters += sum(map(str.isalpha, word.text))
     return strange > letters

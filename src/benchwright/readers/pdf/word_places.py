@@ -48,8 +48,7 @@ def paragraph_lines(content: PageContent, lines: Sequence[TextLine]) -> frozense
 def place_words(
     line: TextLine, floats: Sequence[PageTable | PageFigure], paragraphs: frozenset[Rect] = frozenset()
 ) -> WordPlaces:
-    """Where the words of a line are, among the tables and figures of its page. `paragraphs` are the lines that no figure
-    takes."""
+    """Where the words of a line are, among the tables and figures of its page. No figure takes `paragraphs`."""
     drawn = False
     lost: tuple[Word, ...] | None = None
     for each in floats:
