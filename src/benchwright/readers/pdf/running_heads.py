@@ -96,8 +96,8 @@ def _repeated(rows: Iterable[tuple[str, _Row]], pages: int) -> dict[tuple[int, i
 
 
 def _repeated_together(rows: Sequence[tuple[str, _Row]]) -> set[tuple[int, int]]:
-    """The rows without numbers at one height on three pages close to each other, of which half come again with their words:
-    left and right pages may have heads of their own, and each chapter."""
+    """The rows without numbers at one height on three pages close to each other, of which half come again with their
+    words: left and right pages may have heads of their own, and each chapter."""
     pages: dict[str, set[int]] = {}
     rows = [(key, row) for key, row in rows if not any(map(str.isdigit, key))]
     for key, row in rows:
