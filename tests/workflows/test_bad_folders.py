@@ -50,7 +50,7 @@ FOLDERS: Mapping[str, tuple[Callable[[], Mapping[str, bytes]], tuple[str, ...]]]
         lambda: {"a.csv": ("Name\n" + "\n".join(f"Town {chr(65 + row)}" for row in range(20))).encode()},
         ("read: 1 table; 0 facts", "--writer"),
     ),
-    "5,000 columns": (lambda: {"a.csv": _wide()}, ("1 things were dropped", "read: 1 table;", "--writer")),
+    "5,000 columns": (lambda: {"a.csv": _wide()}, ("1 thing was dropped", "read: 1 table;", "--writer")),
 }
 
 

@@ -94,9 +94,10 @@ class ComposedDraft:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """What families look at: the ground and the lexicon."""
+    """What families look at: the ground, the lexicon, and what the user says that the documents are about."""
 
     ground: CorpusFacts
+    about: str = ""
     lexicon: Lexicon = field(default_factory=lexicon)
 
     @property
@@ -130,7 +131,7 @@ class World:
     @cached_property
     def contexts(self) -> Contexts:
         """The names of the corpus's pages and sites, which questions about open facts need."""
-        return Contexts.of(self.ground.corpus, again=self.ground.copies.documents)
+        return Contexts.of(self.ground.corpus, self.about, again=self.ground.copies.documents)
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
