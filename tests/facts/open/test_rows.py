@@ -113,6 +113,12 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
                 ("uuid", "accepts UUID strings"),
             ],
         ),
+        (
+            ("pyramid", "pyramid_celery"),
+            [("pylons", "celery-pylons"), ("flask", "not needed"), ("web2py", "web2py-celery")],
+        ),
+        (("rule", "the URL rule as string"), [("endpoint", "the endpoint"), ("options", "options of the rule")]),
+        (("Description:", "Effect"), [("Syntax:", "Allow from"), ("Context:", "directory")]),  # labels of a layout
         (("Amino acids that are eaten", "Amino acids that are made"), [("valine", "serine"), ("lysine", "glycine")]),
         (("Macronutrients", "Micronutrients"), [("Carbon", "Iron"), ("Hydrogen", "Zinc")]),  # two lists
         (("Name", "Record", "Record"), [("Ann", "1", "2"), ("Bea", "3", "4")]),  # one header twice

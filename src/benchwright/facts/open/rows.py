@@ -132,7 +132,7 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column or reads_like_a_cell(text, column):
+            if header.raw in column or text.endswith(":") or reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False

@@ -25,7 +25,7 @@ from benchwright.makers.composed.families.table_cell import TableCell
 from benchwright.makers.composed.families.term_definition import TermDefinition
 from benchwright.makers.composed.families.two_open_facts import TwoOpenFacts
 from benchwright.makers.composed.family import Family
-from benchwright.records import Fact, Source, Span
+from benchwright.records import Fact, Place, Source, Span
 
 JOBS = text(
     "make1", "make", "--jobs: Limit how many recipes run at one time. Default: 4. --keep: Keep going.", "m.html"
@@ -143,6 +143,54 @@ def test_two_entries_are_compared_and_joined(tmp_path: Path) -> None:
     both = asked(tmp_path, TwoOpenFacts(), SOURCES, "text", ENTRIES[:2])
     assert len(both) == 1
     assert all("4" in answer and "Limit" in answer for answer in both.values())
+
+
+@pytest.mark.parametrize(
+    ("relation", "form", "question"),
+    [
+        ("purpose", "parameter", "what do the growth and limit parameters do?"),
+        ("default", "parameter", "what are the default values of the growth and limit parameters?"),
+    ],
+)
+def test_neighbours_are_asked_for_in_one_question(tmp_path: Path, relation: str, form: str, question: str) -> None:
+    page = text("p", "Cache tables", "growth: Limits how fast tables grow. limit: Bounds the number of rows.", "p.html")
+    values = {"purpose": ("Limits how fast tables grow.", "Bounds the number of rows."), "default": ("fast", "rows")}
+    growth, limit = values[relation]
+    facts = [said(page, relation, "growth", growth, form), said(page, relation, "limit", limit, form)]
+    assert list(asked(tmp_path, TwoOpenFacts(), [page], "text", facts)) == [f'According to "Cache tables", {question}']
+
+
+def test_what_belongs_to_something_names_its_section_or_is_refused(tmp_path: Path) -> None:
+    place = Place("p.html", headings=("Tables", "Row caches"))
+    one = replace(text("p1", "Tables", "limit: Bounds the number of rows.", "p.html"), place=place)
+    two = replace(
+        text("p2", "Tables", "growth: Limits how fast tables grow.", "p.html"),
+        place=Place("p.html", headings=("Tables", "Parameters")),
+    )
+    facts = [
+        said(one, "purpose", "limit", "Bounds the number of rows.", "parameter"),
+        said(two, "purpose", "growth", "Limits how fast tables grow.", "parameter"),
+    ]
+    (question,) = asked(tmp_path, EntryPurpose(), [one, two], "text", facts)
+    assert question.startswith('According to the section "Row caches" of "Tables", ')
+    assert "entry_purpose:context" in reasons(tmp_path, EntryPurpose(), [one, two], "text", facts)
+
+
+def test_unrelated_terms_are_no_pair(tmp_path: Path) -> None:
+    page = text(
+        "a", "Words", "The Remote Mail Store (RMS) and much else. " + "It goes on. " * 20 + "Key File Index (KFI)."
+    )
+    facts = [said(page, "long_form", "RMS", "Remote Mail Store"), said(page, "long_form", "KFI", "Key File Index")]
+    assert asked(tmp_path, TwoOpenFacts(), [page], "text", facts) == {}
+
+
+def test_an_entry_of_two_long_names_is_not_asked_for(tmp_path: Path) -> None:
+    page = text("show", "show-refs", "--heads, --remotes: Limit the list to the local refs of the store.", "s.html")
+    use = "Limit the list to the local refs of the store."
+    fact = said(page, "purpose", "--heads", use, "option", "show-refs", alias="--remotes")
+    assert "named_entry:names" in reasons(tmp_path, NamedEntry(), [page], "text", [fact])
+    short = said(page, "purpose", "--heads", use, "option", "show-refs", alias="-H")
+    assert list(asked(tmp_path, NamedEntry(), [page], "text", [short]).values()) == ["--heads"]
 
 
 def test_rows(tmp_path: Path) -> None:
