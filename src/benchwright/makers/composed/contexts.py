@@ -75,7 +75,8 @@ class Contexts:
     def name(self, document: str) -> PageName:
         """What the document is called. The page is "" if another document has the same name on the same site."""
         name = self._names.get(document, PageName(""))
-        return name if self._counts[name_key(name.page), name.site] == 1 else PageName("", name.site)
+        own = self._counts[name_key(name.page), name.site] == 1 and name_key(name.page) != name_key(name.site)
+        return name if own else PageName("", name.site)
 
     def phrase(self, document: str, subject: str = "", *, known: bool = False, section: str = "") -> str:
         """The section, the page and its site as a question names them: '"Signals" in the Python documentation'. A page
