@@ -66,6 +66,9 @@ class Seed:
 
 Seeds = Iterable[Seed]
 
+_OFTEN = 5
+"""So often a corpus writes a word large that begins a phrase, if it is a name."""
+
 
 def grouped(facts: Iterable[Fact], key: Callable[[Fact], Key]) -> dict[Key, list[Fact]]:
     """Facts by a key of theirs: keys sorted, facts in the order given."""
@@ -167,6 +170,15 @@ class World:
         if not first[:1].isupper() or not first[1:].islower() or rest != rest.lower() or re.search(r"\d", rest):
             return text
         return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
+
+    def has_name(self, phrase: str) -> bool:
+        """Whether a phrase has a name in it: a word with a digit, or one that is written large inside it, or often, and
+        never small in the corpus."""
+        return any(
+            re.search(r"\d|[a-z][A-Z]", word)
+            or (word[:1].isupper() and not self._spellings[word.lower()] and (at or self._spellings[word] >= _OFTEN))
+            for at, word in enumerate(re.findall(r"[^\W_]+", phrase))
+        )
 
     @cached_property
     def _spellings(self) -> Counter[str]:

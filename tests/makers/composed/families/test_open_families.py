@@ -34,7 +34,9 @@ GREP = text("grep", "grep", "--jobs: Search several trees at one time. Default: 
 CELLS = text("cells", "Cell walls", "A plastid is an organelle that stores pigments or food in plants.", "c.html")
 FAQ = text("faq", "Shop FAQ", "How do I return an item? Send it back in its box.", "f.html")
 STAGES = text("mitosis", "Mitosis in plants", "The stages of mitosis are prophase, metaphase and anaphase.", "s.html")
-RETURNS = text("returns", "Returns policy", "Damage must be reported within 48 hours of delivery, or the damage stays.")
+RETURNS = text(
+    "returns", "Returns to Brindle", "Damage must be reported within 48 hours of delivery, or the damage stays."
+)
 PUMPS = table(
     "pumps",
     "Pumps for gardens",
@@ -275,7 +277,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
                 predicate="must be reported within",
                 tail="of delivery",
             ),
-            'According to "Returns policy", within how many hours of delivery must damage be reported?',
+            'According to "Returns to Brindle", within how many hours of delivery must damage be reported?',
         ),
     ],
     ids=["definition", "answer", "members", "amount"],
