@@ -40,6 +40,7 @@ ATTRIBUTES = ("default", "type", "since", "allowed")
 
 _SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
+_DIGIT = re.compile(r"\d")
 _MARKUP = re.compile(r"\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
@@ -169,9 +170,9 @@ def context(world: World, fact: Fact) -> str:
     amount, bound = fact.relation.startswith("amount:"), not owner and _belongs(fact)
     vague = amount or fact.relation in ("answer", "members")  # their subject is no name
     short = vague and _SHORT_SUBJECT.search(fact.subject) is not None
-    names = (contexts.name(document).page, fact.subject)
+    names = f"{contexts.name(document).page} {fact.subject}"
     local = amount or fact.relation == "answer"  # holds for one company, product or house
-    if local and not contexts.has_site(document) and not any(map(world.has_name, names)):
+    if local and not (contexts.has_site(document) or world.holds_name(names) or _DIGIT.search(names)):
         raise SeedRefusedError("unnamed", f"{document} does not name what it is about")
     several = bound and len(world.sections(document, fact.qualifier("form"))) > 1
     section = ""
