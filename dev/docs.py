@@ -237,10 +237,8 @@ def _told_by() -> dict[str, list[str]]:
         "works": "prose on works",
         "events": "prose on events",
         "species": "prose on species",
-        "glossary": "glossaries and definitions",
+        "open/terms": "glossaries and definitions",
         "binomials": "names with a scientific name behind them",
-        "captions": "captions",
-        "ocr": "words in an image (extra `ocr`)",
     }
     found: dict[str, list[str]] = {}
     for module, what in readers.items():

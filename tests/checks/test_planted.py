@@ -377,7 +377,8 @@ def test_a_number_is_read_from_its_cell_whole(tmp_path: Path, cell_text: str, va
 )
 def test_what_contradicts(tmp_path: Path, one: str, unit: str, other: str, second: str, verdict: str) -> None:
     tables = [
-        table(name, "Rivers", ["River", "Length"], [["Ash", value]]) for name, value in (("a", one), ("b", other))
+        table(name, "Rivers", ["River", "Length"], [["Ash", value], [f"River {name}", "7"]])
+        for name, value in (("a", one), ("b", other))
     ]
     facts = [cell(a, 0, 1, "length", "quantity", unit=u) for a, u in zip(tables, (unit, second), strict=True)]
     candidate = replace(SOUND, question="How long is the Ash?", program=LookUp(facts[0].id))

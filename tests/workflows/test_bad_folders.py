@@ -15,6 +15,8 @@ from benchwright.workflows.generate import generate
 
 LINKS = "".join(f'<li><a href="{at}.html">Page {at}</a></li>' for at in range(30))
 
+MODELS = ("Ardea", "Buteo", "Corvus", "Delichon", "Egretta", "Falco")
+
 
 def _png() -> bytes:
     def chunk(kind: bytes, data: bytes) -> bytes:
@@ -48,7 +50,7 @@ FOLDERS: Mapping[str, tuple[Callable[[], Mapping[str, bytes]], tuple[str, ...]]]
         lambda: {"a.csv": ("Name\n" + "\n".join(f"Town {chr(65 + row)}" for row in range(20))).encode()},
         ("read: 1 table; 0 facts", "--writer"),
     ),
-    "5,000 columns": (lambda: {"a.csv": _wide()}, ("1 things were dropped", "read: 1 table;", "--writer")),
+    "5,000 columns": (lambda: {"a.csv": _wide()}, ("1 thing was dropped", "read: 1 table;", "--writer")),
 }
 
 
@@ -70,16 +72,41 @@ def test_a_folder_that_gives_nothing_says_why(
     assert len([line for line in shown.splitlines() if line.startswith("error:")]) <= 1
 
 
-def test_the_same_page_a_hundred_times_gives_no_question_twice(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
+def test_the_same_page_a_hundred_times_counts_as_one(tmp_path: Path) -> None:
     text = "# Notes\n\nMost programs speak the Hypertext Transfer Protocol (HTTP). It is in many books. "
     text += "Every engineer has to know how it behaves. " * 4
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "0.md").write_text(text)
-    assert generate(tmp_path / "one", tmp_path / "bench-one", n=20).examples == 1
+    generate(tmp_path / "one", tmp_path / "bench-one", n=20)
+    (tmp_path / "docs").mkdir()
     for at in range(100):
-        (tmp_path / "docs" / f"{at}.md").write_text(text)
+        (tmp_path / "docs" / f"{at:02}.md").write_text(text)
     report = generate(tmp_path / "docs", tmp_path / "bench", n=20)
-    questions = [one.question for one in Benchmark.open(tmp_path / "bench").examples]
-    assert questions == []  # nothing tells the pages apart that a question would have to name
+    alone, among = (Benchmark.open(tmp_path / name).examples for name in ("bench-one", "bench"))
+    assert [one.question for one in among] == [one.question for one in alone]
+    assert len(among) == 1
+    assert {span.source for spans in among[0].answers[0].evidence for span in spans} == {
+        f"{at:02}.md#p0" for at in range(100)
+    }
+    assert among[0].distractors == ()
     assert any("99 sources repeat another" in line for line in report.advice)
+
+
+def test_the_same_table_on_two_pages_counts_as_one(tmp_path: Path) -> None:
+    rows = "".join(f"<tr><td>{name}</td><td>{at * 120 + 90}</td></tr>" for at, name in enumerate(MODELS))
+    table = f"<table><caption>Prices of garden pumps</caption><tr><th>Model</th><th>Price (EUR)</th></tr>{rows}</table>"
+    counts = []
+    for pages in (1, 2):
+        docs = tmp_path / f"docs{pages}"
+        docs.mkdir()
+        for at in range(pages):
+            words = f"<p>Page {at} has its own words about what our shop sells {'and ships ' * at * 3}to gardens.</p>"
+            page = f"<title>{('Spring', 'Autumn')[at]} offers</title><body>{words}{table}</body>"
+            (docs / f"{at}.html").write_text(f"<html>{page}</html>")
+        generate(docs, tmp_path / f"bench{pages}", n=5)
+        examples = Benchmark.open(tmp_path / f"bench{pages}").examples
+        evidence = [spans for one in examples for spans in one.answers[0].evidence]
+        assert all({span.source for span in spans} <= {f"{at}.html#t0" for at in range(pages)} for spans in evidence)
+        assert len(evidence) == len(examples) * pages
+        counts.append(len(examples))
+    assert counts[0] == counts[1] > 0

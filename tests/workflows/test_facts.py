@@ -72,7 +72,7 @@ def test_the_corpus_is_read_again_where_what_its_readers_import_has_changed(
     package = Path(benchwright.__file__).parent
     names = {file.relative_to(package).as_posix() for file in files_of_readers()}
     assert {"facts/cells.py", "facts/lexicon/places.yaml", "values/numbers.yaml", "records/facts.py"} < names
-    assert {"english/nouns.py", "english/nouns.yaml", "readers/ocr.py", "corpus/store.py", "registry.py"} < names
+    assert {"english/nouns.py", "english/nouns.yaml", "readers/passages.py", "corpus/store.py", "registry.py"} < names
     assert not any(name.startswith(("makers/", "publish/", "cli/")) for name in names)
     facts(folder)
     without = tuple(file for file in files_of_readers() if file.name != "nouns.yaml")

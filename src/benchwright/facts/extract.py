@@ -20,16 +20,13 @@ import pyarrow as pa
 
 from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import Corpus
-from benchwright.english.language import is_english
+from benchwright.english.language import is_english, language_of
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.boxes import facts_of_box
-from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
-from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.headers import lacks_scale, passage_states_scale, states_scale
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
-from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.enumerations import facts_of_enumerations
@@ -42,7 +39,6 @@ from benchwright.facts.relations import OWN, OwnFiles
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.facts.types import NUMERIC_TYPES
-from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.registry import Registry
@@ -50,7 +46,6 @@ from benchwright.registry import Registry
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_labels,
     facts_of_text,
-    facts_of_glossary,
     facts_of_binomials,
 )
 TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table, facts_of_box)
@@ -58,9 +53,7 @@ ImageReader = Callable[[Source, Path], Iterator[Fact]]
 """Takes an image source and the path of its file."""
 
 IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.fact_readers")
-if ocr_installed():
-    IMAGE_READERS.register("ocr")(facts_of_ocr)
-CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
+CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_binomials,)
 OPEN_TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_terms,
     facts_of_reference,
@@ -94,11 +87,13 @@ ALONE = 4096
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What came of reading a corpus: the facts, and how many sources were read or refused, by modality and reason."""
+    """What came of reading a corpus: the facts, and how many sources were read or refused, by modality and reason.
+    `languages` counts the documents that are mostly in another language than English, by its name."""
 
     facts: FactTable
     sources: dict[str, int]
     refused: dict[str, int]
+    languages: dict[str, int]
 
 
 def facts_of_source(folder: Path, source: Source, *, opens: bool = True) -> list[Fact]:
@@ -148,11 +143,31 @@ def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
     for _, counted in pieces:
         refused.update(counted)
     columns = pa.concat_tables([piece for piece, _ in pieces] or [rows_of([])]).unify_dictionaries()
-    return Extraction(link(corpus, FactTable(columns)), dict(sorted(sources.items())), dict(sorted(refused.items())))
+    return Extraction(
+        link(corpus, FactTable(columns)),
+        dict(sorted(sources.items())),
+        {"not English": refused.total()} if refused else {},
+        _languages(corpus, refused),
+    )
+
+
+def _languages(corpus: Corpus, refused: Counter[str]) -> dict[str, int]:
+    """How many documents are in each other language, of those with half of their passages refused; most first."""
+    columns = corpus.columns
+    rows = zip(corpus.modalities, columns.strings("document"), columns.strings("text"), strict=True)
+    passages = [(document, text) for modality, document, text in rows if modality is Modality.TEXT]
+    counts = Counter(document for document, _ in passages)
+    languages: dict[str, str] = {}
+    for document, text in passages:
+        foreign = 2 * refused[document] >= counts[document]
+        if foreign and document not in languages and is_english(text) is False:
+            languages[document] = language_of(text)
+    return dict(Counter(languages.values()).most_common())
 
 
 def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[str, int]]:
-    """The facts of `size` sources from `start` on, and what was refused among them."""
+    """The facts of `size` sources from `start` on, and how many passages were refused, by document: those that are not
+    English."""
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
     section = _section_before(corpus, start)
@@ -161,7 +176,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
         source = source_of_row(row)
         before, section = section, _section(source) or section
         if source.modality is Modality.TEXT and is_english(source.text) is False:
-            refused["not English"] += 1
+            refused[source.document] += 1
             continue
         if source.document != document:
             document, passage, behind = source.document, "", len(facts)

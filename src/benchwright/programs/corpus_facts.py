@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from benchwright.corpus.copies import Copies
 from benchwright.corpus.store import Corpus
 from benchwright.english.language import ENGLISH
 from benchwright.english.stems import stem
@@ -22,11 +23,24 @@ def telling_stems(text: str) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class CorpusFacts:
-    """Read-only view of everything that is known before any question is asked."""
+    """Read-only view of everything that is known before any question is asked. `read` are the facts of all sources."""
 
     corpus: Corpus
-    facts: FactTable
+    read: FactTable
     words: WordIndex
+
+    @cached_property
+    def copies(self) -> Copies:
+        """The documents and tables that say the same as an earlier one."""
+        return Copies.of(self.corpus)
+
+    @cached_property
+    def facts(self) -> FactTable:
+        """The facts, without those of repeated documents and tables: what is copied is one thing, not several."""
+        again = self.copies.sources
+        if not again:
+            return self.read
+        return FactTable(self.read.columns.filter([name not in again for name in self.read.strings("source")]))
 
     @cached_property
     def _titles(self) -> dict[str, tuple[str, ...]]:
@@ -49,7 +63,7 @@ class CorpusFacts:
         """The fact of that id. Raises KeyError if there is none."""
         known = self._facts.get(name)
         if known is None:
-            known = self.facts.get(name)
+            known = self.read.get(name)
             if known is None:
                 raise KeyError(name)
             self._facts[name] = known
@@ -80,6 +94,8 @@ class CorpusFacts:
 
     def restatements(self, fact: Fact) -> list[Fact]:
         """The other facts that say the same: same subject, relation and value, for the same year and scope."""
+        if fact.relation.startswith("row:"):  # nothing names the row, so nothing states it again
+            return []
         return [
             other
             for other in self.facts.of_entity(fact.entity)

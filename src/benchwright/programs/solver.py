@@ -226,7 +226,10 @@ def _ablated_bridge(puzzle: Puzzle, names: Sequence[str], sources: Sequence[Sour
 def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts, share: float = 0.6) -> str:
     """Another source that leads to a bridge: one window names it and holds most of the question's own words."""
     question_words = {word for word in words_of(puzzle.question) if word not in _ASKING and len(word) > 2}
-    ids, own = ground.corpus.ids, set(puzzle.sources)
+    ids, own = (
+        ground.corpus.ids,
+        {copy for one in puzzle.sources for copy in (one, *ground.copies.later.get(one, ()))},
+    )
     kinds = {ground.modality(name) for name in puzzle.sources}
     for bridge in puzzle.bridges:
         wanted = question_words - set(words_of(bridge))

@@ -90,7 +90,10 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
     assert len(facts) == 24
     assert (facts[0].subject, facts[0].qualifier("form")) == ("row 1", "row")
     gap = [*rows[:-1], ("11", "untreated", "n/a")]
-    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap))
+    assert sum(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap)) == 11  # an empty cell
+    odd = [*rows[:-1], ("11", "untreated", "4.5 or 5")]
+    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), odd))
+    assert not any(fact.relation == "row:number" for fact in _read(("number", "state"), [row[:2] for row in rows]))
 
 
 @pytest.mark.parametrize(
@@ -110,6 +113,12 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
                 ("uuid", "accepts UUID strings"),
             ],
         ),
+        (
+            ("pyramid", "pyramid_celery"),
+            [("pylons", "celery-pylons"), ("flask", "not needed"), ("web2py", "web2py-celery")],
+        ),
+        (("rule", "the URL rule as string"), [("endpoint", "the endpoint"), ("options", "options of the rule")]),
+        (("Description:", "Effect"), [("Syntax:", "Allow from"), ("Context:", "directory")]),  # labels of a layout
         (("Amino acids that are eaten", "Amino acids that are made"), [("valine", "serine"), ("lysine", "glycine")]),
         (("Macronutrients", "Micronutrients"), [("Carbon", "Iron"), ("Hydrogen", "Zinc")]),  # two lists
         (("Name", "Record", "Record"), [("Ann", "1", "2"), ("Bea", "3", "4")]),  # one header twice

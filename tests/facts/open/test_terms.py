@@ -1,10 +1,13 @@
-"""Terms are read with what they mean, from glossaries and from sentences that open a section about its heading."""
+"""Terms are read with what they mean, from glossaries and from sentences that open a section about its heading.
+
+The lines of a term, a colon and a definition are from OpenStax Biology (CC BY).
+"""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.facts.open.terms import facts_of_opening, facts_of_terms
+from benchwright.facts.open.terms import facts_of_opening, facts_of_terms, gives_away
 from benchwright.records import Entry, EntryKind, Fact, Modality, Place, Source
 
 
@@ -71,6 +74,61 @@ def test_what_is_no_definition(heading: str, text: str) -> None:
     assert _opening(heading, text) == []
 
 
+def _lines(text: str) -> list[Fact]:
+    return list(facts_of_terms(Source("s", Modality.TEXT, "The Cell", text, Place("book"))))
+
+
+def test_lines_of_term_colon_definition_are_a_glossary() -> None:
+    text = "somite : group of cells that form from the mesoderm and give rise to connective tissue ^"
+    (fact,) = _lines(text)
+    assert (fact.subject, fact.entity, fact.relation) == ("somite", "somite @ book", "definition")
+    assert fact.value == text.removeprefix("somite : ").removesuffix(" ^")
+    assert (fact.span.start, fact.span.end) == (9, len(text) - 2)
+    assert (fact.subject_type, fact.value_type, fact.qualifier("alias")) == ("term", "text", "")
+    assert fact.id == "s#definition@9"
+    more = _lines(f"{text}\n\nbile : digestive juice produced by the liver; important for digestion of lipids ^")
+    assert (
+        [(fact.subject, fact.value) for fact in more]
+        == [
+            ("bile", "digestive juice produced by the liver"),  # what follows a semicolon is left out
+            ("somite", text[9:-2]),
+        ]
+    )
+    assert not _lines(f"{text}\n\nThe liver is the largest organ of the trunk.")  # a line among others
+
+
+def test_other_names_of_a_term_are_aliases() -> None:
+    (fact,) = _lines("malleus : (also, hammer) first of the three bones of the middle ear ^")
+    assert (fact.value, fact.qualifier("alias")) == ("first of the three bones of the middle ear", "hammer")
+    (fact,) = _lines("tidal volume (TV) : amount of air that is inspired and expired during normal breathing ^")
+    assert (fact.subject, fact.qualifier("alias")) == ("tidal volume", "TV")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "passive transport : method of transporting material through a membrane that does not require energy ^",
+        "host DNA : DNA that is present in the genome of the organism of interest ^",
+        "glabrous : describes the non-hairy skin found on palms and fingers of humans ^",
+        "spongy bone tissue : forms the inner layer of all bones ^",
+        "spiral cleavage : cells of one pole of the embryo are rotated with respect to the others ^",
+        "heterozygous : having two different alleles for a given gene ^",
+        "gene : unit of heredity ^",
+        "glomerulus (renal) : part of the renal corpuscle that contains the capillary network ^",
+        ": partial pressure of oxygen in the veins ^",
+        "No colon here at all.",
+        "1. Observation 2. Question 3. Hypothesis (answer) 4. Prediction 5. Experiment 6. Result ^",
+    ],
+)
+def test_a_line_that_does_not_define_its_term_is_refused(text: str) -> None:
+    assert _lines(text) == []
+
+
+def test_a_repeated_stem_gives_the_term_away() -> None:
+    assert gives_away("process of mutating a gene", "mutation")
+    assert not gives_away("flat, triangular bone located at the girdle", "scapula")
+
+
 _TEXT = st.text(alphabet="aAbis the(),.:-\n[]é中", max_size=80)
 
 
@@ -79,6 +137,7 @@ def test_any_text_is_read_without_failure_and_spans_hold_their_values(name: str,
     for facts in (
         _entry(name, body, heading="Glossary", role="strong", kind=kind),
         _opening(name, f"{name} is {body}"),
+        _lines(f"{name} : {body}"),
     ):
         for fact in facts:
             assert fact.value

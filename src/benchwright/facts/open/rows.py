@@ -33,7 +33,7 @@ from benchwright.facts.headers import (
     rows_state_scale,
     states_scale,
 )
-from benchwright.facts.keys import INDEX, is_distinct, is_empty, is_total
+from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
@@ -132,7 +132,7 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column or reads_like_a_cell(text, column):
+            if header.raw in column or text.endswith(":") or reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
@@ -307,10 +307,12 @@ class _Reader:
             return
         for at, header in enumerate(self._headers):
             column = self._column(at)
-            values = column.values if column and column.relation.startswith("cell:") else (None,)
-            if column is None or None in values:
+            if column is None or not column.relation.startswith("cell:") or counts_rows(self._columns[at]):
                 continue
-            if values[0] and values[0].type == "text" and len(set(values)) > _MOST_GROUPS:
+            values = column.values
+            whole = covers_column(self._rows, [(row, at) for row, value in enumerate(values) if value])
+            texts = {value.text for value in values if value and value.type == "text"}
+            if not whole or len(texts) > _MOST_GROUPS:
                 continue
             for row, value in enumerate(values):
                 if value is not None:

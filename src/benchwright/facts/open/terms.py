@@ -3,19 +3,22 @@
     <dt>Retention</dt><dd>The ground coffee that stays inside the grinder after a dose.</dd>
     <dt>Static</dt><dd>A region of the screen which displays some text.</dd>
     Biofilms > "A biofilm is a community of microbes that ..."
+    somite : group of cells that form from the mesoderm ...
 
-A definition must pass the gate of `facts/glossary.py`. Outside a glossary, only lists of definitions are read, and each
-has to begin with "a", so that it names a thing: what else stands there, or behind a name in bold, is advice or news.
+A definition must lead a reader to its term and not give it away (`is_sound`). Outside a glossary, only lists of
+definitions are read, and each has to begin with "a", so that it names a thing: what else stands there, or behind a name
+in bold, is advice or news. Lines of a term, a colon between two spaces, and its definition are a glossary where they
+fill the end of a passage.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.glossary import is_sound
+from benchwright.facts.article_openings import words
 from benchwright.facts.open.context import OpenSubject, open_fact, plain_heading
 from benchwright.facts.open.entries import Range, described, first_sentence, is_code, roles_of
 from benchwright.records import Fact, Source, Span
@@ -36,14 +39,28 @@ _IS = re.compile(
     re.IGNORECASE,
 )
 _MANY = re.compile(r"(?:[a-z-]+ ){0,3}?[a-z-]*[^s\W]s (?:that|which|who|of|in|for|with|used|made|from)\b")
+_LINE = re.compile(
+    r"\s*(?P<term>[^\W_][^:.;?!\n]{0,58}?) : (?:\((?:also|or),? (?:called |known as |written )?(?P<alias>[^()\n]+)\) )?"
+    r"(?P<definition>\S.*?)\s*\^?\s*$"
+)
+_VAGUE = re.compile(rf"(?:{_VOCABULARY.pattern('vague')})\b")
+# Openings that are vague alone but name a kind when more follows: "type of cell that ..." is fine, "type of X" is not.
+_KINDS = re.compile(r"(?:type|kind|form|part|one|condition) (?:of|in which|where) ")
+# A whole clause ("cells of one pole are rotated") is no noun phrase and cannot follow "a term for".
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|can|must|may)\b")
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|whom|as|because|if|while|such|whether|what|how)\b")
+_TAIL = re.compile(r"; .*$|\. [A-Z].*$|\s\((?:e\.g\.|for example|such as)[^()]*\)$")
+_STOP_WORDS = _VOCABULARY.words("stop_words")
+SHORTEST, LONGEST = 5, 40
+"""Words that a definition may have."""
+
 CONFIDENCE = 0.96
 """Of 60 drawn from nine folders of documents, 57 were right; the forms of two of the others are left out since."""
 
 
 def facts_of_terms(source: Source) -> Iterator[Fact]:
     """A `definition` for each entry that defines its name."""
-    if not source.entries:
-        return
+    yield from _facts_of_lines(source)
     section = explains_words(source)
     for entry, names in described(source, "definition", "run-in"):
         roles = roles_of(entry)
@@ -59,6 +76,18 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
         if not known and (roles & _CODE or not _A.match(source.text, start, body[1])):
             continue
         yield from _definition(source, name, others, (start, body[1]))
+
+
+def _facts_of_lines(source: Source) -> Iterator[Fact]:
+    """The definitions of the lines "term : definition" that end a passage, the last one first."""
+    end = len(source.text)
+    while line := _LINE.match(source.text, start := source.text.rfind("\n", 0, end) + 1, end):
+        others = [one.strip() for one in re.split(r",| or ", line["alias"] or "") if one.strip()]
+        tail = _TAIL.search(source.text, *line.span("definition"))
+        yield from _definition(
+            source, line["term"], others, (line.start("definition"), tail.start() if tail else line.end("definition"))
+        )
+        end = len(source.text[:start].rstrip())
 
 
 def explains_words(source: Source) -> bool:
@@ -84,6 +113,36 @@ def facts_of_opening(source: Source) -> Iterator[Fact]:
         name = small
     others = [one for one in (opening["short"], opening["alias"]) if one and one[:1].isalnum()]
     yield from _definition(source, name, others, (start, body[1]))
+
+
+def gives_away(definition: str, term: str) -> bool:
+    """Whether a definition repeats its term: a word of at least four letters with the same stem, or an abbreviation."""
+    stems = {stem(word) for word in words(definition)}
+    for mine in (stem(word) for word in words(term) if word not in _STOP_WORDS):
+        if mine in stems:
+            return True
+        if len(mine) >= 5 and any(
+            other.startswith(mine[:6]) or (len(other) >= 5 and mine.startswith(other)) for other in stems
+        ):
+            return True
+    return False
+
+
+def is_sound(term: str, definition: str, aliases: Sequence[str] = ()) -> bool:
+    """Whether a definition would lead a reader to its term and does not give it away; both without what frames them."""
+    count = len(definition.split())
+    if not SHORTEST <= count <= LONGEST or len(term.split()) > 5 or "(" in term or term.isnumeric():
+        return False
+    if definition[0].isupper() and not definition.split()[0].isupper() and "." in definition:
+        return False
+    if _VAGUE.match(definition) and not (_KINDS.match(definition) and count >= SHORTEST + 3):
+        return False
+    clause = _CLAUSE.search(definition)
+    if clause and not _RELATIVE.search(definition, 0, clause.start()):
+        return False
+    if definition[0] == "(" or definition.count("(") != definition.count(")") or "?" in definition:
+        return False
+    return not any(gives_away(definition, name) for name in (term, *aliases))
 
 
 def _definition(source: Source, name: str, others: list[str], body: Range) -> Iterator[Fact]:

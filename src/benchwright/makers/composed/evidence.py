@@ -1,14 +1,15 @@
 """Collect the evidence of a composed question: the spans of its facts, and the spans that state the same facts again.
 
 A span replaces another one only where a reader found the same fact again (subject, relation, value, year and scope).
-It replaces the span of that fact alone: the other facts of its source keep theirs.
+It replaces the span of that fact alone: the other facts of its source keep theirs. Where a source has copies
+(`corpus.copies`), all its spans may be taken from one of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from benchwright.makers.composed.family import World, grouped
 from benchwright.programs.execution import FactLookup
@@ -17,6 +18,9 @@ from benchwright.records import Fact, Span
 
 MOST_SETS = 10
 """Sets of spans that a question keeps, those with the fewest replacements first."""
+
+MOST_COPIES = 100
+"""Sets in all, with those in which a source is replaced by its copies."""
 
 _PER_FACT = 4
 
@@ -37,12 +41,22 @@ def evidence_of(program: Expression, world: World) -> EvidenceSets:
     options = [(fact, *islice(_elsewhere(fact, used, world), _PER_FACT)) for fact in facts]
     own = [fact.id for fact in facts]
     choices = sorted(product(*options), key=lambda choice: sum(one.id not in own for one in choice))[:MOST_SETS]
-    sets = (_spans(program, dict(zip(own, choice, strict=True)).__getitem__) for choice in choices)
+    sets = [
+        tuple(dict.fromkeys(_spans(program, dict(zip(own, choice, strict=True)).__getitem__))) for choice in choices
+    ]
+    copied = chain.from_iterable(_copied(spans, world) for spans in sets)
     pairs = dict.fromkeys(pair for choice in choices for pair in zip(facts, choice, strict=True))
     return EvidenceSets(
-        tuple(dict.fromkeys(tuple(dict.fromkeys(spans)) for spans in sets)),
+        tuple(dict.fromkeys(chain(sets, copied)))[:MOST_COPIES],
         tuple((fact, other) for fact, other in pairs if fact.id != other.id),
     )
+
+
+def _copied(spans: tuple[Span, ...], world: World) -> Iterator[tuple[Span, ...]]:
+    """The spans, and the same spans in each copy of their sources."""
+    sources = tuple(dict.fromkeys(span.source for span in spans))
+    for instead in world.ground.copies.alternatives(sources, MOST_COPIES):
+        yield tuple(replace(span, source=instead[span.source]) for span in spans)
 
 
 def _elsewhere(fact: Fact, used: set[str], world: World) -> Iterator[Fact]:
@@ -55,7 +69,7 @@ def _spans(program: Expression, fact: FactLookup) -> Iterator[Span]:
     """Spans in reading order. The cells of a whole column are one span a table: only together do they tell who comes
     first, or how many there are."""
     if isinstance(program, Column):
-        for ranked in grouped(map(fact, program.facts), lambda one: one.source).values():
+        for ranked in grouped(map(fact, facts_of(program)), lambda one: one.source).values():
             yield replace(ranked[0].span, cells=tuple(cell for one in ranked for cell in one.span.cells))
         return
     for child in children(program):

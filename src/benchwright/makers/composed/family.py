@@ -94,9 +94,10 @@ class ComposedDraft:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """What families look at: the ground and the lexicon."""
+    """What families look at: the ground, the lexicon, and what the user says that the documents are about."""
 
     ground: CorpusFacts
+    about: str = ""
     lexicon: Lexicon = field(default_factory=lexicon)
 
     @property
@@ -130,7 +131,7 @@ class World:
     @cached_property
     def contexts(self) -> Contexts:
         """The names of the corpus's pages and sites, which questions about open facts need."""
-        return Contexts.of(self.ground.corpus)
+        return Contexts.of(self.ground.corpus, self.about, again=self.ground.copies.documents)
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
@@ -150,11 +151,14 @@ class World:
         return sections
 
     @cached_property
-    def table_titles(self) -> Counter[str]:
-        """How many tables have a title, by its key."""
-        corpus = self.ground.corpus
-        pairs = zip(corpus.ids, corpus.titles, strict=True)
-        return Counter(name_key(title) for name, title in pairs if corpus.modality(name) is Modality.TABLE)
+    def tables(self) -> Mapping[str, Counter[str]]:
+        """By the key of a title, how many tables of each document have it; copies count once."""
+        corpus, again = self.ground.corpus, self.ground.copies.sources
+        counts: dict[str, Counter[str]] = {}
+        for name, title in zip(corpus.ids, corpus.titles, strict=True):
+            if corpus.modality(name) is Modality.TABLE and name not in again:
+                counts.setdefault(name_key(title), Counter())[corpus.document(name)] += 1
+        return counts
 
     def small(self, text: str) -> str:
         """A phrase in the middle of a sentence: its first word is small unless the corpus mostly writes it large, or
@@ -164,11 +168,23 @@ class World:
             return text
         return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
 
+    def holds_name(self, phrase: str) -> bool:
+        """Whether a word of the phrase is a name: the corpus writes it with a capital inside its sentences, more than
+        once, and never in small letters."""
+        words = re.findall(r"[^\W_][\w’'-]*", phrase)
+        return any(self._names[word] > 1 and not self._spellings[word.lower()] for word in words)
+
+    @cached_property
+    def _names(self) -> Counter[str]:
+        """How often the corpus's texts have a word with a capital behind one without."""
+        texts = self.ground.corpus.columns.strings("text")
+        return Counter(word for text in texts for word in re.findall(r"(?<=[a-z] )[A-Z][\w’'-]*", text))
+
     @cached_property
     def _spellings(self) -> Counter[str]:
         """How often the corpus's passages have each word, as it is written."""
         texts = self.ground.corpus.columns.strings("text")
-        return Counter(word for text in texts for word in re.findall(r"[^\W\d_][\w’'-]*", text))
+        return Counter(word for text in texts for word in re.findall(r"[^\W_][\w’'-]*", text))
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:

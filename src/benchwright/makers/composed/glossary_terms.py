@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from benchwright.facts.glossary import gives_away
+from benchwright.facts.open.terms import gives_away
 from benchwright.makers.composed.definitions import DefinitionPhrase, describe, telling
 from benchwright.makers.composed.family import SeedRefusedError, World
 from benchwright.records import Fact

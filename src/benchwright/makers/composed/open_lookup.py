@@ -1,18 +1,31 @@
-"""Ask for the value of one open fact: what several families share that differ in relations and modalities only."""
+"""Give what families over open facts share: one fact is looked up, a column is computed with, two things are compared.
+
+`OpenLookUp` differs in relations and modalities only. `ColumnArithmetic` is a question with a number as its answer.
+`Comparison` takes two things of one group and two relations that both have, with other values.
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
-from benchwright.makers.composed.open_questions import is_of_open_form, question_for
-from benchwright.programs.operations import LookUp
+from benchwright.facts.keys import covers_column
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
+from benchwright.makers.composed.grammar import digest, pick, spread_pairs
+from benchwright.makers.composed.open_questions import OpenQuestion, is_of_open_form, question_for
+from benchwright.programs.execution import execute
+from benchwright.programs.operations import Compare, Expression, LookUp, Trait, facts_of
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
 
-_PER_NAME = 2
-"""Questions for one name: of a list that every release note gives, nobody asks eleven times."""
+NUMERIC = ("quantity", "count", "money", "percent")
+"""Types of values that are computed with."""
+_PER_NAME, _PER_PAIR = 2, 2
+"""Questions for one name, and for one pair: of a list that every release note gives, nobody asks eleven times."""
+_LONGEST_COMPARED = 6
+"""Words of a value that is compared."""
 
 
 class OpenLookUp(Family):
@@ -42,6 +55,92 @@ class OpenLookUp(Family):
         )
 
 
+class ColumnArithmetic(Family):
+    """A family that computes with the cells of one column."""
+
+    style = "numerical"
+    combinations: tuple[Modalities, ...] = (Modalities(table=1),)
+    after_lexicon = True
+
+    @abstractmethod
+    def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:
+        """The question and the program that answers it. Raises SeedRefusedError."""
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        question, program = self.ask(world, seed, rng)
+        first = world.fact(next(iter(facts_of(program))))
+        names = tuple(world.fact(fact).subject for fact in seed.facts) if len(seed.facts) == 2 else ()
+        return ComposedDraft(question, str(execute(program, world.fact)), program, first.entity, names=names)
+
+
+class Comparison(Family):
+    """A family that compares two things in two relations. `relations` are its relations, or what they begin with."""
+
+    style = "compare-contrast"
+    after_lexicon = True
+    relations: tuple[str, ...] = ()
+
+    @abstractmethod
+    def group(self, world: World, fact: Fact) -> tuple[str, str, str]:
+        """What two things that are compared have in common."""
+
+    @abstractmethod
+    def names(self, world: World, one: Fact, two: Fact) -> tuple[str, str]:
+        """Both things as the question names them, and its context ("" for none). Raises SeedRefusedError."""
+
+    @abstractmethod
+    def noun(self, fact: Fact) -> str:
+        """What the relation of the fact is called. Raises SeedRefusedError."""
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        facts = (fact for fact in open_facts(world, *self.relations) if len(fact.value.split()) <= _LONGEST_COMPARED)
+        things = grouped(facts, lambda fact: fact.entity)
+        firsts = (facts[0] for facts in things.values() if len(facts) > 1)
+        for group in grouped(firsts, lambda fact: self.group(world, fact)).values():
+            for one, two in spread_pairs(group, 1):
+                right = {fact.relation: fact for fact in things[two.entity]}
+                shared = [
+                    (fact, right[fact.relation])
+                    for fact in things[one.entity]
+                    if fact.relation in right
+                    and fact.value_type == right[fact.relation].value_type
+                    and name_key(fact.value) != name_key(right[fact.relation].value)
+                ]
+                pairs = (tuple(fact for both in pair for fact in both) for pair in combinations(shared, 2))
+                for chosen in sorted(pairs, key=lambda facts: digest(*(fact.id for fact in facts)))[:_PER_PAIR]:
+                    sources = {fact.source for fact in chosen}
+                    if Modalities.of(world.ground.modality(source) for source in sources) == wants:
+                        stratum = f"{chosen[0].relation} {chosen[2].relation}"
+                        yield Seed(tuple(fact.id for fact in chosen), stratum, world.document(one))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+        facts = [world.fact(fact) for fact in seed.facts]
+        one, two = facts[:2]
+        check_apart(one, two)
+        things, where = self.names(world, one, two)
+        nouns = [self.noun(fact) for fact in facts[::2]]
+        clause = f"how do {things} {pick(rng, ('differ', 'compare'))} in {' and '.join(nouns)}"
+        traits = (
+            Trait(noun, LookUp(left.id), LookUp(right.id))
+            for noun, left, right in zip(nouns, facts[::2], facts[1::2], strict=True)
+        )
+        parts = [question_for(world, fact, rng).answer for fact in facts]
+        return ComposedDraft(
+            question=OpenQuestion(clause, where, "", "").text(rng),
+            answer=" ".join(parts),
+            program=Compare(tuple(traits)),
+            entity=one.entity,
+            names=(one.subject, two.subject),
+        )
+
+
+def check_apart(one: Fact, two: Fact) -> None:
+    """Raises SeedRefusedError where the name of one thing holds the other's."""
+    first, second = name_key(one.subject), name_key(two.subject)
+    if first in second or second in first:
+        raise SeedRefusedError("alike", f"the names {one.subject!r} and {two.subject!r} are easily mixed up")
+
+
 def open_facts(world: World, *relations: str) -> Iterator[Fact]:
     """The open facts of these relations, in a stable order; "cell:" stands for those of every column."""
     for name in sorted(world.facts.relations()):
@@ -53,5 +152,7 @@ def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:
     """The open facts of each column whose every row was read, rows in order; short tables are left out."""
     for column in grouped(open_facts(world, "cell:", "row:"), lambda fact: (fact.source, fact.relation)).values():
         table = world.source(column[0].source).table
-        if table is not None and len(column) == len(table.rows) >= least and not table.lacks_rows:
+        if table is None or len(column) < least or table.lacks_rows:
+            continue
+        if covers_column(table.rows, [fact.span.cells[-1] for fact in column]):
             yield column

@@ -2,7 +2,7 @@
 
     default    "What is the default value of the --jobs option of make?"
     definition 'According to the Celery documentation, what does the term "task" mean?'
-    cell       'What is the price of the P-200 in the table "Pumps 2024"?'
+    cell       'What is the price of the model P-200 in the table "Pumps 2024"?'
 
 A question has a clause, which other questions can take in, and a context that stands before or behind it. What cannot
 be worded in good English is refused.
@@ -14,17 +14,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.english.language import ENGLISH
 from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
 from benchwright.makers.composed.amount_questions import amount_clause
+from benchwright.makers.composed.cell_questions import cell_question
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
-from benchwright.programs.execution import value_of
-from benchwright.records import Fact, Source
-from benchwright.values import Quantity, name_key, words_of
+from benchwright.records import Fact
+from benchwright.values import name_key, words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "open_questions")
 _ASK: Mapping[str, Sequence[str]] = _VOCABULARY.rows("ask")
@@ -34,27 +33,21 @@ _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
 _SPECIFYING = _VOCABULARY.words("specifying")
 _DANGLING = _VOCABULARY.words("vague") | _VOCABULARY.words("dangling")
 _VAGUE = _VOCABULARY.words("vague")
-_UNNAMED = _VOCABULARY.words("unnamed_keys")
-_NO_AMOUNTS = _VOCABULARY.words("no_amounts")
-_ATTRIBUTES = _VOCABULARY.words("attributes")
 _BELONGING = _VOCABULARY.words("belonging")
 _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form in (verb, third_person(verb))}
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
 
+_SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
-_CODE = re.compile(r"[\d_./:=()-]|[a-z][A-Z]|^[A-Z]{2,}")
-_UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-_HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
-_TITLE = re.compile(r"[^\W\d_]{3}")
-_MOST_WORDS, _LONGEST_VALUE, _SHORT_TITLE = 5, 60, 3
-_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_DIGIT = re.compile(r"\d")
+_MARKUP = re.compile(r"\{\w+\}[\w`]|:\w+:`")
+_MOST_WORDS, _LONGEST_VALUE = 5, 60
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
 _AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
-_NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +89,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
     if fact.relation.startswith(("cell:", "row:")):
-        return _of_cell(world, fact, rng, described)
+        return OpenQuestion(*cell_question(world, fact, rng, described))
     value = fact.value.strip()
     if fact.relation.startswith("amount:"):
         clause = amount_clause(world, fact)
@@ -107,7 +100,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         meaning = sentence(fact)
         return OpenQuestion(_definition_clause(world, fact, rng), context(world, fact), meaning, meaning)
     if fact.relation in ("answer", "members"):
-        clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
+        clause = _heading_clause(world, fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
     if fact.relation == "long_form":
         if re.search(r"[A-Z]s$", fact.subject):
@@ -122,7 +115,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
         use = upper_first(sentence(fact))
-        return OpenQuestion(pick(rng, _ASK["purpose"]).format(s=subject), where, use, use)
+        return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject), where, use, use)
     wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
     if not wordings or len(value.split()) > 12 or not _is_plain(value):
         raise SeedRefusedError("value", f"{value!r} is no short answer")
@@ -130,6 +123,14 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         value = f"version {value}"
     stated = _STATE[fact.relation].format(s=subject, v=value)
     return OpenQuestion(pick(rng, wordings).format(s=subject), where, f"{upper_first(stated)}.", value)
+
+
+def purpose_kind(fact: Fact) -> str:
+    """How one asks for what an entry is for: by what it does, or, where that is told by a noun phrase, by what it
+    specifies or is."""
+    if not re.match(r"(?:An?|The) ", fact.value):
+        return "purpose"
+    return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
 
 
 def entry(world: World, fact: Fact) -> tuple[str, str]:
@@ -159,51 +160,48 @@ def described_entry(world: World, fact: Fact) -> tuple[str, str]:
     return f"the {fact.qualifier('form')}{f' of {owner}' if owner else ''} that {predicate(fact)}", where
 
 
-def row_noun(fact: Fact) -> str:
-    """What a table's row is called: "product", or "entry" where its header does not tell."""
-    return singular(plain_noun(fact.qualifier("key_header"), "entry"))
-
-
 def context(world: World, fact: Fact) -> str:
     """Where a fact of a passage holds, as "according to ...", "" if its owner is the page. What belongs to something
     that the document does not name as its owner is bounded by its section or page: the site is not enough. Raises
     SeedRefusedError where nothing names it."""
-    document, contexts = world.document(fact), world.contexts
-    owner = owner_of(world, fact)
+    document, contexts, owner = world.document(fact), world.contexts, owner_of(world, fact)
     twins = world.named(fact.relation, fact.subject)
     others = {world.document(one) for one in twins if not owner or owner_of(world, one) == owner} - {document}
-    vague = fact.relation.startswith(("answer", "members", "amount:"))  # their subject is no name
-    bound = not owner and _belongs(fact)
+    amount, bound = fact.relation.startswith("amount:"), not owner and _belongs(fact)
+    vague = amount or fact.relation in ("answer", "members")  # their subject is no name
+    short = vague and _SHORT_SUBJECT.search(fact.subject) is not None
+    names = f"{contexts.name(document).page} {fact.subject}"
+    local = amount or fact.relation == "answer"  # holds for one company, product or house
+    if local and not (contexts.has_site(document) or world.holds_name(names) or _DIGIT.search(names)):
+        raise SeedRefusedError("unnamed", f"{document} does not name what it is about")
+    several = bound and len(world.sections(document, fact.qualifier("form"))) > 1
     section = ""
-    if bound and (len(world.sections(document, fact.qualifier("form"))) > 1 or not contexts.has_page(document)):
-        section = contexts.section(document, fact.qualifier("section").split(" > "))
-        if not section:
-            raise SeedRefusedError("context", f"no section tells what {fact.subject!r} belongs to")
-    if vague and not contexts.has_page(document):
-        section = contexts.section(document, fact.qualifier("section").split(" > "))
+    if bound or short or (vague and not contexts.has_page(document)):
+        section = contexts.section(document, _headings(fact))
     subject = "" if vague and fact.relation != "answer" else owner or fact.subject
-    known = not (others or vague or bound)
-    where = contexts.phrase(document, subject, known=known, section=section)
-    if (vague or bound) and not section and not contexts.has_page(document):
-        where = ""
-    if where:
+    named = section or (contexts.has_page(document) and not several and not short)
+    where = contexts.phrase(document, subject, known=not (others or vague or bound), section=section)
+    if where and (named or not (vague or bound)):
         return f"according to {where}"
-    if contexts.is_about(document, subject) and not others and (owner or fact.relation == "definition"):
+    if not where and not others and contexts.is_about(document, subject) and (owner or fact.relation == "definition"):
         return ""  # the page has the owner's or the term's own name
-    raise SeedRefusedError("context", f"nothing tells {document} from other documents")
+    raise SeedRefusedError("context", f"nothing tells what {fact.subject!r} in {document} belongs to")
+
+
+def _headings(fact: Fact) -> list[str]:
+    """The headings above a fact, without those that say no more than its name, or what kind of things stand there."""
+    headings = map(plain_heading, fact.qualifier("section").split(" > "))
+    form, name = fact.qualifier("form") or "-", name_key(fact.subject)
+    return [one for one in headings if not singular(one).casefold().endswith(form) and name not in name_key(one)]
 
 
 def _belongs(fact: Fact) -> bool:
     """Whether a thing always belongs to another, by its form, or by a name that is a common word: the `growth`
     parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`."""
-    if fact.relation == "definition" and fact.qualifier("form") in ("", "term"):
+    form = fact.qualifier("form")
+    if form in ("", "term", "abbreviation") or re.search(r"\w(?:\.|::|->)\w", fact.subject):
         return False
-    qualified = re.search(r"\w(?:\.|::|->)\w", fact.subject)
-    return (
-        fact.subject_type != "term"
-        and not qualified
-        and (fact.qualifier("form") in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None)
-    )
+    return form in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None
 
 
 def sentence(fact: Fact) -> str:
@@ -211,7 +209,12 @@ def sentence(fact: Fact) -> str:
     alone."""
     value = " ".join(fact.value.split())
     words = words_of(value)
-    if not 2 <= len(words) <= _LONGEST_VALUE or value.endswith((":", ",", ";")) or _VAGUE & set(words):
+    if (
+        not 2 <= len(words) <= _LONGEST_VALUE
+        or value.endswith((":", ",", ";", "..", " ."))
+        or _VAGUE & set(words)
+        or _MARKUP.search(value)
+    ):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
     if (words[0] in _UNCLEAR and not _is_this(fact, words)) or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
@@ -235,8 +238,8 @@ def predicate(fact: Fact) -> str:
             raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
     verb = _VERBS.get(first.casefold().rstrip(","))
     words = words_of(rest)
-    if verb == "sets" and words[:1] == ["to"]:
-        raise SeedRefusedError("form", "what one sets it to is not what it does")
+    if words[:1] == ["of"] or (verb == "sets" and words[:1] == ["to"]):
+        raise SeedRefusedError("form", "a name, or what one sets it to, is not what it does")
     if (
         verb is None
         or not 4 <= len(words) <= 22
@@ -266,9 +269,13 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
 
 
-def _heading_clause(fact: Fact) -> str:
-    """The question that a heading asks, or how one does the task that it names."""
+def _heading_clause(world: World, fact: Fact) -> str:
+    """The question that a heading asks, or how one does the task that it names. Words that a heading writes large are
+    written as the corpus does elsewhere."""
     heading = plain_heading(fact.subject)
+    first, *others = heading.split(" ")
+    if sum(word[:1].isupper() for word in others) > len(others) / 2:
+        heading = " ".join((first, *map(world.small, others)))
     words = words_of(heading)
     if _ODD.search(heading) or not 3 <= len(words) <= 20 or _VAGUE & set(words):
         raise SeedRefusedError("heading", f"{heading!r} asks nothing alone")
@@ -291,98 +298,6 @@ def listed_noun(fact: Fact) -> str:
     if _ODD.search(subject) or len(subject.split()) > 10 or not is_plural(bare) or _UNCLEAR & set(words_of(bare)):
         raise SeedRefusedError("name", f"{subject!r} is not what has members")
     return lower_first(bare)
-
-
-def header_noun(fact: Fact) -> str:
-    """The header of a cell's column as a noun in a sentence: "release date". Raises SeedRefusedError for one that
-    is not known to be what a thing has: the column "Leeds workshop" holds no workshops."""
-    noun = plain_noun(fact.qualifier("header"))
-    clause = ENGLISH.difference(("of",)).intersection(noun.split())
-    if clause or singular(noun).rpartition(" ")[2].casefold() not in _ATTRIBUTES:
-        raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
-    return noun
-
-
-def amount_noun(fact: Fact) -> str:
-    """The column of an amount as "the NOUN of Kenya" goes: "price", '"gdpw2" value'. Raises SeedRefusedError for ranks,
-    years and whatever else nobody subtracts."""
-    header = _UNIT.sub("", " ".join(fact.qualifier("header").split()))
-    if _NO_AMOUNTS.intersection(words_of(header)) or _ODD.search(header) or len(header.split()) > _MOST_WORDS:
-        raise SeedRefusedError("header", f"{header!r} is no amount")
-    try:
-        noun = header_noun(fact)
-    except SeedRefusedError:
-        return f'"{header}" value'
-    return noun if fact.unit or is_plural(noun) or noun.endswith("value") else f"{noun} value"
-
-
-def plain_noun(header: str, instead: str = "") -> str:
-    """A header as a noun in a sentence, or `instead` where it is none. Raises SeedRefusedError without an `instead`."""
-    plain = _UNIT.sub("", " ".join(header.replace("_", " ").split())).rstrip(":")
-    if instead and name_key(plain) in _UNNAMED:
-        return instead
-    if not _HEADER.fullmatch(plain) or len(plain) < 3 or _UNCLEAR & set(words_of(plain)):
-        if instead:
-            return instead
-        raise SeedRefusedError("header", f"{header!r} is no plain noun")
-    return " ".join(map(lower_first, plain.split(" ")))
-
-
-def table_phrase(world: World, source: Source) -> str:
-    """A table as a question names it: 'in the table "Pumps 2024"', with its page where the title is short or another
-    table has it too. Raises SeedRefusedError for one without a title."""
-    title = re.sub(r"^(?:table|tab\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", "", plain_heading(source.title), flags=re.I)
-    title = title.strip(" .:")
-    if not _TITLE.search(title) or _ODD.search(title) or len(title.split()) > 16 or re.search(r"\.\w{2,4}$", title):
-        raise SeedRefusedError("title", f"{source.title!r} does not name the table")
-    twins = world.table_titles[name_key(source.title)] > 1
-    page = world.contexts.phrase(world.ground.corpus.document(source.id), title, known=not twins)
-    if twins and not page:
-        raise SeedRefusedError("title", f"several tables are called {title!r}")
-    return f'in the table "{title}"' + (f" of {page}" if page and name_key(title) not in name_key(page) else "")
-
-
-def row_name(fact: Fact) -> str:
-    """The key of a cell's row as a sentence names it: 'the model P-200', "Kenya", '"Red pump"'."""
-    key, header = fact.subject, fact.qualifier("key_header")
-    if _YEAR.fullmatch(key):
-        return f"the year {key}"
-    if _ODD.search(key) or len(words_of(key)) > 8 or len(key) < 2 or not re.search(r"[^\W\d_]", key):
-        raise SeedRefusedError("name", f"{key!r} is no name to ask by")
-    words = key.split()
-    if words[0][:1].isupper() and words[-1][:1].isupper() and not re.search(r"\d", key):
-        return key
-    plain = name_key(header) in _UNNAMED or not _HEADER.fullmatch(header) or len(header.split()) > 2
-    name = key if " " not in key and _CODE.search(key) else f'"{key}"'
-    return name if plain or is_plural(header) else f"the {lower_first(header)} {name}"
-
-
-def _of_cell(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:
-    value, header = " ".join(fact.value.split()), _UNIT.sub("", fact.qualifier("header"))
-    if _NO_VALUE.fullmatch(value) or len(value.split()) > 25:
-        raise SeedRefusedError("value", f"{value!r} says nothing alone")
-    if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(header):
-        raise SeedRefusedError("tautology")
-    subject, where = described or row_name(fact), table_phrase(world, world.source(fact.source))
-    quantity = value_of(fact)
-    shown = str(quantity) if isinstance(quantity, Quantity) else value
-    try:
-        noun = header_noun(fact)
-        if _YEAR.fullmatch(fact.subject):
-            raise SeedRefusedError("name", "a year has no attributes")
-    except SeedRefusedError:
-        if described or _ODD.search(header) or not _TITLE.search(header) or len(header.split()) > _MOST_WORDS:
-            raise
-        clause = pick(
-            rng, (f'what is listed under "{header}" for {subject}', f'what is given as "{header}" for {subject}')
-        )
-        return OpenQuestion(clause, where, f'"{header}" for {subject} is {shown.rstrip(".")}.', shown)
-    if is_plural(noun) and fact.value_type == "count" and not fact.unit:
-        answer = f"{upper_first(subject)} has {shown} {noun}."
-        return OpenQuestion(f"how many {noun} does {subject} have", where, answer, shown)
-    be = "are" if is_plural(noun) else "is"
-    answer = f"The {noun} of {subject} {be} {shown.rstrip('.')}."
-    return OpenQuestion(f"what {be} the {noun} of {subject}", where, answer, shown)
 
 
 def _is_plain(text: str) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from tests.support.grounds import ground, image, text
 
-from benchwright.facts.captions import facts_of_caption
+from benchwright.facts.binomials import facts_of_binomials
 from benchwright.makers.composed.families.figure_caption import FigureCaption
 from benchwright.makers.composed.family import World
 from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
@@ -17,7 +17,7 @@ CONDOR = image("fig-condor", "Energy", "The California condor (Gymnogyps califor
 
 def outcomes(folder: Path, figure: Source, *more: Source) -> list[Outcome]:
     """The one seed, worded by 24 different draws."""
-    world = World(ground(folder, [figure, *more], list(facts_of_caption(figure))))
+    world = World(ground(folder, [figure, *more], list(facts_of_binomials(figure))))
     pipeline = ComposedPipeline(world, [FigureCaption()], 7)
     task = ComposedTask("cell", "information-extraction", Modalities(image=1))
     assert len(pipeline.order(task)) == 1

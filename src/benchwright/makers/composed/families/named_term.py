@@ -5,33 +5,57 @@
     According to "Reproduction Methods", what is the term for a form of asexual reproduction where     parthenogenesis
         an egg develops into a complete individual without being fertilized?
 
-Gates: As for the `glossary_term` family. The question names the page or the site.
+Gates: The definition must form a grammatical phrase that contains enough specific words (see `composed.definitions`).
+The definition must not contain any word that has the same stem as the term. No other term's definition may have the
+same meaning. The question names the page or the site.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from benchwright.makers.composed.families.glossary_term import GlossaryTerm
-from benchwright.makers.composed.family import ComposedDraft, Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import lower_first, upper_first
-from benchwright.makers.composed.open_questions import context, is_of_open_form
+from benchwright.makers.composed.definitions import DefinitionPhrase
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
+from benchwright.makers.composed.glossary_terms import described_term, names_of
+from benchwright.makers.composed.grammar import lower_first, pick, upper_first
+from benchwright.makers.composed.open_questions import context
+from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 
+_CONCRETE_ENOUGH = 9
 
-class NamedTerm(GlossaryTerm):
-    """What `glossary_term` asks of a glossary, of definitions in any document."""
+
+class NamedTerm(Family):
+    """See the module."""
 
     name = "named_term"
+    style = "information-extraction"
+    combinations = (Modalities(text=1),)
     after_lexicon = True
+
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        for fact in world.definitions:
+            if fact.span.read == "text" and fact.subject_type == "term":
+                yield Seed((fact.id,), "definition", world.document(fact))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        draft, where = super().write(world, seed, wants, rng), context(world, fact)
-        if " and " in fact.subject or "(" in draft.question:
+        question, where = pick(rng, _questions(described_term(world, fact))), context(world, fact)
+        if " and " in fact.subject or "(" in question:
             raise SeedRefusedError("aside", "two terms, or a definition with an aside")
-        return replace(draft, question=f"{upper_first(where)}, {lower_first(draft.question)}") if where else draft
+        return ComposedDraft(
+            question=f"{upper_first(where)}, {lower_first(question)}" if where else question,
+            answer=fact.subject,
+            aliases=names_of(fact)[1:],
+            program=Reverse(fact.id),
+            entity=fact.entity,
+        )
 
-    def seeds(self, world: World, wants: Modalities) -> Seeds:
-        open_ones = {fact.id for fact in world.definitions if is_of_open_form(fact)}
-        return (seed for seed in self.definitions(world) if seed.facts[0] in open_ones)
+
+def _questions(described: DefinitionPhrase) -> list[str]:
+    questions = [f"What is the term for {described.phrase}?", f"What name is given to {described.phrase}?"]
+    if described.predicate and described.noun.lower() not in ("organism", "structure", "process"):
+        questions.append(f"Which {described.kind} {described.predicate}?")
+    elif described.noun.lower() == "process" and described.phrase.startswith("the process"):
+        questions.append(f"What is the name of {described.phrase}?")
+    if len(described.phrase.split()) <= _CONCRETE_ENOUGH:
+        questions.append(f"What {'are' if described.plural else 'is'} {described.phrase} called?")
+    return questions

@@ -6,8 +6,8 @@
     In the table "The G range at a glance" of "G40 burr grinder: data sheet", what is the price of the   £695
         model with the highest weight?
 
-Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row has,
-or the first rank in a column that was read whole. The question must not hold the thing's name.
+Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row of a
+whole table has, or the first rank in a column that was read whole. The question must not hold the thing's name.
 """
 
 from __future__ import annotations
@@ -16,25 +16,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.english.nouns import is_plural
+from benchwright.makers.composed.cell_questions import amount_noun, extreme, header_noun, row_noun
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
-from benchwright.makers.composed.open_lookup import open_facts, whole_columns
-from benchwright.makers.composed.open_questions import (
-    ATTRIBUTES,
-    amount_noun,
-    described_entry,
-    header_noun,
-    question_for,
-    row_noun,
-    table_phrase,
-)
+from benchwright.makers.composed.open_lookup import NUMERIC, open_facts, whole_columns
+from benchwright.makers.composed.open_questions import ATTRIBUTES, described_entry, question_for
+from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.execution import ExecutionError, execute, value_of
 from benchwright.programs.operations import Extreme, Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 from benchwright.values import Quantity, name_key
 
-_PER_ROW, _MOST_WORDS = 2, 4
-_NUMBERS = ("quantity", "count", "money", "percent")
+_PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 36
 
 
 class OpenHop(Family):
@@ -74,14 +67,17 @@ class OpenHop(Family):
         for fact in open_facts(world, "purpose"):
             yield "does", [fact]
         for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
-            counts = Counter(name_key(fact.value) for fact in column)
+            table, (_, at) = world.source(column[0].source).table, column[0].span.cells[-1]
+            if table is None or table.lacks_rows:
+                continue
+            counts = Counter(name_key(row[at]) for row in table.rows)
             for fact in column:
-                once = counts[name_key(fact.value)] == 1 and fact.value_type not in _NUMBERS
+                once = counts[name_key(fact.value)] == 1 and fact.value_type not in NUMERIC
                 if once and len(fact.value.split()) <= _MOST_WORDS:
                     yield "is", [fact]
         for column in whole_columns(world):
             amounts = [(value.number, fact) for fact in column if isinstance(value := _value(fact), Quantity)]
-            if len(amounts) == len(column) and column[0].value_type in _NUMBERS:
+            if len(amounts) == len(column) and column[0].value_type in NUMERIC:
                 for note, best in (("highest", max), ("lowest", min)):
                     leader = best(amounts, key=lambda pair: pair[0])[1]
                     yield note, [leader, *(fact for fact in column if fact is not leader)]
@@ -96,14 +92,15 @@ class OpenHop(Family):
             noun = header_noun(first)
             if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
                 raise SeedRefusedError("header", f"{noun!r} is no single value")
-            described = f"the {row_noun(first)} whose {noun} is {first.value}"
+            value = first.value if " " not in first.value or first.value.istitle() else f'"{first.value}"'
+            described = f"the {row_noun(first)} whose {noun} is {value}"
         else:
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
-            described = f"the {row_noun(first)} with the {seed.note} {amount_noun(first)}"
+            described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"
         bridge = str(execute(program, world.fact))
         question = question_for(world, target, rng, described)
         if seed.note != "does":
-            where = table_phrase(world, world.source(first.source))
+            where = f"in {table_name(world, world.source(first.source))}"
             if target.source != first.source:
                 described = f"{described} {where}"
                 question, where = question_for(world, target, rng, described), ""
@@ -111,6 +108,8 @@ class OpenHop(Family):
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two hops need two contexts")
         text = f"{contexts[0]}, {question.clause}?" if contexts else f"{question.clause}?"
+        if len(text.split()) > _LONGEST:
+            raise SeedRefusedError("length", "nobody reads so long a question")
         asked_first = f"What is {described}?"
         return ComposedDraft(
             question=upper_first(text),

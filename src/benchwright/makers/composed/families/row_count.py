@@ -1,11 +1,13 @@
 """Ask: How many rows of a table have a value? (numerical, one table).
 
-    For how many products in the table "price list 2026" is the category Consumable?                           3
-    How many products in the table "price list 2026" have Spare part as their category?                        6
-    How many products in the table "price list 2026" have a lead time above 2.5 days?
+    For how many rows in the "Broker Overview" table of "Backends and Brokers" in the Celery documentation is the   3
+        status Stable?
+    How many products in the table "price list 2026" have Spare part as their category?                             6
+    How many levels in the "Logging Levels" table of "Logging HOWTO" in the Python 3.11.2 documentation have a      3
+        numeric value below 25?
 
-Gates: Every row of the table must have been read. The column must have few different values; the one that is asked for
-must occur at least twice, but not in every row.
+Gates: Every row of the table must have been read, and the page must have no other table of its name. The column must
+have few different values; the one that is asked for must occur at least twice, but not in every row.
 """
 
 from __future__ import annotations
@@ -16,25 +18,23 @@ from decimal import Decimal
 
 from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
+from benchwright.makers.composed.cell_questions import amount_noun, column_noun, row_noun
+from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import digest, lower_first, pick
-from benchwright.makers.composed.open_lookup import whole_columns
-from benchwright.makers.composed.open_questions import amount_noun, header_noun, row_noun, table_phrase
-from benchwright.programs.execution import ExecutionError, execute, value_of
-from benchwright.programs.operations import Count
+from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, whole_columns
+from benchwright.makers.composed.table_names import table_name
+from benchwright.programs.execution import ExecutionError, value_of
+from benchwright.programs.operations import Count, Expression
 from benchwright.records import Fact, Modalities
 from benchwright.values import Quantity
 
 _PER_COLUMN, _FEWEST, _MOST_WORDS, _MOST_VALUES, _FEWEST_NUMBERS = 2, 2, 5, 0.6, 6
 
 
-class RowCount(Family):
+class RowCount(ColumnArithmetic):
     """See the module."""
 
     name = "row_count"
-    style = "numerical"
-    combinations = (Modalities(table=1),)
-    after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
         for column in whole_columns(world):
@@ -51,40 +51,28 @@ class RowCount(Family):
         facts = tuple(fact.id for fact in column)
         return Seed(facts, f"{condition} {column[0].relation}", world.document(column[0]), f"{condition} {value}")
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
+    def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:
         condition, _, value = seed.note.partition(" ")
-        fact, rows = world.fact(seed.facts[0]), plural(row_noun(world.fact(seed.facts[0])))
-        where = table_phrase(world, world.source(fact.source))
-        if condition != "same":
-            return self._beyond(world, seed, f"{rows} {where}", condition, value)
-        noun, program = header_noun(fact), Count(seed.facts, "same", value)
-        if is_plural(noun) or '"' in value:
-            raise SeedRefusedError("header", f"{noun!r} is no single value")
-        value = value if value[:1].isupper() else f'"{lower_first(value)}"'
-        question = pick(
-            rng,
-            (
-                f"How many {rows} {where} have {value} as their {noun}?",
-                f"For how many {rows} {where} is the {noun} {value}?",
-            ),
-        )
-        return ComposedDraft(question, str(execute(program, world.fact)), program, fact.entity)
-
-    def _beyond(self, world: World, seed: Seed, rows: str, condition: str, value: str) -> ComposedDraft:
-        """A question for the rows above or below a bound."""
         fact = world.fact(seed.facts[0])
-        noun = amount_noun(fact)
-        program = Count(seed.facts, "above" if condition == "above" else "below", value)
-        bound = str(Quantity(Decimal(value), fact.unit))
-        if is_plural(noun):
+        rows, where = plural(row_noun(fact, "row")), f"in {table_name(world, world.source(fact.source))}"
+        noun = column_noun(fact) if condition == "same" else amount_noun(fact)
+        if is_plural(noun) or (condition == "same" and '"' in value):
             raise SeedRefusedError("header", f"{noun!r} is no single value")
-        question = f"How many {rows} have {with_article(noun)} {condition} {bound}?"
-        return ComposedDraft(question, str(execute(program, world.fact)), program, fact.entity)
+        if condition != "same":
+            bound = str(Quantity(Decimal(value), fact.unit))
+            program = Count(seed.facts, "above" if condition == "above" else "below", value)
+            return f"How many {rows} {where} have {with_article(noun)} {condition} {bound}?", program
+        shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
+        wordings = (
+            f"How many {rows} {where} have {shown} as their {noun}?",
+            f"For how many {rows} {where} is the {noun} {shown}?",
+        )
+        return pick(rng, wordings), Count(seed.facts, "same", value)
 
 
 def _bounds(column: list[Fact]) -> Iterator[str]:
     """A round number between the values in the middle of a column, with at least two on either side."""
-    if column[0].value_type not in ("quantity", "count", "money", "percent"):
+    if column[0].value_type not in NUMERIC:
         return
     try:
         amounts = [value_of(fact) for fact in column]

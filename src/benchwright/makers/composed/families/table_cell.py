@@ -1,13 +1,15 @@
 """Ask: What does one cell of any named table say? (information-extraction, one table).
 
-    What is the lead time of the product "G58 grinder" in the table "price list 2026"?                  2 days
-    In the table "Logging Levels" of the Python 3.11.2 documentation, what is the numeric value of      30
-        WARNING?
-    What is listed under "York showroom" for Wednesday in the table "Regular hours" of                  10:00–17:00
-        "Opening hours and how to find us"?
+    What is the MIME type of the scheme "yaml" in the "Task Serialization" table of       application/x-yaml
+        "Message Protocol" in the Celery documentation?
+    How is Textual described in the "Interactive input libraries" table of the Click      Build terminal and web user
+        documentation?                                                                    interfaces with a Python API.
+    What does the "What to do" column say for Eyes in the "First aid" table of "Safety   Rinse with water for 15 minutes
+        data sheet: citric descaler BR-5002"?                                             and remove contact lenses
 
-Gates: The table must have a title, which the question names, with its page where other tables have it too. A header is
-used as a noun only if its last word is known to name what a thing has; other headers are quoted.
+Gates: The question names the table and its page or site; a table that is a file of its own is called like the file. A
+header is used as a noun only if its last word is known to name what a thing has; other headers are quoted. No other
+table of the page may have the same name and the same cell.
 """
 
 from __future__ import annotations

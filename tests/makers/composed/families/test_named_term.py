@@ -1,4 +1,4 @@
-"""Terms asked for by their definitions, alone and in pairs."""
+"""Terms asked for by their definitions."""
 
 from pathlib import Path
 
@@ -7,8 +7,7 @@ from tests.support.asking import asked, outcomes, reasons
 from tests.support.grounds import text
 
 from benchwright.makers.composed.definitions import describe
-from benchwright.makers.composed.families.glossary_term import GlossaryTerm
-from benchwright.makers.composed.families.two_terms import TwoTerms
+from benchwright.makers.composed.families.named_term import NamedTerm
 from benchwright.makers.composed.family import SeedRefusedError
 
 RHIZOME = text(
@@ -26,12 +25,12 @@ VOLUME = text(
 
 
 def test_questions_and_answers(tmp_path: Path) -> None:
-    found = asked(tmp_path, GlossaryTerm(), [RHIZOME, TUBER, VOLUME])
+    found = asked(tmp_path, NamedTerm(), [RHIZOME, TUBER, VOLUME])
     assert set(found.values()) == {"rhizome", "tuber", "expiratory reserve volume"}
 
 
 def test_an_abbreviation_is_an_alias(tmp_path: Path) -> None:
-    (example,) = [outcome.example for outcome in outcomes(tmp_path, GlossaryTerm(), [VOLUME], "text")]
+    (example,) = [outcome.example for outcome in outcomes(tmp_path, NamedTerm(), [VOLUME], "text")]
     assert example is not None
     assert example.answers[0].aliases == ("ERV",)
     assert "the amount of additional air that can be pushed out" in example.question
@@ -39,14 +38,7 @@ def test_an_abbreviation_is_an_alias(tmp_path: Path) -> None:
 
 def test_an_adjective_is_no_term_to_ask_for(tmp_path: Path) -> None:
     endemic = text("b4", "Life", "endemic : species that is found in one small isolated area of land ^")
-    assert reasons(tmp_path, GlossaryTerm(), [endemic]) == {"glossary_term:adjective"}
-
-
-def test_two_terms_of_one_module(tmp_path: Path) -> None:
-    found = asked(tmp_path, TwoTerms(), [RHIZOME, TUBER, VOLUME], "2text")
-    assert len(found) == 1
-    (answer,) = found.values()
-    assert {"rhizome", "tuber"} <= set(answer.replace(".", "").replace(",", "").split())
+    assert reasons(tmp_path, NamedTerm(), [endemic]) == {"named_term:adjective"}
 
 
 @pytest.mark.parametrize(
@@ -95,10 +87,3 @@ def test_a_clause_becomes_a_which_question() -> None:
         "plant hormone",
         "promotes seed germination in several wild species",
     )
-
-
-def test_a_kind_of_the_other_is_no_second_term(tmp_path: Path) -> None:
-    stem = text(
-        "b5", "Stems", "stem rhizome : modified underground stalk that creeps in every direction through soil ^", "book"
-    )
-    assert reasons(tmp_path, TwoTerms(), [RHIZOME, stem], "2text") <= {"two_terms:alike", "two_terms:gives-away"}

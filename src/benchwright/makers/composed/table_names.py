@@ -1,0 +1,75 @@
+"""Name a table so that a question about it can be understood alone.
+
+    the "Logging Levels" table of "Logging HOWTO" in the Python 3.11.2 documentation
+    the table "Customizing how packages are displayed" of the aptitude user's manual
+    the "pydataset painters" data set
+
+A table is called by its caption, else by the heading that it stands under. A box ("Note") and a bare number ("Table 3")
+name no table, so the heading above does. The page or the site is always named, but of a table that is a document of its
+own: that is called like its file. Where no site is known, a word of the names must be a name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.english.nouns import singular
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.context import plain_heading
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.records import Fact, Modality, Source
+from benchwright.values import name_key, words_of
+
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "table_names")
+_BOXES = _VOCABULARY.words("boxes")
+_TABLES = _VOCABULARY.words("tables")
+_LABEL = re.compile(r"^(?:table|tab\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", re.IGNORECASE)
+_ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|\.\w{2,4}$')
+_WORD = re.compile(r"[^\W\d_]{3}")
+_CLAUSE = re.compile(r"(?:the|an?|how|what|when|where|which|who|why|\w+ing) |.*[?,:]", re.IGNORECASE)
+_SHORT, _MOST_WORDS = 4, 16
+"""In words: a name that stands before "table", and the longest one."""
+
+
+def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
+    """The table as a sentence names it. Raises SeedRefusedError where nothing tells it from other tables: of its whole
+    that is every other one of its name, of one `cell` those that have the same cell too."""
+    document = world.ground.corpus.document(source.id)
+    names = [_plain(name) for name in (source.title, *reversed(source.place.headings))]
+    title = next((name for name in names if name and name_key(name) not in _BOXES), "")
+    if not _WORD.search(title) or _ODD.search(title) or len(title.split()) > _MOST_WORDS:
+        raise SeedRefusedError("title", f"{source.title!r} does not name the table")
+    twins = world.tables[name_key(source.title)]
+    if (twins[document] > 1 or title != names[0]) and (cell is None or _is_repeated(world, cell)):
+        raise SeedRefusedError("title", f"several tables of the page are called {title!r}")
+    headed = title in map(_plain, source.place.headings)
+    known = len(twins) == 1 and title == names[0] and (not headed or " " in title)
+    page = world.contexts.phrase(document, title, known=known)
+    alone = not page and not headed and len(twins) == 1
+    if not alone and (not page or (len(twins) > 1 and not page.startswith('"'))):
+        raise SeedRefusedError("title", f"nothing tells whose table {title!r} is")
+    if Modality.TEXT in world.ground.corpus.modalities and (not page or page.endswith('"')):
+        subject = cell.subject if cell and " " in cell.subject else ""  # "Friday" says nothing of whose day it is
+        _check_owner(world, f"{title} {page} {subject}")
+    short = not _CLAUSE.match(title) and len(title.split()) <= _SHORT
+    if not alone:
+        return f'the "{title}" table of {page}' if short else f'the table "{title}" of {page}'
+    is_file = world.contexts.name(document).page == title and not {singular(word) for word in words_of(title)} & _TABLES
+    return f'the "{title}" data set' if is_file else f'the table "{title}"'
+
+
+def _check_owner(world: World, words: str) -> None:
+    """Raises SeedRefusedError where no site is named and no word is a name, so that nothing says whose table it is: the
+    "price list", the "Regular hours" of "Opening hours"."""
+    if not world.holds_name(words):
+        raise SeedRefusedError("title", f"{words!r} does not say whose table it is")
+
+
+def _plain(heading: str) -> str:
+    return _LABEL.sub("", plain_heading(heading)).strip(" .:")
+
+
+def _is_repeated(world: World, cell: Fact) -> bool:
+    """Whether another table of the page has a cell in a row and a column of the same names."""
+    document, others = world.document(cell), world.named(cell.relation, cell.subject)
+    return any(other.source != cell.source and world.document(other) == document for other in others)
