@@ -54,7 +54,7 @@ def read_mail(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 def _message(file: InputFile, data: bytes, name: str) -> Iterator[Item]:
     try:
-        message: MIMEPart = message_from_bytes(data, policy=_Bounded())  # type: ignore[assignment]
+        message: MIMEPart = message_from_bytes(data, policy=_Bounded())  # type: ignore[arg-type]
         pieces = list(_pieces(message))
         html = [piece for piece in pieces if isinstance(piece, str)]
         items = list(html_items(file, html, _header(message, "Subject")))
