@@ -20,7 +20,7 @@ from benchwright.makers.composed.grammar import lower_first, pick, upper_first
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
-from benchwright.values import Quantity, name_key, words_of
+from benchwright.values import Quantity, name_key, unit_named, words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "cell_questions")
 _ASK = _VOCABULARY.rows("ask")
@@ -39,6 +39,7 @@ _PARENTHESIS = re.compile(r"\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATED = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d-\d\d)?")
+_IN_A_YEAR = re.compile(r" in (?:1[5-9]|20)\d\d$")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 _LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
@@ -87,7 +88,7 @@ def row_name(fact: Fact) -> str:
     if odd or len(words_of(key)) > _LONGEST_KEY or len(key) < 2:
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
     capital = all(word[:1].isupper() or re.search(r"\d", word) for word in (words[0], words[-1]))
-    code = bool(re.search(r"\d", key))
+    code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key)))
     if capital and not code:
         return key
     form = "" if is_plural(header) else row_noun(fact, "")
@@ -127,7 +128,11 @@ def header_noun(fact: Fact) -> str:
         raise SeedRefusedError("header", "a year or a day has no attributes")
     if fact.value_type in _NUMERIC and fact.qualifier("header").islower():
         raise SeedRefusedError("header", f"{noun!r} is the name of a variable")
-    if is_plural(noun) and fact.value_type in _NUMERIC and (fact.value_type != "count" or fact.unit):
+    if (
+        is_plural(noun)
+        and fact.value_type in _NUMERIC
+        and (fact.value_type != "count" or fact.unit or unit_named(noun))
+    ):
         raise SeedRefusedError("header", f"{noun!r} counts nothing")
     return noun
 
@@ -136,13 +141,25 @@ def amount_noun(fact: Fact) -> str:
     """The column of an amount as "the NOUN of Kenya" goes: "price", '"gdpw2" value'. Raises SeedRefusedError for
     ranks, years and whatever else nobody subtracts."""
     header = _plain_header(fact)
-    if _NO_AMOUNTS.intersection(words_of(header)):
+    if not fact.unit and _NO_AMOUNTS.intersection(words_of(header)):
         raise SeedRefusedError("header", f"{header!r} is no amount")
     try:
         noun = header_noun(fact)
     except SeedRefusedError:
         return f'"{_quotable(header)}" value'
     return noun if fact.unit or is_plural(noun) or _last(noun) in _MEASURES else f"{noun} value"
+
+
+def column_noun(fact: Fact) -> str:
+    """The column of a cell as a noun where it is known to be one, else its header in quotation marks. Raises
+    SeedRefusedError for a plural: such a column may hold several things in a cell."""
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        noun = f'"{_quotable(_plain_header(fact))}"'
+    if is_plural(noun):
+        raise SeedRefusedError("header", f"{noun!r} is no single value")
+    return noun
 
 
 def extreme(noun: str, *, largest: bool) -> str:
@@ -154,7 +171,9 @@ def extreme(noun: str, *, largest: bool) -> str:
 def ask_of_two(one: Fact, two: Fact, rng: Rng, *, total: bool) -> str:
     """The question for the difference between two cells of a column, the larger one first, or for their total."""
     noun, wordings = amount_noun(one), _TOTAL if total else _DIFFERENCE
-    kind = "quoted" if '"' in noun else "counted" if is_plural(noun) else noun if noun in wordings else "measure"
+    kind = noun if noun in wordings else "measure"
+    if '"' in noun or is_plural(noun) or noun.endswith(" value"):
+        kind = "quoted" if '"' in noun else "counted" if is_plural(noun) else "valued"
     if kind not in wordings or (total and not one.unit and kind != "counted"):
         raise SeedRefusedError("header", f"of {noun!r} nobody asks for a total")
     if name_key(_plain_header(one)) in (name_key(one.subject), name_key(two.subject)):
@@ -178,7 +197,7 @@ def _quotable(header: str) -> str:
 
 
 def _of(subject: str) -> str:
-    return "for" if subject.startswith('"') else "of"
+    return "for" if subject.startswith('"') and " " in subject else "of"
 
 
 def _small(phrase: str) -> str:

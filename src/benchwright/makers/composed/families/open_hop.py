@@ -27,7 +27,7 @@ from benchwright.programs.operations import Extreme, Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 from benchwright.values import Quantity, name_key
 
-_PER_ROW, _MOST_WORDS = 2, 4
+_PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 36
 
 
 class OpenHop(Family):
@@ -92,7 +92,8 @@ class OpenHop(Family):
             noun = header_noun(first)
             if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
                 raise SeedRefusedError("header", f"{noun!r} is no single value")
-            described = f"the {row_noun(first)} whose {noun} is {first.value}"
+            value = first.value if " " not in first.value or first.value.istitle() else f'"{first.value}"'
+            described = f"the {row_noun(first)} whose {noun} is {value}"
         else:
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
             described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"
@@ -107,6 +108,8 @@ class OpenHop(Family):
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two hops need two contexts")
         text = f"{contexts[0]}, {question.clause}?" if contexts else f"{question.clause}?"
+        if len(text.split()) > _LONGEST:
+            raise SeedRefusedError("length", "nobody reads so long a question")
         asked_first = f"What is {described}?"
         return ComposedDraft(
             question=upper_first(text),

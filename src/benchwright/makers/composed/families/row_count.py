@@ -18,7 +18,7 @@ from decimal import Decimal
 
 from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural
-from benchwright.makers.composed.cell_questions import amount_noun, header_noun, row_noun
+from benchwright.makers.composed.cell_questions import amount_noun, column_noun, row_noun
 from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import digest, lower_first, pick
 from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, whole_columns
@@ -55,7 +55,7 @@ class RowCount(ColumnArithmetic):
         condition, _, value = seed.note.partition(" ")
         fact = world.fact(seed.facts[0])
         rows, where = plural(row_noun(fact, "row")), f"in {table_name(world, world.source(fact.source))}"
-        noun = header_noun(fact) if condition == "same" else amount_noun(fact)
+        noun = column_noun(fact) if condition == "same" else amount_noun(fact)
         if is_plural(noun) or (condition == "same" and '"' in value):
             raise SeedRefusedError("header", f"{noun!r} is no single value")
         if condition != "same":
