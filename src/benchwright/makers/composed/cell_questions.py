@@ -39,6 +39,7 @@ _PARENTHESIS = re.compile(r"\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATED = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d-\d\d)?")
+_IN_A_YEAR = re.compile(r" in (?:1[5-9]|20)\d\d$")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 _LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
@@ -87,7 +88,7 @@ def row_name(fact: Fact) -> str:
     if odd or len(words_of(key)) > _LONGEST_KEY or len(key) < 2:
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
     capital = all(word[:1].isupper() or re.search(r"\d", word) for word in (words[0], words[-1]))
-    code = bool(re.search(r"\d", key))
+    code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key)))
     if capital and not code:
         return key
     form = "" if is_plural(header) else row_noun(fact, "")
