@@ -38,6 +38,7 @@ _PARENTHESIS = re.compile(r"\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATED = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d-\d\d)?")
+_IN_A_YEAR = re.compile(r" in (?:1[5-9]|20)\d\d$")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 _LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
@@ -82,7 +83,7 @@ def row_name(fact: Fact) -> str:
     large = (word.strip("(")[:1].isupper() or re.search(r"\d", word) for word in words if len(word) >= _SHORT)
     capital = words[0][0].isupper() and all(large)
     form = "" if is_plural(header) else row_noun(fact, "")
-    code = bool(re.search(r"\d", key)) or (len(key) < _SHORT and key.isupper())
+    code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key))) or (len(key) < _SHORT and key.isupper())
     if capital and (not code or form in map(str.casefold, words)):
         return key
     if not form and code and " " not in key:

@@ -33,9 +33,11 @@ JOBS = text(
 TOUCH = text("make2", "make", "--touch: Mark targets as up to date without changing them. Default: off.", "m.html")
 GREP = text("grep", "grep", "--jobs: Search several trees at one time. Default: 2.", "g.html")
 CELLS = text("cells", "Cell walls", "A plastid is an organelle that stores pigments or food in plants.", "c.html")
-FAQ = text("faq", "Shop FAQ", "How do I return an item? Send it back in its box.", "f.html")
+FAQ = text("faq", "Shop FAQ 2024", "How do I return an item? Send it back in its box.", "f.html")
 STAGES = text("mitosis", "Mitosis in plants", "The stages of mitosis are prophase, metaphase and anaphase.", "s.html")
-RETURNS = text("returns", "Returns policy", "Damage must be reported within 48 hours of delivery, or the damage stays.")
+RETURNS = text(
+    "returns", "Returns policy 2024", "Damage must be reported within 48 hours of delivery, or the damage stays."
+)
 PUMPS = table(
     "pumps",
     "Pumps for gardens",
@@ -309,7 +311,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
             HeadingAnswer(),
             FAQ,
             said(FAQ, "answer", "How do I return an item?", "Send it back in its box."),
-            'According to "Shop FAQ", how do I return an item?',
+            'According to "Shop FAQ 2024", how do I return an item?',
         ),
         (
             ListedMembers(),
@@ -329,7 +331,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
                 predicate="must be reported within",
                 tail="of delivery",
             ),
-            'According to "Returns policy", within how many hours of delivery must damage be reported?',
+            'According to "Returns policy 2024", within how many hours of delivery must damage be reported?',
         ),
     ],
     ids=["definition", "answer", "members", "amount"],
