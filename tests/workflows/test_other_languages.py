@@ -29,7 +29,7 @@ def test_another_language_is_refused_and_said_so(tmp_path: Path, language: str) 
     assert (report.facts, report.refused) == (0, {"not English": 1})
     with pytest.raises(UsageError) as caught:
         generate(tmp_path / "corpus", tmp_path / "bench")
-    read = "read: 1 text; 0 facts; left out: 1 passage not English"
+    read = f"read: 1 text; 0 facts; left out: 1 passage not English (1 document in {language.title()})"
     assert str(caught.value) == f"no question can be made from {tmp_path / 'corpus'} without a model; {read}"
     assert caught.value.hint is not None
     assert caught.value.hint.startswith(f"with a model: benchwright generate {tmp_path / 'corpus'} --writer ")
@@ -42,9 +42,13 @@ def test_of_mixed_documents_the_english_ones_are_used_and_the_others_counted(tmp
         (tmp_path / "docs" / f"{language}.txt").write_text(text, encoding="utf-8")
     english = "Most programs that we run today speak the Hypertext Transfer Protocol (HTTP). It is described in books. "
     (tmp_path / "docs" / "english.txt").write_text(english + "Every engineer has to know how it behaves. " * 5)
-    report = generate(tmp_path / "docs", tmp_path / "bench", n=10)
+    (tmp_path / "docs" / "more.txt").write_text(TEXTS["german"].replace("1834", "1835"), encoding="utf-8")
+    messages: list[str] = []
+    report = generate(tmp_path / "docs", tmp_path / "bench", n=10, notify=messages.append)
+    languages = "2 documents in German, 1 in Chinese, 1 in Japanese"
+    assert messages[-1] == f"left out: {languages}; without a model only English is used"
     assert {one.sources for one in Benchmark.open(tmp_path / "bench").examples} == {("english.txt#p0",)}
-    assert any("left out: 3 passages not English" in line for line in report.advice)
+    assert any(f"left out: 4 passages not English ({languages})" in line for line in report.advice)
     assert any("--writer" in line for line in report.advice)
 
 
@@ -54,6 +58,6 @@ def test_a_plan_without_a_writer_over_another_language_names_the_way_on(tmp_path
     (tmp_path / "plan.yaml").write_text("corpus: corpus\ncells: [{style: numerical, modalities: text, count: 1}]\n")
     with pytest.raises(CorpusError) as caught:
         generate(tmp_path / "plan.yaml", tmp_path / "bench")
-    assert str(caught.value).endswith("1 sources not English")
+    assert str(caught.value).endswith("1 document in German")
     assert caught.value.hint is not None
     assert caught.value.hint.endswith("name a writer in the plan")

@@ -55,7 +55,8 @@ def _lines(report: FactsReport) -> Iterator[str]:
     else:
         yield f"{report.corpus} has no documents"
     for reason, count in report.refused.items():
-        yield f"  refused: {counted(count, 'source')}, {reason}"
+        languages = f" ({report.languages})" if report.languages else ""
+        yield f"  refused: {counted(count, 'source')}, {reason}{languages}"
     if report.looked_for:
         counts_of_forms = ", ".join(f"{count:,} {form}" for form, count in report.looked_for.items())
         yield f"open forms looked for: {counts_of_forms}"

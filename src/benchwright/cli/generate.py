@@ -39,6 +39,10 @@ def generate(
     ],
     to: ToBench,
     n: Annotated[int | None, typer.Option("-n", help="Number of questions, without a plan (default 50).")] = None,
+    about: Annotated[
+        str,
+        typer.Option("--about", metavar="NAME", help="Without a plan: what the documents are about, in a few words."),
+    ] = "",
     writer: Annotated[
         str, typer.Option("--writer", metavar="MODEL", help="Without a plan: let this model write (PROVIDER/NAME).")
     ] = "",
@@ -68,6 +72,7 @@ def generate(
     Example:
       benchwright generate plan.yaml --to bench
       benchwright generate manuals/ -n 50 --to bench
+      benchwright generate policies/ --to bench --about "Harbour Kayaks"
       benchwright generate manuals/ -n 50 --to bench --writer openai/gpt-4.1-mini --max-usd 5
       benchwright generate plan.yaml --to bench --max-usd 20 --concurrency 64
     """
@@ -80,6 +85,7 @@ def generate(
             source,
             to,
             n=n,
+            about=about,
             writer=writer,
             verifier=verifier,
             concurrency=concurrency,

@@ -21,6 +21,7 @@ MAX_CHARACTERS = 600  # of a long text, its beginning: a language does not chang
 
 _VOCABULARY = Vocabulary.of("benchwright.english", "language")
 ENGLISH, FOREIGN = _VOCABULARY.words("english"), _VOCABULARY.words("foreign")
+_NAMES = _VOCABULARY.texts("names")
 
 _WORD = re.compile(r"[^\W\d_]{2,}")  # formulas are full of single letters
 _ASIDE = re.compile(r"\([^()]*\)")  # native names and dates of birth
@@ -53,6 +54,11 @@ def is_english(text: str) -> bool | None:
     else:
         verdict = _classified(text, english, foreign)
     return None if verdict is False and not _runs(text) else verdict
+
+
+def language_of(text: str) -> str:
+    """The name of the language that a text is most likely in, "another language" for a rare one."""
+    return _NAMES.get(_identifier().classify(_ASIDE.sub(" ", text[:MAX_CHARACTERS]))[0], "another language")
 
 
 def _runs(text: str) -> bool:

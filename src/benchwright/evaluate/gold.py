@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
+from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of
 from benchwright.records import Answer, Example, Modalities
+from benchwright.values import TypedValue
 
 LIMIT = 64
 LARGEST_GRADE = 1000
@@ -34,7 +36,8 @@ class Question:
     """One question of a benchmark. `gold_sets` are the sets of source ids that suffice, the maker's own first;
     `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
-    as right nor as wrong; `choices` are each answer's alternatives where `gold_sets` are not all sets."""
+    as right nor as wrong; `choices` are each answer's alternatives where `gold_sets` are not all sets; `parts` are what
+    a right answer states, and `known` what else it may state."""
 
     id: str
     text: str
@@ -47,6 +50,8 @@ class Question:
     grades: Mapping[str, int] = field(default_factory=dict, hash=False)
     undecided: tuple[Answer, ...] = ()
     choices: tuple[tuple[frozenset[str], ...], ...] = ()
+    parts: tuple[AnswerPart, ...] = ()
+    known: tuple[TypedValue, ...] = ()
 
     @property
     def ordered(self) -> bool:
@@ -147,6 +152,8 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 grades=dict(example.grades),
                 undecided=example.undecided,
                 choices=choices,
+                parts=parts_of(example),
+                known=known_values(example),
             )
         )
     return Gold(name, fingerprint, tuple(questions), trimmed)

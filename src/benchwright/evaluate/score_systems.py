@@ -16,6 +16,7 @@ from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
 from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
+from benchwright.evaluate.measures.part_scores import PARTS, part_measure
 from benchwright.evaluate.retrievers.spec import labelled, refuse_repeated_names
 from benchwright.evaluate.score_folder import SystemScores
 from benchwright.evaluate.score_retrievers import SystemProgress, SystemResult, ranked_values, returned_length
@@ -42,13 +43,14 @@ class SystemSettings:
         several, unless `measures` say otherwise."""
         ascending = tuple(sorted(set(cutoffs)))
         usual = [
+            PARTS,
             *(name for name in ANSWER_MEASURES if target.has_lists or name not in SETS),
             *CITATIONS,
             *(f"{stem}@{cutoff}" for stem in ("recall", "all") for cutoff in ascending),
             LATENCY,
         ]
         names = tuple(one.name for one in parse_measures(measures or usual))
-        return cls(ascending, names, main_measure(main, names, "answer-F1"))
+        return cls(ascending, names, main_measure(main, names, PARTS))
 
     def to_json(self) -> dict[str, Any]:
         return {"k": list(self.cutoffs), "measures": list(self.measures)}
@@ -91,6 +93,8 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
         values[one.measure] = _unscored(one, "no contexts") if silent else one
     of_answers = [one for one in measures if one in ANSWER_MEASURES]
     values |= {one.measure: one for one in answer_measures(gold, replies, of_answers)}
+    if PARTS in measures:
+        values[PARTS] = part_measure(gold, replies)
     undecided = undecided_answers(gold, replies) if of_answers else {}
     if any(one in measures for one in CITATIONS):
         # Citations may be all wrong, and that is a result; that no context is of this corpus is a slip.

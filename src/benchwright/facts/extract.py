@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import Corpus
-from benchwright.english.language import is_english
+from benchwright.english.language import is_english, language_of
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.boxes import facts_of_box
 from benchwright.facts.cells import facts_of_table
@@ -29,6 +29,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
+from benchwright.facts.open.captions import facts_of_captions
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
 from benchwright.facts.open.parts import moved, parts_of
@@ -73,7 +74,11 @@ OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_r
 """Readers of open facts come last: what a reader with a lexicon has read is not read again without one."""
 
 _READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}
-_OPEN_READERS = {Modality.TEXT: OPEN_TEXT_READERS, Modality.TABLE: OPEN_TABLE_READERS, Modality.IMAGE: ()}
+_OPEN_READERS = {
+    Modality.TEXT: OPEN_TEXT_READERS,
+    Modality.TABLE: OPEN_TABLE_READERS,
+    Modality.IMAGE: (facts_of_captions,),
+}
 
 CHUNK = 2048
 """Sources that a process takes at a time."""
@@ -87,11 +92,13 @@ ALONE = 4096
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What came of reading a corpus: the facts, and how many sources were read or refused, by modality and reason."""
+    """What came of reading a corpus: the facts, and how many sources were read or refused, by modality and reason.
+    `languages` counts the documents that are mostly in another language than English, by its name."""
 
     facts: FactTable
     sources: dict[str, int]
     refused: dict[str, int]
+    languages: dict[str, int]
 
 
 def facts_of_source(folder: Path, source: Source, *, opens: bool = True) -> list[Fact]:
@@ -141,11 +148,31 @@ def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
     for _, counted in pieces:
         refused.update(counted)
     columns = pa.concat_tables([piece for piece, _ in pieces] or [rows_of([])]).unify_dictionaries()
-    return Extraction(link(corpus, FactTable(columns)), dict(sorted(sources.items())), dict(sorted(refused.items())))
+    return Extraction(
+        link(corpus, FactTable(columns)),
+        dict(sorted(sources.items())),
+        {"not English": refused.total()} if refused else {},
+        _languages(corpus, refused),
+    )
+
+
+def _languages(corpus: Corpus, refused: Counter[str]) -> dict[str, int]:
+    """How many documents are in each other language, of those with half of their passages refused; most first."""
+    columns = corpus.columns
+    rows = zip(corpus.modalities, columns.strings("document"), columns.strings("text"), strict=True)
+    passages = [(document, text) for modality, document, text in rows if modality is Modality.TEXT]
+    counts = Counter(document for document, _ in passages)
+    languages: dict[str, str] = {}
+    for document, text in passages:
+        foreign = 2 * refused[document] >= counts[document]
+        if foreign and document not in languages and is_english(text) is False:
+            languages[document] = language_of(text)
+    return dict(Counter(languages.values()).most_common())
 
 
 def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[str, int]]:
-    """The facts of `size` sources from `start` on, and what was refused among them."""
+    """The facts of `size` sources from `start` on, and how many passages were refused, by document: those that are not
+    English."""
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
     section = _section_before(corpus, start)
@@ -154,7 +181,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
         source = source_of_row(row)
         before, section = section, _section(source) or section
         if source.modality is Modality.TEXT and is_english(source.text) is False:
-            refused["not English"] += 1
+            refused[source.document] += 1
             continue
         if source.document != document:
             document, passage, behind = source.document, "", len(facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -51,7 +52,8 @@ class FactsReport(JsonRecord):
     """What was read from a corpus. `fresh` is False when an earlier reading was still good. `graphs` are the knowledge
     graphs that were loaded beside its documents. `relations` are those of the lexicon, `forms` the open forms;
     `unused` are the user's own relations that nothing states, `draft` is the file of relations that was written.
-    `looked_for` counts the facts of every open form, `advice` says what gave none, and the command to go on with."""
+    `looked_for` counts the facts of every open form, `advice` says what gave none, and the command to go on with;
+    `languages` says how many documents are in which other language than English."""
 
     corpus: str
     facts: int
@@ -66,6 +68,7 @@ class FactsReport(JsonRecord):
     draft: str = ""
     looked_for: Mapping[str, int] = field(default_factory=dict)
     advice: tuple[str, ...] = ()
+    languages: str = ""
 
 
 def facts(
@@ -112,6 +115,7 @@ def facts(
         draft="" if draft is None else str(draft),
         looked_for=looked_for(table.relations()),
         advice=(*unused(corpus, table), *after_facts(Path(path), len(table))),
+        languages=other_languages(corpus),
     )
 
 
@@ -125,8 +129,17 @@ def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactT
         if stored_metadata(path).get("of") == wanted:  # somebody else was faster
             return FactTable.load(path), False
         made = extract(corpus, processes)
-        made.facts.save(path, of=wanted, sources=made.sources, refused=made.refused)
+        made.facts.save(path, of=wanted, sources=made.sources, refused=made.refused, languages=made.languages)
     return made.facts, True
+
+
+def other_languages(corpus: Corpus) -> str:
+    """The documents of a corpus that are in another language than English: "12 documents in German, 3 in Japanese"; ""
+    if there are none, or if facts were not read yet."""
+    counts = Counter(stored_metadata(facts_path(corpus)).get("languages") or {})
+    listed = ", ".join(f"{count:,} in {name}" for name, count in counts.most_common())
+    first, _, rest = listed.partition(" ")
+    return listed and f"{first} {'document' if first == '1' else 'documents'} {rest}"
 
 
 def facts_path(corpus: Corpus) -> Path:
@@ -216,7 +229,7 @@ def open_corpus(path: Path, *, derived: bool, relations: Sequence[Path] = ()) ->
     facts, _ = ensure_facts(corpus)
     refused = stored_metadata(facts_path(corpus)).get("refused")
     if derived and refused and not len(facts):
-        listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
+        listed = other_languages(corpus) or ", ".join(f"{count:,} sources {one}" for one, count in refused.items())
         hint = "without a model, questions are made of English documents only: name a writer in the plan"
         raise CorpusError(f"no fact was read in {path}: {listed}", hint=hint)
     return corpus, facts, sha256_file(facts_path(corpus))

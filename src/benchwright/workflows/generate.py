@@ -39,6 +39,7 @@ def generate(
     to: Path | str,
     *,
     n: int | None = None,
+    about: str = "",
     writer: str = "",
     verifier: str = "",
     concurrency: int | None = None,
@@ -58,7 +59,8 @@ def generate(
 ) -> GenerateReport:
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
     folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and `verifier` may name
-    models, as in a plan; without them questions are made offline.
+    models, as in a plan; without them questions are made offline, and `about` says in a few words what the documents
+    are about: questions name it where the documents name no manual or site of their own.
 
     `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
     anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
@@ -96,13 +98,16 @@ def generate(
     )
     if path.is_dir():
         try:
-            run = open_corpus_run(path, n, makers, notify, writer=writer, verifier=verifier, open_session=open_session)
+            run = open_corpus_run(
+                path, n, makers, notify, about=about, writer=writer, verifier=verifier, open_session=open_session
+            )
         except NothingToAskError as error:
             raise UsageError(str(error), hint="; ".join(command_with_model(Path(plan), folder, n))) from None
     elif n is not None:
         raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
-    elif writer or verifier:
-        raise UsageError("--writer and --verifier go with a corpus, not with a plan", hint="name them in the plan")
+    elif about or writer or verifier:
+        given = "--about, --writer and --verifier"
+        raise UsageError(f"{given} go with a corpus, not with a plan", hint="name them in the plan")
     else:
         opened = read_run_plan(path, makers)
         run = open_plan_run(opened, makers, open_session(opened), notify)
@@ -163,7 +168,8 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     report = ingest(path, corpus)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
     dropped = sum(report.drops.values())
-    drops = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
+    things = "thing was" if dropped == 1 else "things were"
+    drops = f"; {dropped:,} {things} dropped, see {corpus / DROPS_FILE}" if dropped else ""
     notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{drops}")
     for line in report.failed_lines(_FAILED_INPUTS_SHOWN):
         notify(line)

@@ -16,7 +16,7 @@ from benchwright.makers.share_groups import run_groups, run_shares
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
 from benchwright.records import Example, Modality
-from benchwright.workflows.facts import facts_path
+from benchwright.workflows.facts import facts_path, other_languages
 
 _FORMS_SHOWN = 5
 _REASONS_SHOWN = 4
@@ -38,7 +38,8 @@ def reading(corpus: Corpus, facts: FactTable) -> str:
         f"{count:,} {'passage' if count == 1 else 'passages'} {reason}"
         for reason, count in (stored.get("refused") or {}).items()
     ]
-    left_out = f"; left out: {', '.join(refused)}" if refused else ""
+    languages = other_languages(corpus)
+    left_out = f"; left out: {', '.join(refused)}{f' ({languages})' if languages else ''}" if refused else ""
     again = _repeats(corpus)
     repeated = f"; {again:,} {'source repeats' if again == 1 else 'sources repeat'} another" if again else ""
     found = f"{len(facts):,} facts{f' ({listed}{more})' if listed else ''}"

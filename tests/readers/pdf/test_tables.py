@@ -439,3 +439,81 @@ def test_any_names_over_numbers_come_back(shape: tuple[list[str], list[tuple[str
 
     (table,) = tables(draw)
     assert [list(row) for row in table.grid] == rows
+
+
+def lines_between_rules(sheet: Sheet, rows: Sequence[Sequence[str]]) -> None:
+    """A header and lines 12 points apart between three rules, columns of numbers far to the right."""
+    xs = (100, 230, 300)
+    bottom = 116 + 12 * (len(rows) - 1) + 4
+    for at in (100, 116, bottom):
+        sheet.rule(100, at, 340, at)
+    for number, row in enumerate(rows):
+        sheet.cells(xs, (112 if number == 0 else 116) + 12 * number, row)
+
+
+def test_a_row_without_a_number_is_a_row() -> None:
+    rows = [("River", "Length", "Depth"), ("Elbe", "1094", "16"), ("Oder", "", ""), ("Upper Rhine", "1233", "25")]
+    (table,) = tables(lambda sheet: lines_between_rules(sheet, rows))
+    assert table.grid == tuple(rows)
+
+
+def test_labels_of_several_lines_end_or_begin_beside_their_numbers() -> None:
+    ends = [
+        ("River", "Length", "Depth"),
+        ("The Elbe with all of its", "", ""),
+        ("tributaries", "1094", "16"),
+        ("Oder", "840", "10"),
+        ("The Rhine up to the very", "", ""),
+        ("last of its mouths", "1233", "25"),
+    ]
+    begins = [
+        *ends[:1],
+        *(
+            (label, *numbers)
+            for label, numbers in zip(
+                ("The Elbe with all of its", "tributaries", "Oder", "The Rhine up to the very", "last of its mouths"),
+                (("1094", "16"), ("", ""), ("840", "10"), ("1233", "25"), ("", "")),
+                strict=True,
+            )
+        ),
+    ]
+    for rows in (ends, begins):
+        (table,) = tables(lambda sheet, rows=rows: lines_between_rules(sheet, rows))
+        assert table.grid == (
+            ("River", "Length", "Depth"),
+            ("The Elbe with all of its tributaries", "1094", "16"),
+            ("Oder", "840", "10"),
+            ("The Rhine up to the very last of its mouths", "1233", "25"),
+        )
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(("Elbe", "Upper Rhine", "Oder", "Little Po", "Don")), st.integers(1, 9999), st.booleans()
+        ),
+        min_size=3,
+        max_size=9,
+    )
+)
+def test_every_line_of_short_labels_is_a_row_with_or_without_its_numbers(drawn: list[tuple[str, int, bool]]) -> None:
+    first, *others = drawn
+    rows = [("River", "Length", "Depth"), (first[0], str(first[1]), "7")]
+    rows += [(name, str(number) if known else "", "3") for name, number, known in others]
+    rows.append(("The Mississippi river", "3766", "60"))
+    (table,) = tables(lambda sheet: lines_between_rules(sheet, rows))
+    assert table.grid == tuple(rows)
+
+
+def test_signs_of_formulas_stay_in_their_row() -> None:
+    def draw(sheet: Sheet) -> None:
+        lines_between_rules(sheet, [("Symbol", "Size", "Rows"), ("q", "4", "1"), ("m", "8", "2"), ("k", "9", "3")])
+        sheet.text(110, 128, "=")
+        sheet.text(120, 127, "S", size=9)
+        sheet.text(126, 122, "k", size=6)
+        sheet.text(126, 132, "i", size=6)
+
+    (table,) = tables(draw)
+    assert [row[0].split()[0] for row in table.grid] == ["Symbol", "q", "m", "k"]
+    assert [row[1:] for row in table.grid] == [("Size", "Rows"), ("4", "1"), ("8", "2"), ("9", "3")]

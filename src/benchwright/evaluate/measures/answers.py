@@ -4,7 +4,8 @@ An answer is a list of answers; that of a question with one answer has one. What
 
 - A system's list is taken as it is. One string for a question with several answers is split at line breaks and
   semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) are taken off; for a question with one answer it is not. `1.`
-  and `a.` are markers only where all answers have one and they count on: "1. FC Köln" and "E. coli" are names.
+  and `a.` are markers only where all answers have one and they count on: "1. FC Köln" and "E. coli" are names. What is
+  not a right answer as it is, is split at commas and "and" as well, and words that lead to the first item are left out.
 - `exact-match` is 1 if the answers are the gold ones, each once and nothing else.
 - `answer-F1` is the token F1 of each answer with its gold answer (the best of its aliases), under the best pairing of
   the two lists, over the longer list: a missing answer and one too many both cost. For one answer and one gold answer
@@ -26,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -37,6 +38,7 @@ from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import form, index_of, names_of, read_answer
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
+from benchwright.values.typed import split_names
 
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
 
@@ -83,7 +85,22 @@ def _unmarked(parts: Sequence[str]) -> list[str]:
 
 def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
     """What a system answered, as a list: one string for several gold answers is split."""
-    return split_answers(answers[0]) if len(answers) == 1 and len(gold) > 1 else tuple(answers)
+    if len(answers) != 1 or len(gold) < 2:
+        return tuple(answers)
+    index = index_of(tuple(gold))
+    items: list[str] = []
+    for part in split_answers(answers[0]):
+        names = [part] if index.places(part) else split_names(part.rstrip("."), lambda name: bool(index.places(name)))
+        if len(names) > 1 and not index.places(names[0]):
+            names[0] = next((rest for rest in _endings(names[0]) if index.places(rest)), names[0])
+        items += names
+    return tuple(items)
+
+
+def _endings(text: str) -> Iterator[str]:
+    """A text without its first word, its first two words ...: what a sentence says before it lists."""
+    while text := text.partition(" ")[2]:
+        yield text
 
 
 def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer]) -> tuple[tuple[str, ...], int]:

@@ -58,6 +58,7 @@ FAMILIES: tuple[MeasureFamily, ...] = (
     MeasureFamily(
         "F1", "threshold", "scores", "F1 of the hits scored above a threshold that is chosen on other documents"
     ),
+    MeasureFamily("answer-parts", "", "answers", "share of the values of a right answer that the answer states"),
     MeasureFamily("answer-F1", "", "answers", "F1 of the words of the answer, the best of the references"),
     MeasureFamily("exact-match", "", "answers", "1 if the answer is a reference, case, articles and punctuation aside"),
     MeasureFamily("set-precision", "", "answers", "share of the system's answers that are right"),

@@ -13,7 +13,8 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, find_columns, group_rows, segments
+from benchwright.readers.pdf.cell_lines import group_rows
+from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, find_columns, segments
 from benchwright.readers.pdf.open_tables import grid_rows
 from benchwright.readers.pdf.page import PageContent, PageTable, Word, around
 

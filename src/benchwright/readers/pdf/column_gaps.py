@@ -1,13 +1,11 @@
-"""Words are grouped into rows and columns by the gaps between them, for tables without drawn cells.
+"""Words are grouped into lines and columns by the gaps between them, for tables without drawn cells.
 
-Columns are where next to no row has a word. Lines of one row are told from lines of the next by how cells are set: they
-begin at the top of their row, and a line is broken only where the next word did not fit.
+Columns are where next to no line has a word. Which lines make up one row of cells is found in `cell_lines.py`.
 """
 
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +14,8 @@ from statistics import median
 from benchwright.readers.pdf.page import Rect, Word, around
 
 MOST_COLUMNS = 60
-
-_WITHOUT_LETTERS = re.compile(r"[^A-Za-z\u00c0-\uffff]+")
+_SMALL = 0.85  # of a row's size: smaller signs are indices, exponents and limits
+_LARGEST_PIECE = 4  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +79,39 @@ def text_rows(words: Sequence[Word]) -> tuple[TextRow, ...]:
         else:
             groups.append([word])
             top, bottom = word.rect.top, word.rect.bottom
-    rows = (tuple(sorted(group, key=lambda word: word.rect.left)) for group in groups)
-    return tuple(TextRow(row, around(word.rect for word in row)) for row in rows)
+    rows = [_row(group) for group in groups]
+    at = 0
+    while at < len(rows):
+        piece = rows[at]
+        near = [n for n in (at - 1, at + 1) if 0 <= n < len(rows) and _completes(piece, rows[n])]
+        if near:
+            best = min(near, key=lambda number: _space(piece, rows[number]))
+            rows[best] = _row([*rows[best].words, *piece.words])
+            del rows[at]
+        else:
+            at += 1
+    return tuple(rows)
+
+
+def _row(words: Sequence[Word]) -> TextRow:
+    inside = tuple(sorted(words, key=lambda word: word.rect.left))
+    return TextRow(inside, around(word.rect for word in inside))
+
+
+def _completes(piece: TextRow, row: TextRow) -> bool:
+    """Whether a piece of a formula (a sum, an index) is in a row that it overlaps: between its words, or smaller."""
+    if len(piece.words) > _LARGEST_PIECE:
+        return False
+    overlap = min(piece.rect.bottom, row.rect.bottom) - max(piece.rect.top, row.rect.top)
+    small = piece.size < _SMALL * row.size
+    return overlap > 0.1 * piece.rect.height and piece.rect.width < row.rect.width and (small or _space(piece, row) > 0)
+
+
+def _space(piece: TextRow, row: TextRow) -> float:
+    """How far the nearest word of a row is, across the page; less than 0 for one over or under the piece. Smaller
+    signs do not count."""
+    words = [word for word in row.words if word.size > _SMALL * piece.size] or row.words
+    return min(piece.rect.across(word.rect) for word in words)
 
 
 def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
@@ -184,72 +213,3 @@ def _closes(part: Sequence[Word], columns: ColumnEdges) -> bool:
             if one.rect.right > start + 0.5 and other.rect.left < end - 0.5 and start <= one.rect.right < end:
                 return True
     return False
-
-
-def group_rows(rows: Sequence[TextRow], columns: ColumnEdges) -> list[list[TextRow]]:
-    """Lines that make up one row of cells together."""
-    if not rows:
-        return []
-    filled = [cells_of(row, columns) for row in rows]
-    steps = [lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows)]
-    usual = median(steps) if steps else 0.0
-    narrowest = min(steps, default=0.0)
-    single, numbers = _never_broken(filled, columns)
-    anchors = {column for column in numbers if column in filled[0]}
-    if len(rows) > 2 and sum(len(cells) == columns.count for cells in filled) >= 0.9 * len(rows):
-        return [[row] for row in rows]
-    groups = [[rows[0]]]
-    for at in range(1, len(rows)):
-        wide = steps[at - 1] > 1.35 * max(narrowest, 0.8 * usual, rows[at].size)
-        begins = _begins(filled[at - 1], filled[at], columns, single, anchors)
-        if wide or begins or _spans(rows[at - 1], columns) or _spans(rows[at], columns):
-            groups.append([rows[at]])
-        else:
-            groups[-1].append(rows[at])
-    return groups
-
-
-def _spans(row: TextRow, columns: ColumnEdges) -> bool:
-    return any(last > first for first, last, _ in spanning(row, columns))
-
-
-def _begins(
-    above: dict[int, tuple[Word, ...]],
-    here: dict[int, tuple[Word, ...]],
-    columns: ColumnEdges,
-    single: frozenset[int],
-    anchors: set[int],
-) -> bool:
-    """Whether a line begins a new row of cells under the line above."""
-    if anchors:
-        return bool(anchors & here.keys()) or (0 in here and 0 not in above)
-    if any(column not in above or column in single for column in here):
-        return True
-    if len(here) == 1 and 0 not in here:
-        return False
-    for column, words in here.items():
-        if above[column][-1].text.endswith(("-", ",")):
-            continue  # a hyphen or a comma goes on
-        used = above[column][-1].rect.right - above[column][0].rect.left
-        room = max(columns.width(column, 1.2 * words[0].size), used)
-        if used + 0.3 * words[0].size + words[0].rect.width <= room - 0.05 * words[0].size:
-            return True
-    return False
-
-
-def _never_broken(
-    filled: Sequence[dict[int, tuple[Word, ...]]], columns: ColumnEdges
-) -> tuple[frozenset[int], frozenset[int]]:
-    """The columns whose cells are never broken into lines, and those among them that hold numbers or signs."""
-    single, numbers = set(), set()
-    for column in range(columns.count):
-        texts = [" ".join(word.text for word in cells[column]) for cells in filled if column in cells]
-        plain = sum(1 for text in texts if len(text) <= 14 and _WITHOUT_LETTERS.fullmatch(text))
-        one_word = len(texts) == len(filled) and not any(
-            " " in text or text.endswith((",", ";", "-")) for text in texts
-        )
-        if texts and plain >= 0.8 * len(texts):
-            numbers.add(column)
-        if column in numbers or one_word:
-            single.add(column)
-    return frozenset(single), frozenset(numbers)

@@ -35,7 +35,7 @@ from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
 from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.readers.pdf.tables import find_tables
-from benchwright.readers.pdf.word_places import place_words
+from benchwright.readers.pdf.word_places import paragraph_lines, place_words
 from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
@@ -81,7 +81,8 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             lines = make_lines(visible)
             floats = _floats(visible, lines)
             pieces = [*lines, *(make_line([word]) for word in visible.words if not word.upright)]
-            places = [place_words(line, [each.found for each in floats]) for line in pieces]
+            whole = paragraph_lines(visible, lines)
+            places = [place_words(line, [each.found for each in floats], whole) for line in pieces]
             free = [place.free for place in places if place.free is not None]
             records.append(_record(visible, floats, [line for line in free if line.words[0].upright]))
             turned = [word for line in free for word in line.words if not word.upright]

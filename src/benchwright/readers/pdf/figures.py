@@ -24,8 +24,8 @@ from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Ras
 REACH = 72.0
 """Points between a caption and its figure at most."""
 
-BETWEEN = 40.0
-"""Points between two parts of a figure at most."""
+BETWEEN = 60.0
+"""Points between two parts of a figure at most, or between one and a label between them."""
 
 SMALLEST = 60.0
 """Points: the least width and height of a figure without a caption."""
@@ -81,7 +81,7 @@ def find_figures(
     taken: set[int] = set()
     for number, members in groups.items():
         taken.update(members)
-        rect = _with_labels(page, around(clusters[at].rect for at in members))
+        rect = _with_labels(page, around(clusters[at].rect for at in members), own[number].rect)
         rect = _beside_caption(_padded(rect, content), own[number].rect)
         results.append(PageFigure(rect, own[number].text, own[number].rect))
     whole = [figure.rect for figure in results]
@@ -152,7 +152,8 @@ def _page(
     labels: list[TextLine] = []
     for line in sorted(others, key=lambda line: (line.rect.top, line.rect.left)):
         usual = style_of(line.words)[1] == body[1] and line.words[0].upright
-        long = line.rect.width > 0.5 * longest and len(line.words) > 3 and style_of(line.words) == body
+        named = sum(any(map(str.isalpha, word.text)) for word in line.words)  # numbers at an axis are not text
+        long = line.rect.width > 0.5 * longest and named > 3 and style_of(line.words) == body
         inside = usual and any(rect.overlap(line.rect) > 0.8 * line.rect.area for rect in drawn)
         if usual and not inside and (long or any(_goes_on(rect, line.rect, body[1]) for rect in text[-12:])):
             text.append(line.rect)
@@ -199,9 +200,10 @@ def _assigned(
             rect = clusters[at].rect
             gap = edge - rect.bottom if over else rect.top - edge
             away = (caption.rect.top - rect.top) if over else (rect.bottom - caption.rect.bottom)
-            if away <= 0 or gap > (BETWEEN if members else REACH) or (gap > 10 and _in_margin(page, rect)):
-                continue
             low, high = (rect.bottom, edge) if over else (edge, rect.top)
+            blank = _widest_blank(page, rect, low, high)
+            if away <= 0 or blank > (BETWEEN if members else REACH) or (gap > 10 and _in_margin(page, rect)):
+                continue
             if low < high and not page.free(low, high, left, right, caption):
                 continue
             if not _drawn(clusters[at], bool(members)) or _behind_text(page, rect):
@@ -214,6 +216,16 @@ def _assigned(
             groups[number] = members
             used.update(members)
     return groups, total
+
+
+def _widest_blank(page: _Page, rect: Rect, low: float, high: float) -> float:
+    """The widest white stripe between two heights, in which labels over or under a rectangle may stand."""
+    between = (line.rect for line in page.labels if rect.left <= line.rect.middle[0] <= rect.right)
+    stops = [*sorted((each.top, each.bottom) for each in between if low < each.middle[1] < high), (high, high)]
+    widest, bottom = 0.0, low
+    for top, end in stops:
+        widest, bottom = max(widest, top - bottom), max(bottom, end)
+    return widest
 
 
 def _spans(page: _Page, rect: Rect, caption: Caption) -> bool:
@@ -261,16 +273,30 @@ def _reach_across(page: _Page, caption: Caption) -> tuple[float, float]:
     return left, right
 
 
-def _with_labels(page: _Page, rect: Rect) -> Rect:
-    """The rectangle with the words close around it: numbers at axes, titles, letters of parts."""
-    size = running_style(page.content)[1] or 10.0
+def _with_labels(page: _Page, rect: Rect, caption: Rect | None = None) -> Rect:
+    """The rectangle with the words that belong to it: numbers at axes, titles, letters of parts. They are close around
+    it, or between it and its caption, or under its middle in a font that is the figure's and not the page's."""
+    font, size = running_style(page.content)
+    size = size or 10.0
+    fonts = {word.font for word in page.content.words if rect.holds(word.rect)} - {font}
+    own = rect
+    edges = (rect.bottom, caption.top) if caption and caption.top > rect.top else (0.0, 0.0)
     for _ in range(3):
         grown = rect
         for line in page.labels:
             turned = not line.words[0].upright
+            if (
+                edges[0] <= line.rect.middle[1] <= edges[1]
+                and own.left <= line.rect.left
+                and line.rect.right <= own.right
+            ):
+                grown = around((grown, line.rect))
+                continue
             if not turned and max(word.size for word in line.words) > 1.3 * size:
                 continue
-            if rect.distance(line.rect) <= (1.6 if turned else 0.8) * size and _mostly_along(rect, line.rect):
+            centred = abs(line.rect.middle[0] - rect.middle[0]) < 0.1 * rect.width and line.rect.top > rect.top
+            reach = 1.6 if turned else 3.0 if centred and line.words[0].font in fonts else 0.8
+            if rect.distance(line.rect) <= reach * size and _mostly_along(rect, line.rect):
                 grown = around((grown, line.rect))
         if grown == rect:
             break

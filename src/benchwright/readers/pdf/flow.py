@@ -82,7 +82,7 @@ class Flow:
     def write(self, pages: Sequence[PageRecord]) -> None:
         """Write all pages."""
         self._frames = {page.frame.number: page.frame for page in pages}
-        self._hyphens = Hyphens(row.text for page in pages for row in page.rows if not row.mono)
+        self._hyphens = Hyphens(row.text for page in pages for row in page.rows)
         body = measure([page.rows for page in pages]).body
         laid = [(page, _laid(page, body)) for page in pages]
         # Baselines are compared within columns: those of the next one lie anywhere between.

@@ -14,12 +14,12 @@ from statistics import median
 
 from benchwright.readers.pdf.boxed_tables import RuleSpan
 from benchwright.readers.pdf.captions import join_lines
+from benchwright.readers.pdf.cell_lines import CellLines, group_rows
 from benchwright.readers.pdf.column_gaps import (
     ColumnEdges,
     TextRow,
     cells_of,
     find_columns,
-    group_rows,
     segments,
     spanning,
     text_rows,
@@ -37,6 +37,9 @@ _FEWEST_IN_BOX = 4
 
 _GAP = 0.9
 """Of the size: a wider space between words parts cells."""
+
+_LONGEST_CELL = 600
+"""Letters: two cells of one row that are both longer are columns of text."""
 
 _NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
 
@@ -218,9 +221,12 @@ def _between(
     if not open_rows:
         bodies, bottom = _without_notes(bodies, bottom)
     one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
+    lines = CellLines([row for band in bodies for row in band], columns)
     for band in bodies:
-        groups = [list(band)] if band and (one_each or _centred(band)) else group_rows(band, columns)
+        groups = [list(band)] if band and (one_each or _centred(band)) else lines.groups(band)
         grid.extend(grid_rows(group, columns) for group in groups)
+    if any(sum(len(cell) > _LONGEST_CELL for cell in row) > 1 for row in grid):
+        return None  # text in columns
     reach = max((row.rect.right for band in bands for row in band), default=right)
     rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
     return PageTable(rect, tuple(grid), header_rows)

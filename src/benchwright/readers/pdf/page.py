@@ -44,9 +44,12 @@ class Rect:
 
     def distance(self, other: Rect) -> float:
         """How far the other one is, across or down, whichever is more; 0 where they touch."""
-        across = max(self.left - other.right, other.left - self.right, 0.0)
         down = max(self.top - other.bottom, other.top - self.bottom, 0.0)
-        return max(across, down)
+        return max(self.across(other), down)
+
+    def across(self, other: Rect) -> float:
+        """How far the other one is to the left or right; less than 0 for one over or under this one."""
+        return max(self.left - other.right, other.left - self.right)
 
     def overlap(self, other: Rect) -> float:
         """The area that both cover."""

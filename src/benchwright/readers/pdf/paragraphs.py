@@ -13,6 +13,7 @@ from benchwright.readers.pdf.line_records import LineRecord
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’»)\]⁰¹²³⁴-⁹]*$")
 _CLOSED = re.compile(r"[.!?…。！？]['\"”’»)\]⁰¹²³⁴-⁹]*$")
 _INDENT = 0.7  # of the size
+_LEVEL = 0.05  # of the size: how far the ends of justified lines differ
 _SLACK = 0.04  # of the column's width, beside the space for the word
 
 
@@ -30,8 +31,10 @@ def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[Parag
 
     A list item begins with its mark and reaches as far as rows are indented under it. Elsewhere a row that is indented
     begins a paragraph, or, where most are indented (references), one that is not. A row before whose end the next word
-    would have found room is a paragraph's last."""
+    would have found room is a paragraph's last, unless its neighbours end where it does: beside a figure lines are
+    shorter."""
     base, hanging = _indents(rows)
+    full = _level_ends(rows)
     results: list[ParagraphRows] = []
     for row in rows:
         last = results[-1] if results else None
@@ -41,7 +44,7 @@ def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[Parag
             results[-1] = ParagraphRows((*last.rows, row), last.item)
         elif _item(row, last):
             results.append(ParagraphRows((row,), True))
-        elif _starts(row, last, base, hanging, right, width):
+        elif _starts(row, last, base, hanging, last.rows[-1].rect.right if last.rows[-1] in full else right, width):
             results.append(ParagraphRows((row,)))
         else:
             results[-1] = ParagraphRows((*last.rows, row), last.item)
@@ -74,6 +77,17 @@ def _starts(row: LineRecord, last: ParagraphRows, base: float, hanging: bool, ri
     elif row.rect.left > base + step and above.rect.left < base + step:
         return row.rect.left < base + 6 * row.size or had_room
     return had_room and (bool(_ENDED.search(above.text)) or room > 0.35 * width)
+
+
+def _level_ends(rows: Sequence[LineRecord]) -> frozenset[LineRecord]:
+    """The rows of which two of the three rows before or behind end at the same place."""
+    ends = [row.rect.right for row in rows]
+    return frozenset(
+        row
+        for at, row in enumerate(rows)
+        for beside in (ends[max(at - 3, 0) : at], ends[at + 1 : at + 4])
+        if sum(abs(end - row.rect.right) < _LEVEL * row.size for end in beside) >= 2
+    )
 
 
 def _indents(rows: Sequence[LineRecord]) -> tuple[float, bool]:

@@ -16,7 +16,8 @@ from dataclasses import replace
 from benchwright.readers.pdf.aligned_tables import aligned_tables, is_parted
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, group_rows, text_rows
+from benchwright.readers.pdf.cell_lines import group_rows
+from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
 
@@ -27,6 +28,7 @@ _FEWEST_BESIDE = 5
 """Long lines in the other half of a page set in two columns."""
 
 MOST_TABLES = 100
+_MOST_SHAPES = 200
 
 
 def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTable, ...]:
@@ -140,7 +142,8 @@ def _touches(rule: RuleSpan, rect: Rect) -> bool:
 
 
 def _without_figures(found: Sequence[PageTable], figures: Sequence[Rect], content: PageContent) -> list[PageTable]:
-    """Without what stands right over a figure's caption, and what pictures cover."""
+    """Without what stands right over a figure's caption, what pictures cover, and words between the drawings of a
+    plot."""
     remaining = []
     for table in found:
         rect = table.rect
@@ -149,9 +152,24 @@ def _without_figures(found: Sequence[PageTable], figures: Sequence[Rect], conten
             for figure in figures
         )
         covered = any(raster.rect.overlap(rect) > 0.5 * rect.area for raster in content.rasters)
-        if not over and not covered:
+        if not over and not covered and not _plotted(content, rect):
             remaining.append(table)
     return remaining
+
+
+def _plotted(content: PageContent, rect: Rect) -> bool:
+    """Whether things are drawn in a region that shade no cells: they hold no word, or reach out of the region without
+    crossing all of it."""
+    shapes = [each for each in content.drawings if rect.overlap(each.rect) > 0]
+    words = [word.rect for word in content.words if rect.holds(word.rect)]
+    empty = cut = 0
+    for drawing in shapes[:_MOST_SHAPES]:
+        shape = drawing.rect
+        wide = drawing.filled and shape.left <= rect.left + 8 and shape.right >= rect.right - 8
+        beyond = min(shape.left - rect.left, rect.right - shape.right, shape.top - rect.top, rect.bottom - shape.bottom)
+        cut += not wide and beyond < -8
+        empty += not wide and not any(shape.holds(word) for word in words)
+    return cut > 0 or empty > 1 + len(shapes) // 4
 
 
 def _captioned(found: Sequence[PageTable], captions: Sequence[Caption]) -> tuple[list[PageTable], list[Caption]]:

@@ -1,0 +1,314 @@
+"""Score an answer by the values that a right answer states, in whatever words (`evaluate.answer_parts`).
+
+A part counts 1 if the answer states its value, compared by type (`values.same`): a number with its unit, a date, a name
+or an alias of it, a list. It counts 0 if
+
+- the answer states another value of that kind, which is neither in the question nor among what the answer is computed
+  from: "55 metres, or 60" and "55 metres and 60 inches" state two;
+- the value is denied ("not Delhi", "Rabat rather than Fez") or offered as one of two ("red or blue");
+- it is said of the other half's subject, or the halves come in the wrong order where the answer names neither.
+
+A side of a comparison counts 1 if the answer says which of the two has more, or gives both amounts with their names,
+and says nothing else. The score is the mean over the parts. A question with several answers is scored by the F1 of the
+set of answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from benchwright.english.sentences import sentences
+from benchwright.english.stems import stem
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart
+from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.measure_values import MeasureValues, scored_where
+from benchwright.evaluate.measures.answer_forms import index_of
+from benchwright.evaluate.measures.answers import decided, listed_answers, set_scores
+from benchwright.evaluate.systems.base import SystemReply
+from benchwright.values import ListValue, NameValue, Quantity, TypedValue, occurs_in, parse, same, unit_named
+from benchwright.values.dates import Date
+from benchwright.values.names import find_words
+from benchwright.values.occurrences import find_values
+
+PARTS = "answer-parts"
+
+_VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
+_DENIED = re.compile(rf"\b(?:{_VOCABULARY.pattern('denials')})\s+(?:\w+\s+)?$", re.IGNORECASE)
+_OR_BEFORE, _OR_BEHIND = re.compile(r"\b(?:or|nor)\s+(?:the\s+)?$"), re.compile(r"\s*,?\s*\bn?or\b(?!\s+(?:more|so)\b)")
+_LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
+_COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("more")))
+_BETWEEN = re.compile(r"\s*(?:(?:,|/|&|\band\b|\bthen\b)\s*)+")
+_ITEM_BEFORE = re.compile(r"(?:^|[,:]|\b(?:is|are|and))\s+[^\W\d_]+\s*(?:,|\band\b)\s*$")
+_ITEM_BEHIND = re.compile(r"\s*(?:,|\band\b)\s*(?:and\s+)?[^\W\d_]+\s*(?:[.,;()]|$)")
+"""Another item of the same list."""
+_NUMBERED = re.compile(rf"(?:\b(?:{_VOCABULARY.pattern('numbered')})\.?\s*|[\[#])$", re.IGNORECASE)
+"""Before a number that counts parts of a document, or is a citation."""
+_PIECE = re.compile(r"[^\n;]+")
+_CLAUSE = re.compile(
+    r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
+)
+_LOOSE = frozenset({"no unit", "hedge", "share"})
+"""Why a stated value may be undecided and still count: its unit is left out, or it is hedged."""
+_ROUNDED = _LOOSE | {"rounding"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where an answer states the value of a part, or one of the words that only this part has (`is_label`)."""
+
+    part: int
+    start: int
+    end: int
+    is_label: bool = False
+
+
+def score_parts(question: Question, answer: str) -> float:
+    """The share of a question's parts that an answer states, 0..1; a pair counts as two. Raises ValueError for a
+    question without parts."""
+    if not question.parts:
+        raise ValueError("a question without parts has no score by parts")
+    if index_of(question.answers, question.ordered).places(answer):
+        return 1.0
+    stated: list[bool] = []
+    for part in question.parts:
+        match part:
+            case ValuePart():
+                stated.append(bool(_places(part, answer)) and not _contradicted(question, part.value, answer))
+            case PairPart():
+                stated += _stated_halves(question, (part.first, part.second), answer)
+            case SidePart():
+                stated.append(_states_side(question, part, answer))
+    return sum(stated) / len(stated)
+
+
+def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
+    """The measure over a gold's questions. Of a question with several answers it is the F1 of the set. One without a
+    reply scores 0; one whose reference answer is a whole sentence is unscored."""
+    scored = np.array([bool(question.parts) or len(question.answers) > 1 for question in gold], dtype=np.bool_)
+    values = []
+    for question in gold:
+        reply = replies.get(question.id)
+        answers = reply.answers if reply is not None else ()
+        if len(question.answers) > 1:
+            listed, _ = decided(listed_answers(answers, question.answers), question.answers, question.undecided)
+            values.append(set_scores(listed, question.answers).f1)
+        else:
+            values.append(score_parts(question, "\n".join(answers)) if question.parts and answers else 0.0)
+    return scored_where(PARTS, values, scored, "the reference answer is a sentence")
+
+
+def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], answer: str) -> list[bool]:
+    """Which of two values an answer states, each of its own half."""
+    places = [_places(half, answer) for half in halves]
+    belongs = {0, 1} if halves[0].value == halves[1].value else _attributed(halves, places, answer)
+    return [
+        bool(places[at]) and at in belongs and not _contradicted(question, half.value, answer)
+        for at, half in enumerate(halves)
+    ]
+
+
+def _places(part: ValuePart, answer: str) -> list[tuple[int, int]]:
+    """Where an answer states the value, and neither denies it nor offers it as one of two."""
+    places: list[tuple[int, int]] = []
+    for value in dict.fromkeys((part.value, *map(parse, part.forms))):
+        places += _runs(value, answer) if isinstance(value, ListValue) else occurs_in(value, answer, _LOOSE)
+    return [
+        (start, end)
+        for start, end in sorted(set(places))
+        if not (
+            _DENIED.search(answer, 0, start) or _OR_BEFORE.search(answer, 0, start) or _OR_BEHIND.match(answer, end)
+        )
+    ]
+
+
+def _runs(several: ListValue, answer: str) -> Iterator[tuple[int, int]]:
+    """Where an answer lists these items one after the other, and no other item with them."""
+    items = list(dict.fromkeys(several.items))
+    mentions = sorted({(*place, at) for at, item in enumerate(items) for place in occurs_in(item, answer)})
+    wanted = [items.index(item) for item in several.items]
+    for first in range(len(mentions) - len(wanted) + 1):
+        run = mentions[first : first + len(wanted)]
+        order = [at for _, _, at in run]
+        joined = all(_BETWEEN.fullmatch(answer, one[1], two[0]) for one, two in pairwise(run))
+        if not joined or (order if several.ordered else sorted(order)) != (
+            wanted if several.ordered else sorted(wanted)
+        ):
+            continue
+        if not (_ITEM_BEFORE.search(answer, 0, run[0][0]) or _ITEM_BEHIND.match(answer, run[-1][1])):
+            yield run[0][0], run[-1][1]
+
+
+def _contradicted(question: Question, value: TypedValue, answer: str) -> bool:
+    """Whether an answer states another amount or date of a value's kind, which nobody knows of."""
+    stated = [
+        other
+        for start, _, other in find_values(answer)
+        if _is_rival(value, other) and not _NUMBERED.search(answer, 0, start)
+    ]
+    return any(not any(_fits(one, other) for one in (value, *question.known)) for other in stated)
+
+
+def _fits(known: TypedValue, stated: TypedValue) -> bool:
+    sameness = same(known, stated)
+    return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in {*_ROUNDED, "exactness"})
+
+
+def _is_rival(value: TypedValue, stated: TypedValue) -> bool:
+    """Whether a stated value is of the kind that is asked for, so that it would be another answer."""
+    if isinstance(value, Date) or isinstance(stated, Date):
+        return isinstance(value, Date) and isinstance(stated, Date)
+    if not isinstance(value, Quantity) or not isinstance(stated, Quantity):
+        return False
+    one, other = unit_named(value.unit), unit_named(stated.unit)
+    return one is other if one is None or other is None else one.dimension == other.dimension
+
+
+def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int, int]]], answer: str) -> set[int]:
+    """The parts whose value stands with their own half.
+
+    Sentence by sentence: where names of halves come first, a value belongs to the name before it; where all names stand
+    before all values, they belong together in their order; where a value comes first, to the name behind it. Without
+    any name the values have to stand in the order of the question.
+    """
+    mentions = [Mention(at, *place) for at, each in enumerate(places) for place in each]
+    labels = [
+        Mention(at, start, end, is_label=True)
+        for word, start, end in find_words(answer)
+        for at, part in enumerate(parts)
+        if stem(word) in part.labels
+    ]
+    if not labels:
+        firsts = [min((place[0] for place in each), default=-1) for each in places]
+        present = [first for first in firsts if first >= 0]
+        return {at for at, first in enumerate(firsts) if first >= 0} if present == sorted(present) else set()
+    right: set[int] = set()
+    wrong: set[int] = set()
+    for start, end in _segments(answer):
+        inside = sorted(
+            (one for one in (*mentions, *labels) if start <= one.start < end), key=lambda one: (one.start, one.part)
+        )
+        for value, label in _joined(inside):
+            (right if value == label else wrong).add(value)
+    return right - wrong
+
+
+def _joined(mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:
+    """The values of a sentence that a name claims, each with the half that the name stands for."""
+    values = [one for one in mentions if not one.is_label]
+    labels: list[Mention] = []
+    for one in mentions:
+        if one.is_label and (not labels or labels[-1].part != one.part or _between(values, labels[-1], one)):
+            labels.append(one)
+    if not values or not labels:
+        yield from ((one.part, one.part) for one in values)
+        return
+    if len(values) == len(labels) > 1 and labels[-1].end <= values[0].start:
+        yield from ((value.part, label.part) for value, label in zip(values, labels, strict=True))
+        return
+    first = labels[0].start < values[0].start
+    claims: dict[Mention, int] = {}
+    for label in labels:
+        near = [one for one in values if (one.start > label.start) == first]
+        if near:
+            claims.setdefault(near[0] if first else near[-1], label.part)
+    yield from ((value.part, claims.get(value, value.part)) for value in values)
+
+
+def _between(values: Sequence[Mention], one: Mention, other: Mention) -> bool:
+    return any(one.start < value.start < other.start for value in values)
+
+
+def _states_side(question: Question, part: SidePart, answer: str) -> bool:
+    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it."""
+    clauses = list(_clauses(part, answer))
+    about = _about(question, part, clauses)
+    if not about:
+        named = {name for clause in clauses for name in clause.names}
+        bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
+        return bare and named == {part.names[0]}  # "Mexico, in both"
+    verdicts = [_side(part, clause) for clause in about]
+    given = {name for clause in clauses for name in _given(part, clause)}
+    return (
+        (True in verdicts or given == set(part.names))
+        and False not in verdicts
+        and not any(_contradicted(question, amount, answer) for amount in part.amounts)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause with the two names as far as it has them, and the `subject`: the last name that began a clause."""
+
+    text: str
+    names: tuple[str, ...]
+    subject: str
+    stems: frozenset[str]
+
+
+def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
+    subject = ""
+    for start, end in _segments(answer):
+        for text in filter(str.strip, _CLAUSE.split(answer[start:end])):
+            names = _names_in(part, text)
+            subject = names[0] if names else subject
+            yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
+
+
+def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
+    """The clauses that tell of a trait: those with more of its words than of another trait's; else those with all of
+    its words; else those with one of its amounts; else comparisons that name no trait, or not all that they compare."""
+    sides = [one for one in question.parts if isinstance(one, SidePart)]
+    most = [c for c in clauses if 0 < len(c.stems & part.labels) == max(len(c.stems & one.labels) for one in sides)]
+    full = [c for c in clauses if part.labels and part.labels <= c.stems]
+    amounts = [c for c in clauses if any(occurs_in(amount, c.text, _ROUNDED) for amount in part.amounts)]
+    comparing = [c for c in clauses if c.stems & _COMPARING]
+    free = [c for c in comparing if not any(c.stems & one.labels for one in sides)]
+    more = [c for c in comparing if len(c.stems & _COMPARING) > sum(bool(c.stems & one.labels) for one in sides)]
+    return next(filter(None, (most, full, amounts, free, more)), [])
+
+
+def _side(part: SidePart, clause: _Clause) -> bool | None:
+    """Whether a clause names the right side; None if it names none."""
+    if clause.stems & _COMPARING:
+        if clause.stems & _EQUAL:
+            return False
+        lead, than, _ = clause.text.partition(" than ")
+        before = _names_in(part, lead) if than else clause.names
+        winner = before[0] if before else clause.subject
+        lesser = clause.stems & (_BEFORE if isinstance(part.amounts[0], Date) else _LESS)
+        return (winner == part.names[0]) != bool(lesser) if winner else None
+    places = [occurs_in(amount, clause.text, _ROUNDED) for amount in part.amounts]
+    if all(places) and len(clause.names) == 2:
+        return (places[0][0] < places[1][0]) == (clause.names[0] == part.names[0])
+    if any(places) and clause.subject and not _given(part, clause):
+        return False
+    return None
+
+
+def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
+    """The name whose own amount a clause gives, if it tells of one only."""
+    own = [
+        name
+        for name, amount in zip(part.names, part.amounts, strict=True)
+        if name == clause.subject and occurs_in(amount, clause.text, _ROUNDED)
+    ]
+    return tuple(own) if len(clause.names) < 2 else ()
+
+
+def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
+    """The two names as far as a text has them, in its order."""
+    places = {name: occurs_in(NameValue(name), text, {"longer name"}) for name in part.names}
+    return tuple(sorted((name for name in part.names if places[name]), key=lambda name: places[name][0]))
+
+
+def _segments(text: str) -> Iterator[tuple[int, int]]:
+    """The sentences of a text, lines and what semicolons part apart."""
+    for piece in _PIECE.finditer(text):
+        for start, end in sentences(piece[0]):
+            yield piece.start() + start, piece.start() + end

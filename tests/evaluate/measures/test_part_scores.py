@@ -1,0 +1,260 @@
+"""Answers scored by the values that they state: what is right in other words scores 1, what is wrong scores 0."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rankings import gold as gold_
+
+from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart, known_values, parts_of
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.answers import listed_answers, set_scores
+from benchwright.evaluate.measures.part_scores import part_measure, score_parts
+from benchwright.evaluate.systems.base import SystemReply
+from benchwright.records import Answer, Example, Modalities, Origin
+from benchwright.values import show_quantity
+
+LOOK_UP = {"op": "look_up"}
+
+
+def fact(id, subject, relation, value, unit=""):
+    return {"id": id, "subject": subject, "relation": relation, "value": value, "unit": unit}
+
+
+def question(text, answers, program=None, *facts, style="information-extraction"):
+    example = Example(
+        id="q",
+        question=text,
+        answers=tuple(Answer(answer) if isinstance(answer, str) else Answer(*answer) for answer in answers),
+        style=style,
+        modalities=Modalities(text=1),
+        sources=(),
+        distractors=(),
+        entity="",
+        family="",
+        checks=(),
+        origin=Origin("composed", "", 0, 0),
+        derivation={"program": program, "facts": list(facts)} if program else None,
+    )
+    return Question(
+        example.id,
+        text,
+        style,
+        example.modalities,
+        example.answers,
+        (),
+        "d",
+        (),
+        parts=parts_of(example),
+        known=known_values(example),
+    )
+
+
+FLAGS = question(
+    "What colour is the right stripe on the flag of Italy, and what colour is it on the flag of Ireland?",
+    [("The right stripe on the flag of Italy is red. The right stripe on the flag of Ireland is orange.",)],
+    {"op": "both", "first": {**LOOK_UP, "fact": "a"}, "second": {**LOOK_UP, "fact": "b"}},
+    fact("a", "Italy", "flag_right_stripe", "red"),
+    fact("b", "Ireland", "flag_right_stripe", "orange"),
+    style="compound",
+)
+TWO_KINDS = question(
+    "How long is the coastline of Namibia, and which colours are on the country's flag?",
+    ["The coastline of Namibia is 1,572 kilometres long. The colours on its flag are green, blue and white."],
+    {"op": "both", "first": {**LOOK_UP, "fact": "a"}, "second": {**LOOK_UP, "fact": "b"}},
+    fact("a", "Namibia", "coastline", "1,572", "kilometre"),
+    fact("b", "Namibia", "flag_colours", "green, blue and white"),
+    style="compound",
+)
+SIZES = question(
+    "How do Mexico and Panama compare in terms of population and the length of the land borders?",
+    [
+        "Mexico has a larger population than Panama (130,739,927 against 4,536,008), and it also has longer land "
+        "borders (4,389 kilometres against 687 kilometres)."
+    ],
+    {
+        "op": "compare",
+        "traits": [
+            {"name": "population", "left": {**LOOK_UP, "fact": "a"}, "right": {**LOOK_UP, "fact": "b"}},
+            {"name": "length of the land borders", "left": {**LOOK_UP, "fact": "c"}, "right": {**LOOK_UP, "fact": "d"}},
+        ],
+    },
+    fact("a", "Mexico", "population", "130,739,927"),
+    fact("b", "Panama", "population", "4,536,008"),
+    fact("c", "Mexico", "land_borders", "4,389", "kilometre"),
+    fact("d", "Panama", "land_borders", "687", "kilometre"),
+    style="compare-contrast",
+)
+BIRTHS = question(
+    "Who was born earlier, Ada Lovelace or Mary Somerville?",
+    ["Mary Somerville was born earlier (26 December 1780) than Ada Lovelace (10 December 1815)."],
+    {
+        "op": "compare",
+        "traits": [{"name": "date of birth", "left": {**LOOK_UP, "fact": "a"}, "right": {**LOOK_UP, "fact": "b"}}],
+    },
+    fact("a", "Ada Lovelace", "birth", "10 December 1815"),
+    fact("b", "Mary Somerville", "birth", "26 December 1780"),
+)
+STRIPES = question(
+    "How do the flags of Ghana and Peru compare in the number and the colours of their stripes?",
+    ["Both have three stripes, but Ghana's are red, yellow and green, whereas Peru's are red and white."],
+    {
+        "op": "compare",
+        "traits": [
+            {"name": "number", "left": {**LOOK_UP, "fact": "a"}, "right": {**LOOK_UP, "fact": "b"}},
+            {"name": "colours", "left": {**LOOK_UP, "fact": "c"}, "right": {**LOOK_UP, "fact": "d"}},
+        ],
+    },
+    fact("a", "Ghana", "stripes", "three stripes"),
+    fact("b", "Peru", "stripes", "three stripes"),
+    fact("c", "Ghana", "colours", "red, yellow and green"),
+    fact("d", "Peru", "colours", "red and white"),
+)
+RATE = question(
+    "What was the infant mortality rate of Madagascar in 2025?",
+    ["38.4 per 1,000 live births"],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "Madagascar", "infant_mortality", "38.4", "per 1,000 live births"),
+)
+GAP = question(
+    "By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?",
+    [("4.9 percentage points", ("4.9%",))],
+    {"op": "difference", "more": {**LOOK_UP, "fact": "a"}, "less": {**LOOK_UP, "fact": "b"}},
+    fact("a", "Brazil", "inflation_rate", "9.3", "percent"),
+    fact("b", "Brazil", "inflation_rate", "4.4", "percent"),
+)
+RAILWAY = question("How long is the railway network of Panama?", ["77 kilometres"])
+CITY = question("Which is the largest city of India?", ["New Delhi"])
+
+
+def test_the_parts_of_a_question() -> None:
+    (pair,) = FLAGS.parts
+    assert isinstance(pair, PairPart)
+    assert (pair.first.labels, pair.second.labels) == ({"itali"}, {"ireland"})
+    people, borders = SIZES.parts
+    assert isinstance(people, SidePart)
+    assert isinstance(borders, SidePart)
+    assert people.names == ("Mexico", "Panama")
+    assert people.labels == {"popul"}
+    assert [type(part) for part in STRIPES.parts] == [ValuePart, PairPart]
+    assert BIRTHS.parts[0].names == ("Ada Lovelace", "Mary Somerville")  # the later date is "more"
+    assert (
+        question("What is a biofilm?", ["a thin coating of microorganisms that live together on a surface"]).parts == ()
+    )
+    assert question("Which are the two?", ["Hull", "Leeds"]).parts == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "score"),
+    [
+        (FLAGS, "red; orange", 1),
+        (FLAGS, "Italy's right stripe is red; Ireland's is orange.", 1),
+        (FLAGS, "Orange for Ireland and red for Italy", 1),
+        (FLAGS, "Red (Italy) and orange (Ireland)", 1),
+        (FLAGS, "On the flags of Italy and Ireland it is red and orange, respectively.", 1),
+        (FLAGS, "orange; red", 0),
+        (FLAGS, "Italy: orange, Ireland: red", 0),
+        (FLAGS, "red", 0.5),
+        (FLAGS, "I don't know.", 0),
+        (TWO_KINDS, "1,572 km; green, blue and white", 1),
+        (TWO_KINDS, "The flag is white, green and blue. The coast measures about 1572 km.", 1),
+        (TWO_KINDS, "1,572 km; green, blue, white and red", 0.5),
+        (TWO_KINDS, "1,572 miles; green and blue", 0),
+        (SIZES, "Mexico has the larger population and the longer land borders.", 1),
+        (SIZES, "Mexico, in both.", 1),
+        (SIZES, "Panama has fewer people and shorter borders than Mexico.", 1),
+        (SIZES, "- Population: Mexico 130.7 million, Panama 4.54 million\n- Land borders: 4,389 km (Mexico)", 0.5),
+        (
+            SIZES,
+            "Mexico: population 130.7 million, borders 4,389 km. Panama: population 4.5 million, borders 687 km.",
+            1,
+        ),
+        (SIZES, "Mexico has more people (130,739,927 vs 4,536,008) but Panama's land borders are longer.", 0.5),
+        (
+            SIZES,
+            "Panama has a larger population than Mexico (130,739,927 against 4,536,008) and longer land borders.",
+            0,
+        ),
+        (SIZES, "Mexico has a larger population than Panama (13,739,927 against 4,536,008).", 0),
+        (SIZES, "Mexico has a larger population than Panama.", 0.5),
+        (SIZES, "They are equal.", 0),
+        (BIRTHS, "Mary Somerville", 0),  # which of the two was born later is not said
+        (BIRTHS, "Mary Somerville was older than Ada Lovelace.", 1),
+        (BIRTHS, "Ada Lovelace was born later.", 1),
+        (BIRTHS, "Ada Lovelace was born earlier than Mary Somerville.", 0),
+        (STRIPES, "Both have three stripes; Ghana has red, yellow and green, and Peru red and white.", 1),
+        (STRIPES, "Both have three stripes; Peru has red, yellow and green, and Ghana red and white.", 1 / 3),
+        (RATE, "38.4", 1),
+        (RATE, "38.4 deaths per 1,000 live births", 1),
+        (RATE, "38.4%", 0),
+        (RATE, "384", 0),
+        (GAP, "It fell from 9.3% to 4.4%, by 4.9 points.", 1),
+        (GAP, "5 percentage points", 0),
+        (RAILWAY, "The railway network of Panama is 77 km long.", 1),
+        (RAILWAY, "77,000 m", 1),
+        (RAILWAY, "-77 km", 0),
+        (RAILWAY, "77 miles", 0),
+        (RAILWAY, "77 km or 80 km", 0),
+        (RAILWAY, "It isn't 77 km.", 0),
+        (CITY, "New Delhi, the capital", 1),
+        (CITY, "It is New Delhi rather than Mumbai.", 1),
+        (CITY, "Mumbai rather than New Delhi", 0),
+        (CITY, "Mumbai or New Delhi", 0),
+        (CITY, "Delhi", 0),
+    ],
+)
+def test_answers(asked: Question, answer: str, score: float) -> None:
+    assert score_parts(asked, answer) == pytest.approx(score)
+
+
+@pytest.mark.parametrize("asked", [FLAGS, TWO_KINDS, SIZES, STRIPES, RATE, GAP, RAILWAY, CITY])
+def test_the_reference_scores_1_and_so_it_does_in_a_sentence(asked: Question) -> None:
+    reference = asked.answers[0].text
+    assert score_parts(asked, reference) == 1
+    assert score_parts(asked, f"Certainly! {reference} I hope that this helps.") == 1
+
+
+@given(
+    st.decimals(1, 10**6, places=1),
+    st.decimals(1, 10**6, places=1),
+    st.sampled_from(["kilometre", "year", "dollar", ""]),
+)
+def test_no_wrong_number_scores(right: Decimal, other: Decimal, unit: str) -> None:
+    asked = question("How much is it?", [show_quantity(right, unit)])
+    assert score_parts(asked, f"It is {show_quantity(right, unit)}.") == 1
+    near = abs(right - other) <= Decimal("0.001") * max(right, other) or (
+        not unit and {right * 100, right} & {other, other * 100}
+    )
+    if right != other and not near:
+        assert score_parts(asked, f"It is {show_quantity(other, unit)}.") == 0
+    assert score_parts(asked, f"It is -{show_quantity(right, unit)}.") == 0
+
+
+def test_a_question_without_parts_is_unscored_and_lists_are_sets() -> None:
+    sentence = question("What is it?", ["a thin coating of microorganisms that live together on a wet surface"])
+    several = question("Which border it?", ["Argentina", "Brazil", "Chile", "Peru"])
+    replies = {"q": SystemReply(answers=("The countries are Argentina, Brazil, and Chile.",))}
+    values = part_measure(gold_(sentence), replies)
+    assert values.scored.tolist() == [False]
+    assert values.reasons == {"the reference answer is a sentence": 1}
+    np.testing.assert_allclose(part_measure(gold_(several), replies).values, [2 * 0.75 / 1.75])
+    np.testing.assert_allclose(part_measure(gold_(RAILWAY), {}).values, [0.0])
+    with pytest.raises(ValueError, match="without parts"):
+        score_parts(sentence, "a coating")
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("Argentina, Brazil, Chile", ("Argentina", "Brazil", "Chile")),
+        ("Argentina, Antigua and Barbuda", ("Argentina", "Antigua and Barbuda")),
+        ("The countries are Argentina and Chile.", ("Argentina", "Chile")),
+        ("- Argentina\n- Chile", ("Argentina", "Chile")),
+    ],
+)
+def test_one_string_is_split_at_commas(text: str, items: tuple[str, ...]) -> None:
+    right = [Answer(name) for name in ("Argentina", "Brazil", "Chile", "Antigua and Barbuda")]
+    assert listed_answers([text], right) == items
+    assert set_scores(items, right).precision == 1
