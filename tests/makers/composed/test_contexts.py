@@ -74,6 +74,15 @@ def test_what_the_user_says_names_the_site_where_the_documents_name_none() -> No
     assert Contexts(pages, about="queues").phrase("1.html") == '"Tasks" in the Celery documentation'
 
 
+def test_the_site_may_stand_in_brackets() -> None:
+    site = "GNU Octave (version 8.1.0)"
+    titles = {f"{at}.html": f"{topic} ({site})" for at, topic in enumerate(("Sets", "Sums", "Logic", "Files", "Plots"))}
+    contexts = Contexts(titles | {"x.html": "Cells (of plants)"})
+    assert contexts.name("0.html") == PageName("Sets", site)
+    assert contexts.phrase("0.html") == f'"Sets" in the {site} documentation'
+    assert contexts.name("x.html").page == "Cells (of plants)"
+
+
 @pytest.mark.parametrize(
     ("site", "phrase"),
     [

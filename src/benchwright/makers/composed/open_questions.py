@@ -38,8 +38,9 @@ _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
 
-_SHORT_SUBJECT = re.compile(r"(?:the|an?) [a-z-]+(?: [a-z-]+)?")
+_SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
+_DIGIT = re.compile(r"\d")
 _MARKUP = re.compile(r"\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
@@ -98,6 +99,9 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "definition":
         meaning = sentence(fact)
         return OpenQuestion(_definition_clause(world, fact, rng), context(world, fact), meaning, meaning)
+    if fact.relation == "caption":
+        clause, shows = _caption_clause(world, fact), sentence(fact)
+        return OpenQuestion(clause, "", shows, shows)
     if fact.relation in ("answer", "members"):
         clause = _heading_clause(world, fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
@@ -168,10 +172,14 @@ def context(world: World, fact: Fact) -> str:
     others = {world.document(one) for one in twins if not owner or owner_of(world, one) == owner} - {document}
     amount, bound = fact.relation.startswith("amount:"), not owner and _belongs(fact)
     vague = amount or fact.relation in ("answer", "members")  # their subject is no name
-    short = amount and _SHORT_SUBJECT.fullmatch(fact.subject) is not None
+    short = vague and _SHORT_SUBJECT.search(fact.subject) is not None
+    names = f"{contexts.name(document).page} {fact.subject}"
+    local = amount or fact.relation == "answer"  # holds for one company, product or house
+    if local and not (contexts.has_site(document) or world.holds_name(names) or _DIGIT.search(names)):
+        raise SeedRefusedError("unnamed", f"{document} does not name what it is about")
     several = bound and len(world.sections(document, fact.qualifier("form"))) > 1
     section = ""
-    if several or short or ((bound or vague) and not contexts.has_page(document)):
+    if bound or short or (vague and not contexts.has_page(document)):
         section = contexts.section(document, _headings(fact))
     subject = "" if vague and fact.relation != "answer" else owner or fact.subject
     named = section or (contexts.has_page(document) and not several and not short)
@@ -184,23 +192,19 @@ def context(world: World, fact: Fact) -> str:
 
 
 def _headings(fact: Fact) -> list[str]:
-    """The headings above a fact, without those that only say what kind of things stand there: "Options"."""
-    headings = fact.qualifier("section").split(" > ")
-    form = fact.qualifier("form")
-    return [one for one in headings if not form or singular(plain_heading(one)).casefold() != form]
+    """The headings above a fact, without those that say no more than its name, or what kind of things stand there."""
+    headings = map(plain_heading, fact.qualifier("section").split(" > "))
+    form, name = fact.qualifier("form") or "-", name_key(fact.subject)
+    return [one for one in headings if not singular(one).casefold().endswith(form) and name not in name_key(one)]
 
 
 def _belongs(fact: Fact) -> bool:
     """Whether a thing always belongs to another, by its form, or by a name that is a common word: the `growth`
     parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`."""
-    if fact.relation == "definition" and fact.qualifier("form") in ("", "term"):
+    form = fact.qualifier("form")
+    if form in ("", "term", "abbreviation") or re.search(r"\w(?:\.|::|->)\w", fact.subject):
         return False
-    qualified = re.search(r"\w(?:\.|::|->)\w", fact.subject)
-    return (
-        fact.subject_type != "term"
-        and not qualified
-        and (fact.qualifier("form") in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None)
-    )
+    return form in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None
 
 
 def sentence(fact: Fact) -> str:
@@ -266,6 +270,16 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     if match is None:
         return pick(rng, _ASK["definition"]).format(s=world.small(term))
     return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
+
+
+def _caption_clause(world: World, fact: Fact) -> str:
+    """The question for what a figure shows, by its number and document. Raises SeedRefusedError."""
+    document = world.document(fact)
+    twins = {world.document(other) for other in world.named("caption", fact.subject)}
+    where = world.contexts.phrase(document, known=len(twins) == 1)
+    if not where:
+        raise SeedRefusedError("context", f"nothing tells {document} from other documents")
+    return f"what does {fact.subject} of {where} show"
 
 
 def _heading_clause(world: World, fact: Fact) -> str:

@@ -8,6 +8,7 @@ from tests.support.asking import asked, reasons
 from tests.support.grounds import table, text
 
 from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.makers.composed.families.column_aggregate import ColumnAggregate
 from benchwright.makers.composed.families.column_gap import ColumnGap
 from benchwright.makers.composed.families.column_spread import ColumnSpread
 from benchwright.makers.composed.families.compare_entries import CompareEntries
@@ -32,9 +33,11 @@ JOBS = text(
 TOUCH = text("make2", "make", "--touch: Mark targets as up to date without changing them. Default: off.", "m.html")
 GREP = text("grep", "grep", "--jobs: Search several trees at one time. Default: 2.", "g.html")
 CELLS = text("cells", "Cell walls", "A plastid is an organelle that stores pigments or food in plants.", "c.html")
-FAQ = text("faq", "Shop FAQ", "How do I return an item? Send it back in its box.", "f.html")
+FAQ = text("faq", "Shop FAQ 2024", "How do I return an item? Send it back in its box.", "f.html")
 STAGES = text("mitosis", "Mitosis in plants", "The stages of mitosis are prophase, metaphase and anaphase.", "s.html")
-RETURNS = text("returns", "Returns policy", "Damage must be reported within 48 hours of delivery, or the damage stays.")
+RETURNS = text(
+    "returns", "Returns policy 2024", "Damage must be reported within 48 hours of delivery, or the damage stays."
+)
 PUMPS = table(
     "pumps",
     "Pumps for gardens",
@@ -232,6 +235,59 @@ def test_rows_beyond_a_bound(tmp_path: Path) -> None:
     }
 
 
+def _tips() -> tuple[Source, list[Fact]]:
+    """A table whose rows nothing names; one of them lacks a bill."""
+    bills = [
+        ("Sun", "16.99"),
+        ("Sun", "10.34"),
+        ("Sat", "21"),
+        ("Sat", "n/a"),
+        ("Sat", "24.5"),
+        ("Sun", "9"),
+        ("Sun", "8"),
+    ]
+    tips = table("tips", "Tips of a week", ("day", "bill"), bills)
+    facts = [
+        open_fact(
+            tips,
+            f"row:{header}",
+            OpenSubject(f"row {at + 1}", "row"),
+            bills[at][column],
+            Span("tips", "cell", cells=((at, column),)),
+            kind,
+            extra=(("header", header),),
+        )
+        for column, (header, kind) in enumerate((("day", "text"), ("bill", "quantity")))
+        for at in range(len(bills))
+        if bills[at][column] != "n/a"
+    ]
+    return tips, facts
+
+
+def test_aggregates_of_a_column_and_of_groups_of_its_rows(tmp_path: Path) -> None:
+    tips, facts = _tips()
+    found = asked(tmp_path, ColumnAggregate(), [tips], "table", facts)
+    where = 'in the table "Tips of a week"'
+    assert (
+        found.items()
+        >= {
+            f'What is the highest "bill" value {where}?': "24.5",
+            f'What is the lowest "bill" value {where}?': "8",
+            f'What is the average "bill" value {where}, to two decimal places?': "14.97",
+        }.items()
+    )
+    groups = {question: answer for question, answer in found.items() if "whose day is" in question}
+    assert len(groups) == 2
+    assert not any("add up" in question for question in found)  # nobody adds "bill"
+    counts = asked(tmp_path, RowCount(), [tips], "table", facts)
+    assert "4" in counts.values()
+
+
+def test_a_column_with_a_cell_that_was_not_read_has_no_aggregate(tmp_path: Path) -> None:
+    tips, facts = _tips()
+    assert asked(tmp_path, ColumnAggregate(), [tips], "table", facts[:-1]) == {}
+
+
 def test_a_column_with_a_row_missing_is_not_counted(tmp_path: Path) -> None:
     assert asked(tmp_path, ColumnSpread(), [PUMPS], "table", cells()[3:]) == {}
 
@@ -255,7 +311,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
             HeadingAnswer(),
             FAQ,
             said(FAQ, "answer", "How do I return an item?", "Send it back in its box."),
-            'According to "Shop FAQ", how do I return an item?',
+            'According to "Shop FAQ 2024", how do I return an item?',
         ),
         (
             ListedMembers(),
@@ -275,7 +331,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
                 predicate="must be reported within",
                 tail="of delivery",
             ),
-            'According to "Returns policy", within how many hours of delivery must damage be reported?',
+            'According to "Returns policy 2024", within how many hours of delivery must damage be reported?',
         ),
     ],
     ids=["definition", "answer", "members", "amount"],
