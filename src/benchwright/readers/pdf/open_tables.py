@@ -269,7 +269,7 @@ def _spread(group: Sequence[TextRow], columns: ColumnEdges, under: Sequence[Rule
         over = [word for row in group for word in row.words if rule.start - 2 <= word.rect.middle[0] <= rule.end + 2]
         if over:
             text = join_lines([row.text for row in text_rows(over)])
-            for column in range(columns.at(rule.start + 2), columns.at(rule.end - 2) + 1):
+            for column in columns.under(rule.start, rule.end, 0.5):
                 cells[column] = text
     return tuple(cells)
 

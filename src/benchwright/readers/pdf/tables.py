@@ -16,7 +16,7 @@ from dataclasses import replace
 from benchwright.readers.pdf.aligned_tables import aligned_tables, is_parted
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.cell_lines import group_rows
+from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
@@ -82,16 +82,12 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     lines: list[tuple[str, ...]] = []
     parted = ColumnEdges(grid.xs[0], grid.xs[-1], tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]))
     spread = [0] * rows
+    parts = _rows_in_bands({row: text_rows(words) for row, words in bands.items() if _alone(grid, row)}, parted)
     for row in range(rows):
         cells = grid.cells[row]
-        alone = len(set(cells)) == columns and all(
-            cell not in grid.cells[other] for cell in cells for other in (row - 1, row + 1) if 0 <= other < rows
-        )
-        text = text_rows(bands.get(row, ()))
-        if rows <= 3 and alone and len(text) > 1 and _one_row_a_line(text, parted):
-            groups = group_rows(text, parted)
-            lines.extend(grid_rows(group, parted) for group in groups)
-            spread[row] = len(groups)
+        if row in parts:
+            lines.extend(parts[row])
+            spread[row] = len(parts[row])
         elif any(texts.get(cell) for cell in cells):
             lines.append(tuple(texts.get(cell, "") for cell in cells))
             spread[row] = 1
@@ -102,10 +98,30 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     return PageTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
 
 
-def _one_row_a_line(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
-    """Whether most lines of a band fill most columns: rows that are not parted by rules."""
-    filled = [len(cells_of(row, columns)) for row in rows]
-    return sum(count >= 0.7 * columns.count for count in filled) >= 0.7 * len(filled)
+def _alone(grid: DrawnGrid, row: int) -> bool:
+    """Whether no cell of a row of a grid spans another row or column."""
+    others = {cell for at in (row - 1, row + 1) if 0 <= at < len(grid.cells) for cell in grid.cells[at]}
+    return len(set(grid.cells[row])) == len(grid.cells[row]) and not others & set(grid.cells[row])
+
+
+def _rows_in_bands(bands: dict[int, tuple[TextRow, ...]], columns: ColumnEdges) -> dict[int, list[tuple[str, ...]]]:
+    """The rows of cells inside bands that only groups of rows are parted by: several lines each, and most fill several
+    columns. What stands in the first column beside the first lines is the name of the whole group."""
+    lines = CellLines([row for rows in bands.values() for row in rows], columns)
+    groups = {band: lines.groups(rows) for band, rows in bands.items()}
+    every = [cells_of(group[0], columns) for parts in groups.values() for group in parts if len(parts) > 1]
+    many = sum(len(parts) > 1 for parts in groups.values())
+    if len(every) < 3 * many or any(len(cells) < 2 for cells in every):
+        return {}
+    results = {}
+    for band, parts in groups.items():
+        grid = [list(grid_rows(group, columns)) for group in parts]
+        names = [row[0] for row in grid if row[0]]
+        if len(parts) > 1 and len(names) < len(grid) and [row[0] for row in grid[: len(names)]] == names:
+            for row in grid:
+                row[0] = join_lines(names)
+        results[band] = [tuple(row) for row in grid]
+    return results if many else {}
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
