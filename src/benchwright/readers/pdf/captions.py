@@ -156,7 +156,8 @@ def _apart(above: TextLine, line: TextLine) -> bool:
 def _graphic_between(content: PageContent, above: TextLine | None, line: TextLine) -> bool:
     """Whether something drawn ends between the two lines, or right over the lower one: that starts something new."""
     top, bottom = (above.rect.bottom if above else line.rect.top - _NEAR) - 2, line.rect.top + 2
-    rects = [each.rect for each in (*content.rasters, *content.rules, *content.drawings)]
+    drawings, rules = [each.rect for each in content.drawings], [each.rect for each in content.rules]
+    rects = [*(raster.rect for raster in content.rasters), *rules, *drawings]
     return any(top <= rect.bottom <= bottom and _over(rect, line.rect) for rect in rects)
 
 

@@ -37,11 +37,12 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class ColumnEdges:
-    """Columns as intervals: `edges[n]` parts column n from column n + 1; `gaps` are the white stripes around them."""
+    """Columns as intervals: `gaps` are the white stripes between them; `written` is from where to where words stand."""
 
     left: float
     right: float
     gaps: tuple[tuple[float, float], ...]
+    written: tuple[float, float]
 
     @property
     def count(self) -> int:
@@ -56,7 +57,7 @@ class ColumnEdges:
 
     def under(self, left: float, right: float, share: float) -> list[int]:
         """The columns of which something from left to right covers more than this share of what is written there."""
-        edges = [self.left, *(edge for gap in self.gaps for edge in gap), self.right]
+        edges = [self.written[0], *(edge for gap in self.gaps for edge in gap), self.written[1]]
         return [
             number
             for number, (start, end) in enumerate(zip(edges[::2], edges[1::2], strict=True))
@@ -141,7 +142,7 @@ def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
 def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEdges:
     """The columns of rows between left and right: white stripes that next to no row crosses."""
     if not rows:
-        return ColumnEdges(left, right, ())
+        return ColumnEdges(left, right, (), (left, right))
     size = median(row.size for row in rows)
     starts = _common_starts(rows)
     events: list[tuple[float, int]] = []
@@ -160,7 +161,8 @@ def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEd
     if 6 <= len(rows) < 12:  # one cell that spans, where words begin at one place behind the stripe
         few = [stripe for stripe in _stripes(events, 1, least, 0.2 * size, starts) if _near(stripe[1], starts)]
     gaps.extend(stripe for stripe in few if all(stripe[1] <= gap[0] or stripe[0] >= gap[1] for gap in gaps))
-    return ColumnEdges(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]))
+    written = min(row.rect.left for row in rows), max(row.rect.right for row in rows)
+    return ColumnEdges(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]), written)
 
 
 def _stripes(

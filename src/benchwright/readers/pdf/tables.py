@@ -80,7 +80,8 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     if drawn > 4 * len(numbers) + 20:
         return None  # a diagram: more is drawn in it than the shading of cells
     lines: list[tuple[str, ...]] = []
-    parted = ColumnEdges(grid.xs[0], grid.xs[-1], tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]))
+    edges = grid.xs[0], grid.xs[-1]
+    parted = ColumnEdges(*edges, tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]), edges)
     spread = [0] * rows
     parts = _rows_in_bands({row: text_rows(words) for row, words in bands.items() if _alone(grid, row)}, parted)
     for row in range(rows):
