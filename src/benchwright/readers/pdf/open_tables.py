@@ -105,10 +105,13 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
             at = max(end, at + 1)
 
 
-def bare_table(region: TableRegion, left: float, right: float, top: float, bottom: float) -> PageTable | None:
-    """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
-    rows = _run(region.rows(left, right, top, bottom))
-    rows = _until_heading(_keeping(rows, left, right))
+def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTable | None:
+    """A table without rules in a space: rows with gaps at the same places, from the first row on, or from the last."""
+    rows = region.rows(space.left, space.right, space.top, space.bottom)
+    if upward:
+        rows = tuple(reversed(_keeping(_run(rows[::-1]), space.left, space.right)))
+    else:
+        rows = tuple(_until_heading(_keeping(_run(rows), space.left, space.right)))
     if len(rows) < 2 or _centred(rows):
         return None
     columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
@@ -290,7 +293,8 @@ def _run(rows: Sequence[TextRow]) -> list[TextRow]:
     """Rows from the first on, until one is far below the one before it."""
     remaining = list(rows[:1])
     for row in rows[1:]:
-        if row.rect.top - remaining[-1].rect.bottom > 2.2 * row.size:
+        last = remaining[-1].rect
+        if max(row.rect.top - last.bottom, last.top - row.rect.bottom) > 2.2 * row.size:
             break
         remaining.append(row)
     return remaining

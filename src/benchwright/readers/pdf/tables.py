@@ -51,11 +51,10 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
     results.extend(lined_tables(region_of(content, met, stops, code), free, down))
     results = _without_figures(results, figures, content)
     results, left = _captioned(results[:MOST_TABLES], captions)
-    for caption in left:
-        table = _bare(content, caption, [table.rect for table in results], stops, lines)
-        if table is not None:
-            results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    results, left = _with_bare(content, results, left, stops, lines)
     results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
+    results, left = _captioned(results, left)
+    results, _ = _with_bare(content, results, left, stops, lines, over=True)
     return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
@@ -211,7 +210,7 @@ def _pairs(found: Sequence[PageTable], own: Sequence[Caption], over: bool) -> di
     """Table and caption by number, nearest first, each once, with their distance: captions over tables, or under."""
     near = []
     for number, table in enumerate(found):
-        for at, caption in enumerate(own):
+        for at, caption in enumerate(own if table.caption_rect is None else ()):
             gap = table.rect.top - caption.rect.bottom if over else caption.rect.top - table.rect.bottom
             across = min(table.rect.right, caption.rect.right) - max(table.rect.left, caption.rect.left)
             if across > 0 and -6 < gap < REACH:
@@ -226,19 +225,33 @@ def _pairs(found: Sequence[PageTable], own: Sequence[Caption], over: bool) -> di
     return pairs
 
 
-def _bare(
-    content: PageContent, caption: Caption, taken: Sequence[Rect], stops: Sequence[Rect], lines: Sequence[TextLine]
-) -> PageTable | None:
-    """The table without rules under a caption, or else over it."""
-    left, right = _column_of(content, caption, lines)
-    others = [rect for rect in stops if rect != caption.rect]
-    region = region_of(content, [*taken, *(raster.rect for raster in content.rasters)], others)
-    ends = [rect.top for rect in others if rect.top >= caption.rect.bottom and rect.left < right and rect.right > left]
-    bottom = min([content.height, *ends])
-    table = bare_table(region, left, right, caption.rect.bottom + 1, bottom)
-    if table is None or table.rect.top - caption.rect.bottom > REACH:
-        return None
-    return table
+def _with_bare(
+    content: PageContent,
+    tables: Sequence[PageTable],
+    captions: Sequence[Caption],
+    stops: Sequence[Rect],
+    lines: Sequence[TextLine],
+    over: bool = False,
+) -> tuple[list[PageTable], list[Caption]]:
+    """The tables with those without rules that stand under captions, or over them; and the captions left over."""
+    results, left_over = list(tables), []
+    for caption in captions:
+        left, right = _column_of(content, caption, lines)
+        others = [rect for rect in stops if rect != caption.rect]
+        taken = [*(table.rect for table in results), *(raster.rect for raster in content.rasters)]
+        near = [rect for rect in (*others, *taken) if rect.left < right and rect.right > left]
+        if over:
+            top = max([0.0, *(rect.bottom for rect in near if rect.bottom <= caption.rect.top)])
+            space = Rect(left, top, right, caption.rect.top - 1)
+        else:
+            bottom = min([content.height, *(rect.top for rect in near if rect.top >= caption.rect.bottom)])
+            space = Rect(left, caption.rect.bottom + 1, right, bottom)
+        table = bare_table(region_of(content, taken, others), space, upward=over)
+        if table is None or table.rect.distance(caption.rect) > REACH or _plotted(content, table.rect):
+            left_over.append(caption)
+        else:
+            results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    return results, left_over
 
 
 def _aligned(
