@@ -73,6 +73,12 @@ def find_captions(content: PageContent, lines: Sequence[TextLine]) -> tuple[Capt
     return tuple(captions)
 
 
+def label_of(caption: str) -> str:
+    """The number that a caption begins with ("Table 3"), as written; "" without one."""
+    match = _LABEL.match(caption)
+    return match[0].casefold() if match else ""
+
+
 def running_style(content: PageContent) -> tuple[str, float]:
     """The font and size that most letters of the page have; ("", 0.0) for a page without words."""
     return style_of(content.words) if content.words else ("", 0.0)
@@ -113,7 +119,7 @@ def _begins_caption(
     apart = above is None or _apart(above, line) or style_of(above.words) not in (own, style_of(label))
     if above is not None and not apart and not _graphic_between(content, above, line):
         return False
-    if not rest.strip() or _SEPARATOR.match(rest):
+    if not rest.strip() or _SEPARATOR.match(rest) or re.fullmatch(r"\s?\([^()]+\)\.?", rest):
         return True
     if label and others and label[0].bold and not others[0].bold:
         return True
