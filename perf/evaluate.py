@@ -4,7 +4,7 @@
     python perf/evaluate.py --peer-python PATH     an interpreter with ranx, e.g. of a virtual environment of its own
 
 All read the same TREC files, which are drawn by seed. Ours and ranx do the whole task: ours with 95 % bootstrap
-intervals of every mean and a paired permutation test of every pair with Holm's correction, ranx (`compare`) without
+intervals of every mean and a paired permutation test of every pair with its correction, ranx (`compare`) without
 intervals and with its own tests. "Called plainly" reads with ir-measures' readers, measures with `iter_calc`, and calls
 `scipy.stats.bootstrap` and `permutation_test` a measure, system and pair: one call of each kind is timed, and counted
 as often as it would be made. The second time is within one process, when everything is loaded and compiled. Their means
@@ -32,7 +32,7 @@ from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.measures.retrieval import retrieval_measures
 from benchwright.evaluate.run_files import read_qrels, read_run
 from benchwright.records import Modalities
-from benchwright.statistics import holm, mean_intervals, paired
+from benchwright.statistics import mean_intervals, paired, step_down_p
 
 SEED = 13
 POOL = 100_003  # sources; a prime, so that every stride through them visits each once
@@ -129,7 +129,10 @@ def ours(qrels_path: Path, run_paths: list[Path]) -> tuple[Clock, Means, str]:
 
     def table() -> str:
         lines = ["  ".join(["", *MEASURES])]
-        corrected = [holm([test[m].p for test in tests]) for m in range(len(MEASURES))]
+        corrected = [
+            step_down_p([test[m].p for test in tests], (first - second)[:, m::width], seed=SEED)
+            for m in range(len(MEASURES))
+        ]
         for system, row in enumerate(intervals):
             cells = []
             for m, one in enumerate(row):

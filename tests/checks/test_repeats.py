@@ -44,6 +44,15 @@ def test_questions_without_stated_facts_share_none() -> None:
     assert other.status is Status.ACCEPTED
 
 
+def test_one_column_can_be_asked_for_several_things() -> None:
+    rule, column = NoRepeats(encode), fact("700,000")
+    highest = column | {"program": {"op": "aggregate", "function": "highest", "facts": ["a"], "value": ""}}
+    average = column | {"program": {"op": "aggregate", "function": "average", "facts": ["a"], "value": ""}}
+    rule.admit(rule.judge(outcome("a", "What is the highest number of people in the towns?", "700,000", highest)))
+    assert rule.judge(outcome("b", "What is the average of them?", "9", average)).status is Status.ACCEPTED
+    assert rule.judge(outcome("c", "Which is the most that they have?", "7", highest)).status is Status.REJECTED
+
+
 def test_questions_on_the_same_facts_repeat_each_other() -> None:
     rule = NoRepeats(encode)
     rule.admit(rule.judge(outcome("a", "How many live in Oslo?", "700,000", fact("700,000"))))

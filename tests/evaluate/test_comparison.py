@@ -29,23 +29,30 @@ def folder(
 @pytest.mark.parametrize(
     ("a", "b", "margin", "strict", "worse"),
     [
-        ("bad", "good", 0.0, False, True),  # the interval of -0.5 lies below 0 ...
+        ("bad", "good", 0.0, False, True),  # -0.5 is below 0 ...
         ("bad", "good", 0.1, False, True),  # ... and below -0.1 ...
-        ("bad", "good", 0.5, False, False),  # ... but not wholly below -0.5
+        ("bad", "good", 0.5, False, False),  # ... but not below -0.5
         ("good", "bad", 0.0, False, False),
         ("bad", "good", 0.5, True, True),  # it is not shown that it is no worse than 0.5
         ("bad", "good", 0.9, True, False),
         ("good", "bad", 0.0, True, False),
     ],
 )
-def test_a_margin_goes_by_the_interval(
+def test_a_margin_decides_the_sentence_and_the_exit_code(
     tmp_path: Path, a: str, b: str, margin: float, strict: bool, worse: bool
 ) -> None:
     scores = folder(tmp_path, "recall@10", good=GOOD, bad=BAD)
     found = compare(f"{scores}::{a}", b, margin=margin, strict=strict)
     assert found.overall.difference.mean == pytest.approx(0.5 if a == "good" else -0.5)
     assert found.worse is worse
-    assert found.verdict == "good is better than bad on recall@10, and the difference is real"
+    by = f" by more than {margin:g}" if margin else ""
+    shown = "shown" if worse != strict else "not shown"
+    assert found.verdict.startswith(
+        f"{a} is {shown} to be {'no ' if strict else ''}worse than {b}{by} on recall@10 (one-"
+    )
+    option = "--fail-unless-as-good" if strict else "--fail-if-worse"
+    assert main(["compare", f"{scores}::{a}", b, option, str(margin)]) == int(worse)
+    assert compare(f"{scores}::{a}", b).verdict == "good is better than bad on recall@10, and the difference is real"
 
 
 def test_what_is_not_tested_is_neither_worse_nor_no_difference(tmp_path: Path) -> None:
@@ -53,7 +60,9 @@ def test_what_is_not_tested_is_neither_worse_nor_no_difference(tmp_path: Path) -
     scores = folder(tmp_path, "recall@10", one_document, good=GOOD, bad=BAD)
     found = compare(f"{scores}::bad", "good", margin=0.0)
     assert found.untested == "all from one document"
-    assert found.verdict == ("the difference between bad and good on recall@10 was not tested: all from one document")
+    assert found.verdict == "whether bad is worse than good on recall@10 was not tested: all from one document"
+    untested = "the difference between bad and good on recall@10 was not tested: all from one document"
+    assert compare(f"{scores}::bad", "good").verdict == untested
     assert compare(f"{scores}::bad", "good", margin=0.0, strict=True).worse
     assert not compare(f"{folder(tmp_path / 'many', 'recall@10', good=GOOD, bad=BAD)}::bad", "good").untested
     command = ["compare", f"{scores}::bad", "good"]

@@ -84,7 +84,7 @@ def test_pairs_are_told_for_each_measure_and_by_slice_for_the_main_one() -> None
         ("recall@10", "text+table"),
     ]
     by_slice = [pair for pair in summary.pairs if pair.measure == "recall@10"]
-    assert all(pair.p is not None and pair.p_holm is not None and pair.p_holm >= pair.p for pair in by_slice)
+    assert all(pair.p is not None and pair.p_corrected is not None and pair.p_corrected >= pair.p for pair in by_slice)
     assert [len(pair.wished) for pair in summary.pairs] == [3, 3, 0, 0, 0, 0]
 
 
@@ -145,7 +145,7 @@ def test_what_a_user_calls_oracle_is_no_bound() -> None:
 
 def test_a_difference_is_real_below_five_in_a_hundred() -> None:
     (pair, *_) = summarise(two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)).pairs
-    told = [replace(pair, p_holm=p).real for p in (0.0499, 0.05, None)]
+    told = [replace(pair, p_corrected=p).real for p in (0.0499, 0.05, None)]
     assert told == [True, False, False]
 
 

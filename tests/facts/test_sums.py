@@ -29,3 +29,8 @@ def test_a_total_is_found_whatever_it_is_called(numbers: list[int]) -> None:
     total = [["Grand total", f"{sum(numbers):,}"]]
     assert len(rows) in sum_rows(rows + total, 0) or sum_rows(rows, 0)
     assert 0 in sum_rows(total + rows, 0) or sum_rows(rows, 0)
+
+
+def test_a_long_table_is_read_in_time_that_grows_with_its_rows() -> None:
+    rows = [[f"Place {n}", str(n * n + 7), str(n**3 + 11)] for n in range(20_000)]
+    assert sum_rows(rows, 0) == frozenset()

@@ -1,11 +1,14 @@
 """Sums, spreads and counts over facts, in hand-computed numbers."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.programs.execution import ExecutionError, execute
 from benchwright.programs.operations import (
+    Aggregate,
     Count,
     Difference,
     Expression,
@@ -52,6 +55,10 @@ def test_results() -> None:
     assert run(Count(("red", "crimson", "blue"), "same", "red")) == "2"
     assert run(Count(COLUMN, "above", "10")) == "2"
     assert run(Count(COLUMN, "below", "10")) == "1"
+    assert run(Aggregate("highest", COLUMN)) == "£30.5"
+    assert run(Aggregate("lowest", COLUMN)) == "£7"
+    assert run(Aggregate("total", COLUMN)) == "£49.5"
+    assert run(Aggregate("average", ("a", "b"))) == "£21.25"
     assert run(Difference(LookUp("share"), LookUp("other share"))) == "25 percentage points"
 
 
@@ -64,6 +71,8 @@ def test_results() -> None:
         ValueRange(("c", "c")),
         Count(COLUMN, "above", "12"),
         Count(COLUMN, "above", "much"),
+        Aggregate("average", ("a", "kilo")),
+        Aggregate("highest", COLUMN, ("red", "blue"), "green"),
     ],
     ids=str,
 )
@@ -72,7 +81,12 @@ def test_what_makes_no_sense_is_refused(program: Expression) -> None:
         run(program)
 
 
-PROGRAMS = (Sum(LookUp("a"), LookUp("b")), ValueRange(COLUMN), Count(COLUMN, "below", "8"))
+PROGRAMS = (
+    Sum(LookUp("a"), LookUp("b")),
+    ValueRange(COLUMN),
+    Count(COLUMN, "below", "8"),
+    Aggregate("average", COLUMN, ("red", "crimson", "blue"), "red"),
+)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=str)
@@ -80,6 +94,21 @@ def test_they_are_numerical_and_come_back_from_json(program: Expression) -> None
     assert style_of(program) == "numerical"
     assert from_json(to_json(program)) == program
     assert set(facts_of(program)) <= set(FACTS)
+
+
+def test_a_group_is_the_rows_that_have_its_value() -> None:
+    rows = [("north", "3"), ("south", "40"), ("North", "8"), ("south", "9")]
+    facts = {
+        fact.id: replace(fact, span=Span("table", "cell", cells=((at, 1),)))
+        for at, (side, number) in enumerate(rows)
+        for fact in (amount(f"side{at}", side, value_type="text"), amount(f"n{at}", number))
+    }
+    numbers, sides = tuple(f"n{at}" for at in range(4)), tuple(f"side{at}" for at in range(4))
+    results = [
+        str(execute(Aggregate(function, numbers, sides, "north"), facts.__getitem__))
+        for function in ("highest", "lowest", "total", "average")
+    ]
+    assert results == ["8", "3", "11", "5.5"]
 
 
 @given(st.lists(st.integers(0, 999), min_size=2, max_size=12, unique=True), st.randoms(use_true_random=False))

@@ -29,7 +29,7 @@ def test_a_real_lead_is_told_with_its_size(turned: bool) -> None:
     grid = two(0.70, 0.60, 0.004, turned=turned)
     told = headline(grid)
     assert told.first == "a leads on recall@5: 0.70, 0.10 above b (0.60). The difference is real."
-    assert told.more == ("Difference 0.10 [0.07, 0.13], p = 0.004 after Holm’s correction.",)
+    assert told.more == ("Difference 0.10 [0.07, 0.13], p = 0.004 after correction.",)
     assert significant_leader(grid, "recall@5") == "a"
 
 

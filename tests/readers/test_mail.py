@@ -3,6 +3,8 @@
 from email.message import EmailMessage
 from pathlib import Path
 
+import pytest
+
 from benchwright.readers.base import Document, ImageBlock, InputFile, Limits
 from benchwright.readers.mail import read_mail
 from benchwright.records import Drop
@@ -53,6 +55,22 @@ def test_a_box_of_messages(tmp_path: Path) -> None:
         ("a.mbox/1", f"{HEAD}\n\nFirst.\n\nFrom here."),
         ("a.mbox/2", f"{HEAD}\n\nSecond."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("hostile", "reason"),
+    [
+        (b"Subject: " + b"oak " * 30_000 + b"\n\noak\n\n", "too-large"),
+        (b"From: " + b"(" * 20_000 + b"\n\noak\n\n", "bad-mail"),
+        (b"Content-Type: message/rfc822\n\n" * 3_000 + b"oak\n\n", "bad-mail"),
+        (b"Content-Type: text/html\n\n" + b"<div>" * 20_000 + b"oak\n\n", "nested-too-deep"),
+    ],
+)
+def test_a_hostile_message_is_a_drop_and_no_other_is_lost(tmp_path: Path, hostile: bytes, reason: str) -> None:
+    begins = b"From x\n"
+    documents, drops = read(tmp_path, "a.mbox", begins + hostile + begins + bytes(message("Second.")))
+    assert [(document.name, document.text) for document in documents] == [("a.mbox/2", f"{HEAD}\n\nSecond.")]
+    assert [(drop.document, drop.reason) for drop in drops] == [("a.mbox/1", reason)]
 
 
 def test_a_broken_message_is_a_drop_and_no_other_is_lost(tmp_path: Path) -> None:

@@ -226,6 +226,12 @@ def test_limits(tmp_path: Path, text: str, reason: str) -> None:
     assert caught.value.reason.startswith(reason)
 
 
+def test_substitutions_that_hold_each_other_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(tmp_path, ".. |a| replace:: |b| |b|\n.. |b| replace:: |a| |a|\n\n|a|\n")
+    assert caught.value.reason == "rst-markup"
+
+
 def test_substitutions_do_not_explode(tmp_path: Path) -> None:
     lines = [f".. |a{n}| replace:: " + f"|a{n - 1}| " * 10 for n in range(1, 12)]
     document, _ = read(tmp_path, ".. |a0| replace:: word\n" + "\n".join(lines) + "\n\nSee |a11| here.\n")

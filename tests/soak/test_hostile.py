@@ -23,7 +23,7 @@ def test_all_of_them(tmp_path: Path) -> None:
     outside = make_outside(tmp_path)
     before = listing(tmp_path / "docs"), listing(outside)
     with watch(outside) as opened:
-        said = ingested(tmp_path, "2", seconds=30.0, memory=MEMORY, patience=1800)
+        said = ingested(tmp_path, "2", seconds=30.0, memory=MEMORY, patience=3600)
     assert (listing(tmp_path / "docs"), listing(outside)) == before
     assert opened == []
     assert said["outside"] == []

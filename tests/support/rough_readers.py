@@ -69,6 +69,10 @@ def _allocate(_: str) -> None:
         held.append(bytearray(1 << 24))
 
 
+def _deep(_: str) -> None:
+    _deep(_)
+
+
 def _no_memory(_: str) -> None:
     raise OSError(errno.ENOMEM, "what the system says")
 
@@ -204,6 +208,7 @@ MISDEEDS: dict[str, Callable[[str], None]] = {
     "environment": _environment,
     "look": _look,
     "bug": _bug,
+    "deep": _deep,
     "no-memory": _no_memory,
     "no-room": _no_room,
 }

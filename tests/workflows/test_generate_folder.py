@@ -181,6 +181,13 @@ def test_a_name_that_is_no_model_is_refused(tmp_path: Path, options: dict[str, s
     assert not (tmp_path / "bench-corpus").exists()  # before anything is read
 
 
+def test_questions_name_what_the_documents_are_about(tmp_path: Path) -> None:
+    generate(_documents(tmp_path / "docs"), tmp_path / "bench", n=3, about="Network Club")
+    questions = [example.question for example in Benchmark.open(tmp_path / "bench").examples]
+    assert questions
+    assert all("the Network Club documents" in question for question in questions)
+
+
 def test_models_on_the_command_go_with_a_folder(tmp_path: Path) -> None:
     (tmp_path / "plan.yaml").write_text("corpus: c\ncells: [{style: numerical, count: 1}]\n")
     with pytest.raises(UsageError, match="go with a corpus"):

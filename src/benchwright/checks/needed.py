@@ -19,6 +19,7 @@ from benchwright.programs.operations import (
     LookUp,
     Reverse,
     children,
+    facts_of,
 )
 from benchwright.programs.solver import Clue, Puzzle, WaysRound, ways_round
 from benchwright.records import Check, Fact, Modality, Source
@@ -99,7 +100,7 @@ def _facts(program: Expression, ground: CorpusFacts, everything: bool = False) -
         case LookUp(fact=name) | Reverse(fact=name) | Follow(fact=name):
             yield ground.fact(name)
         case _ if everything and isinstance(program, Column):
-            yield from map(ground.fact, program.facts)
+            yield from map(ground.fact, facts_of(program))
     for child in children(program):
         yield from _facts(child, ground, everything)
 

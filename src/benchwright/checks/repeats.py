@@ -67,9 +67,12 @@ def with_verdict(outcome: Outcome, example: Example, twin: str, by: str) -> Outc
 
 
 def _rests_on(example: Example) -> tuple[str, ...]:
-    """The facts that a question rests on, by what they say: subject, relation and value, in no order."""
-    facts = (example.derivation or {}).get("facts", ())
-    return tuple(sorted(f"{fact['subject']}\0{fact['relation']}\0{fact['value']}" for fact in facts))
+    """The facts that a question rests on, by what they say: subject, relation and value, in no order. Over one column
+    several things can be asked: its highest value, its average, how many rows have a value."""
+    derivation = example.derivation or {}
+    facts, program = derivation.get("facts", ()), derivation.get("program") or {}
+    over_column = [str(program.get(name, "")) for name in ("op", "function", "value")] if "facts" in program else []
+    return (*over_column, *sorted(f"{fact['subject']}\0{fact['relation']}\0{fact['value']}" for fact in facts))
 
 
 def _parts_of(example: Example) -> tuple[frozenset[str], frozenset[str]]:

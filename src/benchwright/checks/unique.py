@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
+from benchwright.facts.keys import covers_column
 from benchwright.facts.open.context import is_open
 from benchwright.programs.corpus_facts import CorpusFacts, telling_stems
 from benchwright.programs.execution import stated_value
-from benchwright.programs.operations import Column, Expression, Extreme, Reverse, children, facts_of
+from benchwright.programs.operations import Aggregate, Column, Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
 from benchwright.values import NameValue, bare_name, name_key, occurs_in, parse, same, words_of
 
@@ -40,6 +41,8 @@ def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
 
 
 def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
+    if fact.relation.startswith("row:"):  # nothing names the row, so nothing says otherwise of it
+        return None
     for other in ground.facts.of_entity(fact.entity):
         if (
             other.relation == fact.relation
@@ -85,7 +88,10 @@ def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts
         offered = isinstance(program, Extreme) and all(
             _names(candidate.question, bare_name(fact.subject)) for fact in ranked
         )
-        if not offered and (table is None or len(ranked) != len(table.rows) or table.lacks_rows):
+        grouping = [ground.fact(name) for name in program.group] if isinstance(program, Aggregate) else []
+        columns = [[cell for fact in column for cell in fact.span.cells] for column in (ranked, grouping) if column]
+        rows = table.rows if table is not None and not table.lacks_rows else ()
+        if not offered and not all(covers_column(rows, cells) for cells in columns):
             return _fail(f"the program knows {len(ranked)} of the table's rows, not all of them")
     faults = (_descriptions(child, candidate, ground) for child in children(program))
     return next(filter(None, faults), None)

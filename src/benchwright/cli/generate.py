@@ -35,10 +35,17 @@ DISPLACED_SHOWN = 5
 
 def generate(
     source: Annotated[
-        Path, typer.Argument(metavar="PLAN|CORPUS|DOCUMENTS", help="A plan file, a corpus, or a folder of documents.")
+        Path,
+        typer.Argument(
+            metavar="PLAN|CORPUS|DOCUMENTS", help="A plan file, a corpus, a document, or a folder of documents."
+        ),
     ],
     to: ToBench,
     n: Annotated[int | None, typer.Option("-n", help="Number of questions, without a plan (default 50).")] = None,
+    about: Annotated[
+        str,
+        typer.Option("--about", metavar="NAME", help="Without a plan: what the documents are about, in a few words."),
+    ] = "",
     writer: Annotated[
         str, typer.Option("--writer", metavar="MODEL", help="Without a plan: let this model write (PROVIDER/NAME).")
     ] = "",
@@ -59,7 +66,7 @@ def generate(
 ) -> int:
     """Fill the quotas of a plan, or make N questions from a corpus; the same command continues a stopped run.
 
-    A folder of documents is first ingested into BENCH-corpus with the default options.
+    A document or a folder of documents is first ingested into BENCH-corpus with the default options.
 
     Exit code 1 if a quota could not be filled; the reasons are listed for each cell. Ctrl-C stops cleanly. With
     --batch-dir the run writes request files and exits. Put the result files beside them and run the command again.
@@ -68,6 +75,7 @@ def generate(
     Example:
       benchwright generate plan.yaml --to bench
       benchwright generate manuals/ -n 50 --to bench
+      benchwright generate policies/ --to bench --about "Harbour Kayaks"
       benchwright generate manuals/ -n 50 --to bench --writer openai/gpt-4.1-mini --max-usd 5
       benchwright generate plan.yaml --to bench --max-usd 20 --concurrency 64
     """
@@ -80,6 +88,7 @@ def generate(
             source,
             to,
             n=n,
+            about=about,
             writer=writer,
             verifier=verifier,
             concurrency=concurrency,

@@ -26,7 +26,7 @@ def ingest(
     to: ToCorpus,
     words: Annotated[int, typer.Option(help="Maximum words of a passage.")] = 100,
     shortest: Annotated[int, typer.Option(help="Drop passages with fewer characters.")] = 200,
-    table_rows: Annotated[int, typer.Option(help="Cut tables of documents after this many rows.")] = 200,
+    table_rows: Annotated[int, typer.Option(help="Cut tables of documents after this many rows.")] = 3000,
     table_columns: Annotated[int, typer.Option(help="Cut tables of documents after this many columns.")] = 30,
     licence: Annotated[str, typer.Option(help="Licence of documents that do not state one.")] = "",
     pages: Annotated[bool, typer.Option("--pages", help="Also keep an image of each page.")] = False,

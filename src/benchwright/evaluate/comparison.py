@@ -6,22 +6,25 @@ import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from benchwright.errors import UsageError
 from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
 from benchwright.evaluate.summarise import SEED, summarise
-from benchwright.evaluate.summary import ALL, Summary, SystemPair
+from benchwright.evaluate.summary import ALL, ALPHA, Summary, SystemPair
 from benchwright.records import Json, fields_json
+from benchwright.statistics import below_p
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """System `a` against `b` on one measure, over all questions (`overall`) and by style and modality (`slices`).
 
-    `a` is the system under test, `b` the one that it is held against. `margin` is how much worse it may be; with
-    `strict` it has to be shown that it is not worse than that, else that it is worse has to be shown for it to fail.
-    `summary` has both systems in full."""
+    `a` is the system under test, `b` the one that it is held against. `margin` is how much worse it may be: a one-sided
+    test decides, with the p-value `p_margin`. It tests that `a` is worse by more than that, and with `strict` that it
+    is not. Without a margin the two-sided test of `overall` decides. `summary` has both systems in full."""
 
     a: str
     b: str
@@ -31,6 +34,7 @@ class Comparison:
     summary: Summary
     margin: float | None = None
     strict: bool = False
+    p_margin: float | None = None
 
     @property
     def lower_is_better(self) -> bool:
@@ -39,21 +43,16 @@ class Comparison:
 
     @property
     def untested(self) -> str:
-        """Why there is no interval of the difference, so that no margin can be judged by it; "" if there is one."""
-        difference = self.overall.difference
-        return difference.why if difference.low is None or difference.high is None else ""
+        """Why nothing was tested; "" if it was."""
+        return "" if self.overall.p is not None else self.overall.difference.why
 
     @property
     def worse(self) -> bool:
-        """Whether `a` fails the margin: the whole interval of `a` - `b` is beyond it, or with `strict` any of it. Where
-        there is no interval (`untested`) nothing is proven, and only the strict comparison fails."""
+        """Whether `a` fails the margin: it is shown to be worse by more than that, or with `strict` it is not shown to
+        be no worse. Where nothing was tested nothing is shown, and only the strict comparison fails."""
         if self.margin is None:
             return False
-        ends = [self.overall.difference.low, self.overall.difference.high]
-        gains = sorted(-end if self.lower_is_better else end for end in ends if end is not None)
-        if len(gains) < 2:
-            return self.strict
-        return gains[0 if self.strict else 1] < -self.margin
+        return self.strict != (self.p_margin is not None and self.p_margin < ALPHA)
 
     @property
     def verdict(self) -> str:
@@ -62,13 +61,26 @@ class Comparison:
         mean = pair.difference.mean
         if mean is None:
             return f"nothing can be said: no question has {self.measure} of both"
+        if self.margin is not None:
+            return self._judged(self.margin)
         if pair.real:
             ahead = mean < 0 if self.lower_is_better else mean > 0
             first, second = (self.a, self.b) if ahead else (self.b, self.a)
             return f"{first} is better than {second} on {self.measure}, and the difference is real"
-        if pair.p_holm is None:
+        if pair.p_corrected is None:
             return f"the difference between {self.a} and {self.b} on {self.measure} was not tested: {self.untested}"
         return f"no difference between {self.a} and {self.b} on {self.measure} is shown"
+
+    def _judged(self, margin: float) -> str:
+        by = f" by more than {margin:g}" if margin else ""
+        p = f" (one-sided p = {self.p_margin:.2g})" if self.p_margin is not None else ""
+        if self.p_margin is None:
+            return f"whether {self.a} is worse than {self.b}{by} on {self.measure} was not tested: {self.untested}"
+        if self.strict:
+            shown = "is not shown to be no worse" if self.worse else "is shown to be no worse"
+        else:
+            shown = "is shown to be worse" if self.worse else "is not shown to be worse"
+        return f"{self.a} {shown} than {self.b}{by} on {self.measure}{p}"
 
     def to_json(self) -> Json:
         whole = fields_json(self)
@@ -113,7 +125,25 @@ def compare(
     if overall is None:
         raise ValueError("two systems with a common measure make a pair")
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
-    return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict)
+    p_margin = None if margin is None else _margin_p(scores, left, right, chosen, margin, strict=strict)
+    return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict, p_margin)
+
+
+def _margin_p(
+    scores: Scores, left: SystemScores, right: SystemScores, measure: str, margin: float, *, strict: bool
+) -> float | None:
+    """That the first system is worse by more than the margin; with `strict` that it is worse by less."""
+    one, other = left.measure(measure), right.measure(measure)
+    if one is None or other is None:
+        return None
+    both = one.scored & other.scored
+    gains = (one.values - other.values)[both]
+    if not parse_measure(measure).family.higher_is_better:
+        gains = -gains
+    codes = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1]
+    return (
+        below_p(-gains, codes[both], margin, seed=SEED) if strict else below_p(gains, codes[both], -margin, seed=SEED)
+    )
 
 
 def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], Path]:

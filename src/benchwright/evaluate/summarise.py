@@ -19,7 +19,7 @@ from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Summary, SystemPair
-from benchwright.statistics import holm, mean_intervals, paired, questions_for
+from benchwright.statistics import mean_intervals, paired, questions_for, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
@@ -142,17 +142,22 @@ def _pairs(
     sampling: _Resampling,
 ) -> tuple[SystemPair, ...]:
     """Every two systems: on each measure over all questions, and on the main one also over each style
-    and each combination of modalities. Corrected measure by measure."""
-    pairs: list[SystemPair] = []
+    and each combination of modalities. Of each measure the tests over all questions are corrected together, and those
+    of slices are: who looks at slices as well pays nothing for it in the main result."""
+    families: dict[tuple[str, bool], list[tuple[SystemPair, NDArray[np.float64]]]] = {}
     for part in slices:
         if part.slice.kind != "style and modalities":
-            tested = measures if part.slice.kind == "all" else (main,)
-            pairs += _pairs_of(systems, tested, part, sampling)
+            whole = part.slice.kind == "all"
+            for pair, sums in _pairs_of(systems, measures if whole else (main,), part, sampling):
+                families.setdefault((pair.measure, whole), []).append((pair, sums))
     corrected: list[SystemPair] = []
     for name in measures:
-        mine = [pair for pair in pairs if pair.measure == name]
-        adjusted = holm([pair.p for pair in mine])
-        corrected += [replace(pair, p_holm=p) for pair, p in zip(mine, adjusted, strict=True)]
+        for whole in (True, False):
+            tests = families.get((name, whole), [])
+            if tests:
+                sums = np.stack([column for _, column in tests], axis=1)
+                adjusted = step_down_p([pair.p for pair, _ in tests], sums, seed=sampling.seed)
+                corrected += [replace(pair, p_corrected=p) for (pair, _), p in zip(tests, adjusted, strict=True)]
     return tuple(corrected)
 
 
@@ -161,8 +166,8 @@ def _pairs_of(
     measures: Sequence[str],
     part: SliceRows,
     sampling: _Resampling,
-) -> list[SystemPair]:
-    """All pairs on these measures in one slice, resampled together: one column a pair and measure."""
+) -> list[tuple[SystemPair, NDArray[np.float64]]]:
+    """All pairs on these measures in one slice, resampled together, with the sums of their differences by document."""
     couples = [
         (name, first.name, one, second.name, other)
         for name in measures
@@ -183,7 +188,10 @@ def _pairs_of(
         differences = (a - b)[rows, column]
         wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in wishes)
         difference = test.difference
-        pairs.append(SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
+        sums = np.zeros(int(sampling.documents.max()) + 1)
+        np.add.at(sums, clusters[rows], differences)
+        pair = SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished)
+        pairs.append((pair, sums))
     return pairs
 
 

@@ -56,7 +56,7 @@ class ScoreCell(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class SystemPair(JsonRecord):
-    """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_holm` corrected over all reported
+    """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_corrected` corrected over all reported
     pairs and slices of this measure; None where nothing could be tested. `detectable` is the smallest true
     difference that these questions show in four of five repetitions (by one test, before any correction), `wished` the
     questions needed for others, by difference."""
@@ -67,14 +67,14 @@ class SystemPair(JsonRecord):
     slice: Slice
     difference: Interval
     p: float | None
-    p_holm: float | None
+    p_corrected: float | None
     detectable: float | None = None
     wished: tuple[tuple[float, int | None], ...] = ()
 
     @property
     def real(self) -> bool:
         """Whether the difference is real: significant after correction."""
-        return self.p_holm is not None and self.p_holm < ALPHA
+        return self.p_corrected is not None and self.p_corrected < ALPHA
 
 
 @dataclass(frozen=True, slots=True)

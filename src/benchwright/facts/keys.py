@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
@@ -42,6 +42,8 @@ _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place",
 """Geographic keys, the finest first: in "County | Town | Population" the figures are the town's."""
 
 _OTHERS = (("work", _WORK), ("team", _TEAM), ("organisation", _ORGANISATION))
+_MOST = 0.8
+"""The share of a column's cells that say something, where it is taken as a whole."""
 _EMPTY = re.compile(r"^[\W_]*$|^(?:n/?a|none|unknown|tb[ad]|\?+|nil|same|vacant|not applicable)$", re.IGNORECASE)
 _DITTO = re.compile(r"(?:[\"″〃“”„]|''|,,|do\.|ditto|idem|id\.)", re.IGNORECASE)
 
@@ -58,6 +60,15 @@ class Key:
 def is_empty(text: str) -> bool:
     """Whether a cell says nothing: empty, a dash, "N/A"."""
     return bool(_EMPTY.match(text.strip()))
+
+
+def covers_column(rows: Sequence[Sequence[str]], cells: Collection[tuple[int, int]]) -> bool:
+    """Whether cells (row, column) of one column of a table are all that say something there, and most of the column."""
+    inside, columns = {row for row, _ in cells}, {column for _, column in cells}
+    if len(columns) != 1 or len(inside) < _MOST * len(rows):
+        return False
+    column = columns.pop()
+    return all(at in inside or is_empty(row[column]) for at, row in enumerate(rows))
 
 
 def is_ditto(text: str) -> bool:

@@ -10,7 +10,7 @@ Land   | 63    | 8,591      is a sum: each of its numbers is that of the rows ab
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from benchwright.facts.headers import clean
@@ -19,7 +19,9 @@ _NUMBER = re.compile(r"[$€£¥]?\s?\d{1,3}(?:[,\u00a0\u202f ]?\d{3})*(?:\.\d+)
 _NO_DIGIT = re.compile(r"[^\d.]")
 _SUM_WORD = re.compile(r"^(?:all|sum|sub-?total|total)\b|\b(?:sum|sub-?total|total|combined)$")
 
-_Numbers = Sequence[Sequence[Decimal | None]]
+_Numbers = Sequence[Decimal | None]
+_Totals = list[tuple[Decimal, int]]
+"""For each column the sum of some rows, and how many of them have a number there."""
 
 
 def sum_rows(rows: Sequence[Sequence[str]], key: int) -> frozenset[int]:
@@ -28,31 +30,34 @@ def sum_rows(rows: Sequence[Sequence[str]], key: int) -> frozenset[int]:
     columns = [column for column in range(len(rows[0]) if rows else 0) if column != key]
     numbers = [[_number(row[column]) for column in columns] for row in rows]
     called = [_SUM_WORD.search(clean(row[key]).casefold()) is not None for row in rows]
-    sums: set[int] = set()
-    block: list[int] = []
-    for row in range(len(rows)):
-        if _is_sum(numbers, row, block, called=called[row]):
-            sums.add(row)
-            block = []
+    nothing = block = whole = [(Decimal(0), 0)] * len(columns)
+    single: list[int] = []
+    for row, own in enumerate(numbers):
+        if _is_sum(own, block, called=called[row]):
+            block = nothing
         else:
-            block.append(row)
-    single = [row for row in range(len(rows)) if row not in sums]
-    whole = (row for row in single if _is_sum(numbers, row, [one for one in single if one != row], called=called[row]))
-    return frozenset(sums.union(list(whole)))
+            single.append(row)
+            block, whole = _added(block, own), _added(whole, own)
+    sums = set(range(len(rows))) - set(single)
+    return frozenset(
+        sums | {row for row in single if _is_sum(numbers[row], _added(whole, numbers[row], -1), called=called[row])}
+    )
 
 
-def _is_sum(numbers: _Numbers, row: int, others: Sequence[int], *, called: bool) -> bool:
+def _is_sum(numbers: _Numbers, totals: _Totals, *, called: bool) -> bool:
     sums = [
         (number, addends)
-        for column, number in enumerate(numbers[row])
-        if number and number >= 10 and sum(addends := _addends(numbers, column, others)) == number and len(addends) > 1
+        for number, (total, addends) in zip(numbers, totals, strict=True)
+        if number and number >= 10 and total == number and addends > 1
     ]
-    certain = [number for number, addends in sums if len(addends) > 2]
+    certain = [number for number, addends in sums if addends > 2]
     return bool(sums if called else len(certain) > 1 or any(_is_long(number) for number in certain))
 
 
-def _addends(numbers: _Numbers, column: int, rows: Iterable[int]) -> list[Decimal]:
-    return [number for row in rows if (number := numbers[row][column])]
+def _added(totals: _Totals, numbers: _Numbers, sign: int = 1) -> _Totals:
+    """The totals with a row's numbers, or without them."""
+    pairs = zip(totals, numbers, strict=True)
+    return [(total + sign * number, count + sign) if number else (total, count) for (total, count), number in pairs]
 
 
 def _is_long(number: Decimal) -> bool:

@@ -97,6 +97,7 @@ class Plan(PlanSection):
 
     name: str = "benchmark"
     corpus: str
+    about: str = ""
     seed: int = Field(default=13, ge=0)
     writer: str = "derive"
     vision_writer: str | None = None

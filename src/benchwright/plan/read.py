@@ -183,9 +183,10 @@ def _mistake(detail: ErrorDetails) -> Mistake:
 
 
 def default_plan(
-    corpus: Path, count: int, fillable: Sequence[Cell], writer: str = "derive", verifier: str = ""
+    corpus: Path, count: int, fillable: Sequence[Cell], writer: str = "derive", verifier: str = "", about: str = ""
 ) -> Plan:
-    """A plan for `count` questions, dealt round the cells that a corpus can fill.
+    """A plan for `count` questions, dealt round the cells that a corpus can fill. `about` is what its documents are
+    about.
 
     `fillable` are cells, each with the attempts that there are in place of a count. Each round takes every style once
     before it takes the next modalities or kind of any, so that a small count still has many styles.
@@ -209,8 +210,9 @@ def default_plan(
         )
         for cell, share in zip(order, dealt, strict=True)
     )
-    name = corpus.resolve().name
-    return Plan(name=name, corpus=str(corpus), writer=writer, verifier=verifier or "derive", cells=lines).placed(Path())
+    name, judge = corpus.resolve().name, verifier or "derive"
+    plan = Plan(name=name, corpus=str(corpus), about=about, writer=writer, verifier=judge, cells=lines)
+    return plan.placed(Path())
 
 
 def imported_plan(name: str, corpus: str) -> str:

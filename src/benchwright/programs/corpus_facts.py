@@ -94,6 +94,8 @@ class CorpusFacts:
 
     def restatements(self, fact: Fact) -> list[Fact]:
         """The other facts that say the same: same subject, relation and value, for the same year and scope."""
+        if fact.relation.startswith("row:"):  # nothing names the row, so nothing states it again
+            return []
         return [
             other
             for other in self.facts.of_entity(fact.entity)

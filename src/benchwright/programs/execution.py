@@ -11,9 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 
 from benchwright.errors import BenchwrightError
 from benchwright.programs.operations import (
+    Aggregate,
     Both,
     Compare,
     Count,
@@ -171,6 +173,8 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return _difference(values[-1], values[0])
         case Count():
             return Quantity(Decimal(_count(program, fact)))
+        case Aggregate():
+            return _aggregate(program, fact)
         case YearsBetween(earlier=earlier, later=later):
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):
@@ -228,6 +232,23 @@ def _count(program: Count, fact: FactLookup) -> int:
     if bound is None or any(low <= bound.number <= high for low, high in map(_bounds, values)):
         raise ExecutionError(f"{program.value!r} is no bound that all values are above or below")
     return sum((value.number > bound.number) == (program.condition == "above") for value in values)
+
+
+def _aggregate(program: Aggregate, fact: FactLookup) -> Quantity:
+    """What the amounts of a column come to, or those of one group of its rows."""
+    fits = (fact(name) for name in program.group if same(stated_value(fact(name)), parse(program.value)))
+    rows = {one.span.cells[-1][0] for one in fits}
+    names = [name for name in program.facts if not program.group or fact(name).span.cells[-1][0] in rows]
+    values = _column(tuple(names), fact)
+    numbers = [value.number for value in values]
+    match program.function:
+        case "highest" | "lowest":
+            number = max(numbers) if program.function == "highest" else min(numbers)
+        case "total":
+            number = reduce(EXACT.add, numbers)
+        case "average":
+            number = _divide(reduce(EXACT.add, numbers), Decimal(len(numbers)), 2)
+    return Quantity(number, values[0].unit)
 
 
 def is_apart(one: Quantity, other: Quantity) -> bool:

@@ -5,7 +5,7 @@ execute it again. The root decides the style that the question can claim (`style
 
     LookUp, Reverse                        information-extraction
     Difference, YearsBetween, Ratio        numerical
-    Sum, Spread, Count                     numerical
+    Sum, ValueRange, Aggregate, Count      numerical
     Compare                                compare-contrast
     Both                                   compound
     Follow                                 multi-hop
@@ -94,6 +94,17 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Aggregate:
+    """The highest, lowest, total or average of `facts`, which are one whole column of one table; where there is a
+    `group`, another whole column of it, only of the rows that have `value` there. An average has two decimals."""
+
+    function: Literal["highest", "lowest", "total", "average"]
+    facts: tuple[str, ...]
+    group: tuple[str, ...] = ()
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """From the entity that `hop` gives to the value of a fact about that entity. An error if the fact is about
     something else: then the second hop would not depend on the first. Two open entities of one name are one here."""
@@ -127,12 +138,12 @@ class Both:
 
 
 Expression = (
-    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | Follow
+    LookUp | Reverse | Extreme | Difference | YearsBetween | Ratio | Sum | ValueRange | Count | Aggregate | Follow
     | Compare | Both
 )  # fmt: skip
-Column = Extreme | ValueRange | Count
+Column = Extreme | ValueRange | Count | Aggregate
 """Operations over a whole column: no cell of it is an answer alone."""
-COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count
+COMPUTED = Difference | YearsBetween | Ratio | Sum | ValueRange | Count | Aggregate
 """Operations whose result stands in no source."""
 
 Style = Literal["information-extraction", "numerical", "compare-contrast", "compound", "multi-hop"]
@@ -143,7 +154,7 @@ def style_of(program: Expression) -> Style | None:
     match program:
         case LookUp() | Reverse():
             return "information-extraction"
-        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count():
+        case Difference() | YearsBetween() | Ratio() | Sum() | ValueRange() | Count() | Aggregate():
             return "numerical"
         case Compare(traits=traits):
             return "compare-contrast" if len({trait.name for trait in traits}) >= 2 else None
@@ -172,6 +183,8 @@ def facts_of(program: Expression) -> Iterator[str]:
             yield fact
         case Extreme(facts=facts) | ValueRange(facts=facts) | Count(facts=facts):
             yield from facts
+        case Aggregate(facts=facts, group=group):
+            yield from (*facts, *group)
         case _:
             for child in children(program):
                 yield from facts_of(child)

@@ -175,7 +175,7 @@ def _differences(summary: Summary) -> str:
         parts.append(element("circle", cx=x(one.mean or 0.0), cy=y, r=4, stroke=INK, fill=fill))
     middle = (left + _WIDTH) / 2
     parts.append(label(middle, floor + 32, f"difference in {_measure(summary)}", "middle"))
-    parts.append(label(middle, floor + 46, f"(filled: p < {ALPHA} after Holm’s correction)", "middle"))
+    parts.append(label(middle, floor + 46, f"(filled: p < {ALPHA} after correction)", "middle"))
     return drawing(_WIDTH, floor + 54, f"Differences in {_measure(summary)}", parts)
 
 

@@ -96,7 +96,7 @@ def _caption(summary: Summary) -> str:
     rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
     sentences = [
         f"{summary.benchmark}: {size}. Means with 95 % bootstrap intervals by document.",
-        f"Bold: better than the next system in a paired permutation test after Holm’s correction (p < {ALPHA}).",
+        f"Bold: better than the next system in a paired permutation test after correction (p < {ALPHA}).",
         power(summary),
     ]
     dagger = r" $^{\dagger}$~The interval is rough." if rough else ""

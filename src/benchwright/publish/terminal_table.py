@@ -257,8 +257,10 @@ def _pair_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
         name = f"{shorts.get(pair.a) or shortened(pair.a, _PAIR)} − {shorts.get(pair.b) or shortened(pair.b, _PAIR)}"
         text = estimate(pair.difference, places, measure=pair.measure, signed=True)
         style: Style = "bold" if outcome == "real" else "dim"
-        rows.append([StyledText(name), StyledText(text), StyledText(f"{outcome} ({probability(pair.p_holm)})", style)])
-    header = ["", "difference", "(p, Holm)"]
+        rows.append(
+            [StyledText(name), StyledText(text), StyledText(f"{outcome} ({probability(pair.p_corrected)})", style)]
+        )
+    header = ["", "difference", "(p, corrected)"]
     return [*_heading(f"Differences in {line(summary.main)}"), *_columns(header, rows, width)]
 
 

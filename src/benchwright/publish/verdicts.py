@@ -1,6 +1,6 @@
 """Say in words who leads, whether a difference is real, and what this benchmark can detect.
 
-A difference is called real where the permutation test, corrected by Holm over all reported tests, has p < 0.05.
+A difference is called real where the permutation test, corrected for all tests of its family, has p < 0.05.
 Otherwise it is "not shown", which is not the same as "not there". A summary's `bounds` never lead.
 """
 
@@ -45,7 +45,7 @@ def leads(pair: SystemPair | None, system: str) -> bool:
 
 def verdict(pair: SystemPair) -> str:
     """`real`, `not shown`, or `not tested`."""
-    return "not tested" if pair.p_holm is None else "real" if pair.real else "not shown"
+    return "not tested" if pair.p_corrected is None else "real" if pair.real else "not shown"
 
 
 def ranking(summary: Summary, measure: str) -> list[str]:
@@ -103,11 +103,11 @@ def headline(summary: Summary) -> Headline:
     if leads(pair, ranked[0]):
         direction = "below" if better(measure, 0.0, 1.0) else "above"
         first = f"{name} leads on {measure}: {score}, {by} {direction} {second}. The difference is real."
-    elif pair.p_holm is None:
+    elif pair.p_corrected is None:
         first = f"{name} has the best {measure}: {score}, before {second}. The difference was not tested."
     else:
         first = f"{name} has the best {measure}, {score}, but {questions} do not show that it is better than {second}."
-    tested = f"{probability_is(pair.p_holm)} after Holm’s correction" if pair.p_holm is not None else "not tested"
+    tested = f"{probability_is(pair.p_corrected)} after correction" if pair.p_corrected is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
     beaten = [
         shortened(other, _NAME) for other in ranked[2:] if leads(summary.pair(ranked[0], other, measure), ranked[0])

@@ -57,7 +57,7 @@ class Limits:
     stream_bytes: int = 1 << 40
     text_bytes: int = 256 << 20
     expansion: int = 250
-    table_rows: int = 200
+    table_rows: int = 3000
     table_columns: int = 30
     image_bytes: int = 64 << 20
     image_pixels: int = 100_000_000

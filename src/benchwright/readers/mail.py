@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from email import message_from_bytes
 from email.message import MIMEPart
-from email.policy import default
+from email.policy import EmailPolicy
 from html import escape
 
 from benchwright.errors import ReadError
@@ -24,6 +24,17 @@ _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 _SHOWN = ("From", "To", "Date")
 _WORDS = ("text/html", "text/plain")
 _BLANK = re.compile(r"\n\s*\n")
+_LONGEST_HEADER = 100_000
+"""The library's time grows faster than a header: a second for this many characters."""
+
+
+class _Bounded(EmailPolicy):
+    """Refuses headers that would take too long. ReadError `too-large`."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        if (size := sum(map(len, sourcelines))) > _LONGEST_HEADER:
+            raise ReadError("too-large", f"a header of {size:,} characters; at most {_LONGEST_HEADER:,} are read")
+        return super().header_source_parse(sourcelines)
 
 
 def read_mail(file: InputFile, limits: Limits) -> Iterator[Item]:
@@ -42,17 +53,17 @@ def read_mail(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 def _message(file: InputFile, data: bytes, name: str) -> Iterator[Item]:
-    message = message_from_bytes(data, policy=default)
     try:
+        message: MIMEPart = message_from_bytes(data, policy=_Bounded())  # type: ignore[arg-type]
         pieces = list(_pieces(message))
-        subject = _header(message, "Subject")
-    except (LookupError, ValueError, AttributeError, TypeError) as error:  # what the library raises for odd headers
-        yield Drop(name, "bad-mail", f"{type(error).__name__}: {error}"[:300], data[:200].decode("utf-8", "replace"))
+        html = [piece for piece in pieces if isinstance(piece, str)]
+        items = list(html_items(file, html, _header(message, "Subject")))
+    except (ReadError, RecursionError, LookupError, ValueError, AttributeError, TypeError) as error:
+        # what the library raises for odd headers; the other messages of a mailbox are read
+        reason = error.reason if isinstance(error, ReadError) else "bad-mail"
+        yield Drop(name, reason, f"{type(error).__name__}: {error}"[:300], data[:200].decode("utf-8", "replace"))
         return
-    for piece in pieces:
-        if isinstance(piece, Drop):
-            yield replace(piece, document=name)
-    for item in html_items(file, [piece for piece in pieces if isinstance(piece, str)], subject):
+    for item in (*(piece for piece in pieces if isinstance(piece, Drop)), *items):
         yield replace(item, name=name) if isinstance(item, Document) else replace(item, document=name)
 
 

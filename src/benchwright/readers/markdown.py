@@ -26,6 +26,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -135,9 +136,7 @@ def _inline_text(front: dict[str, str], *keys: str) -> str:
 def html_of(body: str) -> tuple[str, list[str]]:
     """The HTML of a text, and the rows that are left out of tables. Captions stand where HTML has them, and no piece of
     HTML reaches further than it says."""
-    parser = _Markdown("commonmark").enable(["table", "strikethrough"])
-    parser.block.ruler.at("reference", _reference)
-    parser.add_render_rule("text", _render_text)
+    parser = _parser()
     parsed = parser.parse(body)
     parsed, cut = _without_long_rows(parsed, body.split("\n"))
     _close_html(parsed)
@@ -148,6 +147,15 @@ def html_of(body: str) -> tuple[str, list[str]]:
 
     tokens = list(_captioned(parsed, words_of))
     return str(parser.renderer.render(tokens, parser.options, {})), cut
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Made once: it takes as long as reading a page."""
+    parser = _Markdown("commonmark").enable(["table", "strikethrough"])
+    parser.block.ruler.at("reference", _reference)
+    parser.add_render_rule("text", _render_text)
+    return parser
 
 
 def _without_long_rows(tokens: Sequence[Token], lines: Sequence[str]) -> tuple[list[Token], list[str]]:

@@ -118,6 +118,8 @@ def key_of(item: Input, options: IngestOptions, licence: str) -> str:
 
 def only_read_errors(error: Exception) -> ReadError | None:
     """What becomes of an error where bugs are to be seen: a bug is raised."""
+    if isinstance(error, RecursionError):
+        return ReadError("nested-too-deep", "parts inside parts")
     return error if isinstance(error, ReadError) else None
 
 

@@ -6,7 +6,7 @@
     intervals.py             the mean of a measure, with its interval
     permutation.py           the paired permutation test
     paired_differences.py    the difference of two systems: interval, test, detectable difference
-    p_value_correction.py    p-values of many tests, corrected
+    step_down.py             p-values of many tests on the same documents, corrected together
     power.py                 the smallest difference that can be shown, and how many questions a smaller one needs
 
 A cluster is a source document: questions on one document are not independent, and counting them as if they were makes
@@ -14,8 +14,8 @@ intervals too short. Nothing here gives NaN or infinity: what cannot be computed
 """
 
 from benchwright.statistics.intervals import Bounds, Interval, mean_intervals
-from benchwright.statistics.p_value_correction import holm
-from benchwright.statistics.paired_differences import Paired, paired
+from benchwright.statistics.paired_differences import Paired, below_p, paired
 from benchwright.statistics.power import questions_for
+from benchwright.statistics.step_down import step_down_p
 
-__all__ = ["Bounds", "Interval", "Paired", "holm", "mean_intervals", "paired", "questions_for"]
+__all__ = ["Bounds", "Interval", "Paired", "below_p", "mean_intervals", "paired", "questions_for", "step_down_p"]

@@ -17,10 +17,9 @@ from benchwright.statistics.intervals import (
     moved,
     widths_of,
 )
-from benchwright.statistics.permutation import sign_flip_p
+from benchwright.statistics.permutation import PERMUTATIONS, sign_flip_p
 from benchwright.statistics.power import detectable
 
-PERMUTATIONS = 10_000  # the least p is then 0.0001: Holm's correction over 15 pairs and 20 slices can still find 0.05
 DIFFERING = 5  # documents with a difference, below which the interval is rough
 
 
@@ -81,6 +80,19 @@ def paired(
             smallest = detectables[place]
             results[column] = Paired(interval, chances[place], None if smallest is None else smallest * width)
     return tuple(results)
+
+
+def below_p(
+    differences: ArrayLike, clusters: ArrayLike, bound: float, *, permutations: int = PERMUTATIONS, seed: int = 13
+) -> float | None:
+    """One-sided p-value: that the mean of `differences` [n] is below `bound`; None for items of one document. It
+    is half of the two-sided one, or what is left of it, since under swaps a sum is as likely as its opposite."""
+    table, codes, flags = checked(np.asarray(differences, dtype=np.float64)[:, None] - bound, clusters, None)
+    sums = next(summed(table, codes, flags), None)
+    p = sign_flip_p(sums, permutations, seed)[0] if sums is not None else None
+    if sums is None or p is None or p == 1.0:
+        return p
+    return p / 2 if sums.sums[:, 0].sum() < 0 else 1 - p / 2
 
 
 def _outside(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], limits: tuple[float, float]) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from benchwright.statistics.cluster_sums import ALIKE, WIDTH, Doubles, Sums
 from benchwright.statistics.resampling import every_swap, swaps
 
+PERMUTATIONS = 10_000
 EXACT = 13  # clusters with a difference, up to which all swaps are tried: 4,096 that differ
 ALIKE_SINGLE = 1e-4  # the same for sums of 32 bits, in units of their standard deviation
 

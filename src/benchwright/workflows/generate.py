@@ -19,6 +19,7 @@ from benchwright.files.folder_names import beside
 from benchwright.models import Notify
 from benchwright.models.names import full_name
 from benchwright.plan import Plan
+from benchwright.readers import reader_of_file
 from benchwright.registry import Registry
 from benchwright.run import Ending, RunProgress
 from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
@@ -39,6 +40,7 @@ def generate(
     to: Path | str,
     *,
     n: int | None = None,
+    about: str = "",
     writer: str = "",
     verifier: str = "",
     concurrency: int | None = None,
@@ -57,8 +59,9 @@ def generate(
     makers: Registry[OpenMaker] = MAKERS,
 ) -> GenerateReport:
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
-    folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and `verifier` may name
-    models, as in a plan; without them questions are made offline.
+    document or a folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and
+    `verifier` may name models, as in a plan; without them questions are made offline, and `about` says in a few words
+    what the documents are about: questions name it where the documents name no manual or site of their own.
 
     `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
     anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
@@ -96,13 +99,16 @@ def generate(
     )
     if path.is_dir():
         try:
-            run = open_corpus_run(path, n, makers, notify, writer=writer, verifier=verifier, open_session=open_session)
+            run = open_corpus_run(
+                path, n, makers, notify, about=about, writer=writer, verifier=verifier, open_session=open_session
+            )
         except NothingToAskError as error:
             raise UsageError(str(error), hint="; ".join(command_with_model(Path(plan), folder, n))) from None
     elif n is not None:
         raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
-    elif writer or verifier:
-        raise UsageError("--writer and --verifier go with a corpus, not with a plan", hint="name them in the plan")
+    elif about or writer or verifier:
+        given = "--about, --writer and --verifier"
+        raise UsageError(f"{given} go with a corpus, not with a plan", hint="name them in the plan")
     else:
         opened = read_run_plan(path, makers)
         run = open_plan_run(opened, makers, open_session(opened), notify)
@@ -154,10 +160,11 @@ def _refuse_corpus(folder: Path, run: GenerationRun) -> None:
 
 
 def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
-    """The path itself if it is a plan or a corpus; a folder of documents is ingested beside `to`.
+    """The path itself if it is a plan or a corpus; a document or a folder of them is ingested beside `to`.
 
     Raises what `ingest` raises."""
-    if not path.is_dir() or (path / MANIFEST).exists():
+    document = path.is_file() and path.suffix != ".json" and reader_of_file(path)  # a plan may be JSON
+    if not document and (not path.is_dir() or (path / MANIFEST).exists()):
         return path
     corpus = beside(to, "corpus")
     report = ingest(path, corpus)

@@ -82,13 +82,14 @@ def open_corpus_run(
     makers: Registry[OpenMaker],
     notify: Notify = lambda line: None,
     *,
+    about: str = "",
     writer: str = "",
     verifier: str = "",
     open_session: OpenSession = lambda plan: None,
 ) -> GenerationRun:
     """The run over a corpus folder, with a plan that goes round the cells that the corpus can fill. Where it is unclear
-    which graph the lists should come from, `notify` is told, and lists come from tables only. `writer` and `verifier`
-    name models, as in a plan. Raises UsageError."""
+    which graph the lists should come from, `notify` is told, and lists come from tables only. `about`, `writer`
+    and `verifier` are those of a plan. Raises UsageError."""
     count = DEFAULT_COUNT if n is None else n
     if count < 1:
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
@@ -104,7 +105,7 @@ def open_corpus_run(
     ]
     if LIST_MAKER in makers and name == DEFAULT_MAKER:
         cells += _list_cells(path, corpus, name, notify)
-    trial = default_plan(path, len(cells), cells, writer=name)
+    trial = default_plan(path, len(cells), cells, writer=name, about=about)
     opened = {one: makers.get(one)(trial, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in cells)}
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
     if not any(cell.count for cell in fillable):
@@ -112,7 +113,7 @@ def open_corpus_run(
     languages = other_languages(corpus)
     if languages:
         notify(f"left out: {languages}; without a model only English is used")
-    plan = default_plan(path, count, fillable, writer=name, verifier=verifier)
+    plan = default_plan(path, count, fillable, writer=name, verifier=verifier, about=about)
     session = open_session(plan)
     chosen = {cell.maker: opened[cell.maker] for cell in plan.cells()}
     if session is not None:

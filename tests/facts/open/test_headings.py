@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
 from benchwright.records import Entry, Fact, Modality, Place, Source
 
-LONG = " It goes on for a while, and tells of much that nobody asked for." * 6
+MORE = " It goes on for a while, and tells of much that nobody asked for." * 6
+LONG = f"\n\n{MORE[1:]}"
 
 
 def _read(heading: str, text: str, code: str = "") -> list[Fact]:
@@ -24,21 +25,21 @@ def _read(heading: str, text: str, code: str = "") -> list[Fact]:
         ("3.2 Can I use natural ids?", f"Answer: Yes, but make sure that each is unique.{LONG}",
          "Yes, but make sure that each is unique."),
         ("Does it run on Windows?", f"No. Windows has no fork call.{LONG}", "No. Windows has no fork call."),
-        ("How do I send mail?", f"Use the module smtplib.{LONG}", "Use the module smtplib."),
-        ("How do I list packages?", f"To list all packages, run dpkg with its option.{LONG}",
+        ("How do I send mail?", "Use the module smtplib.", "Use the module smtplib."),
+        ("How do I list packages?", "To list all packages, run dpkg with its option.",
          "To list all packages, run dpkg with its option."),
-        ("What is a package manager?", f"A package manager keeps track of what is installed.{LONG}",
+        ("What is a package manager?", f"A package manager keeps track of what is installed.{MORE}",
          "A package manager keeps track of what is installed."),
         ("Why can't it hold statements?", f"It cannot, because its syntax cannot hold statements.{LONG}",
          "It cannot, because its syntax cannot hold statements."),
         ("How many suites are there?", f"There are three suites.{LONG}", "There are three suites."),
         ("Where can I park my car?", "There are eleven spaces behind the building. A pass costs £240.",
          "There are eleven spaces behind the building. A pass costs £240."),
-        ("Installing the server", f"To install the server, run the script as root.{LONG}",
+        ("Installing the server", "To install the server, run the script as root.",
          "To install the server, run the script as root."),
     ],
 )  # fmt: skip
-def test_the_sentence_that_answers(heading: str, text: str, answer: str) -> None:
+def test_the_paragraph_that_answers(heading: str, text: str, answer: str) -> None:
     (fact,) = _read(heading, text)
     assert (fact.subject, fact.relation, fact.value) == (heading.removeprefix("3.2 "), "answer", answer)
     assert text[fact.span.start : fact.span.end] == answer
@@ -47,7 +48,7 @@ def test_the_sentence_that_answers(heading: str, text: str, answer: str) -> None
 def test_code_that_a_sentence_leads_over_to_belongs_to_the_answer() -> None:
     (fact,) = _read("How do I purge all tasks?", "Use the purge command:", "$ celery purge")
     assert fact.value == "Use the purge command:\n\n$ celery purge"
-    assert not _read("How do I purge all tasks?", "Use the purge command:", "a\nb\nc\nd")
+    assert not _read("How do I purge all tasks?", "Use the purge command:", "a\nb")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,9 @@ def test_code_that_a_sentence_leads_over_to_belongs_to_the_answer() -> None:
         ("Where is it kept?", "The section below tells where it is kept."),
         ("How do I list packages?", "- Run a tool\n- Read the list"),  # a list alone
         ("Installing the server", f"Many people use it.{LONG}"),
+        ("How do I send mail?", f"Use the module smtplib.{LONG}"),  # the procedure goes on
+        ("Can I call it?", f"Yes, you can call it.{MORE}"),  # half of a paragraph
+        ("Do I need to sign it?", "If you use automatic signing, no."),
     ],
 )
 def test_what_is_no_answer(heading: str, text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.facts.open.rows import facts_of_rows
+from benchwright.facts.open.rows import facts_of_rows, why_no_facts
 from benchwright.records import Fact, Modality, Place, Source, Table
 from benchwright.records.sources import Cut
 from benchwright.values import detokenise
@@ -90,7 +90,57 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
     assert len(facts) == 24
     assert (facts[0].subject, facts[0].qualifier("form")) == ("row 1", "row")
     gap = [*rows[:-1], ("11", "untreated", "n/a")]
-    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap))
+    assert sum(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), gap)) == 11  # an empty cell
+    odd = [*rows[:-1], ("11", "untreated", "4.5 or 5")]
+    assert not any(fact.relation == "row:rate" for fact in _read(("", "state", "rate"), odd))
+    assert not any(fact.relation == "row:number" for fact in _read(("number", "state"), [row[:2] for row in rows]))
+
+
+def test_two_columns_name_the_rows_that_no_column_names() -> None:
+    rows = [(state, f"{at}.5", str(1932 + 4 * at)) for at in range(6) for state in ("Ohio", "Iowa", "Utah")]
+    facts = _read(("State", "Votes", "Year"), rows)
+    assert ("Iowa in 1936", "cell:votes", "1.5", "", "quantity") in _said(facts)
+    assert sum(fact.relation == "cell:votes" for fact in facts) == 18
+    assert {fact.qualifier("key_header") for fact in facts if fact.relation == "cell:votes"} == {"State and Year"}
+    twice = _read(("State", "Votes", "Year"), [*rows[:-1], rows[0]])
+    assert not any(fact.relation.startswith("cell:") for fact in twice)
+    crops = [
+        (state, crop, f"{at}.5")
+        for at, state in enumerate(("Ohio", "Iowa", "Utah", "Ohi"))
+        for crop in ("Oats", "Rye", "Corn")
+    ]
+    assert ("Utah (Corn)", "cell:yield", "2.5", "", "quantity") in _said(_read(("State", "Crop", "Yield"), crops))
+    marks = [(mark, str(at % 5), f"{at}.5") for at in range(15) for mark in ("yes", "no", "new")]
+    assert not any(fact.relation.startswith("cell:") for fact in _read(("mark", "group", "rate"), marks))
+
+
+@pytest.mark.parametrize(
+    ("title", "header", "rows", "reason"),
+    [
+        ("", ("State", "Votes"), [("Ohio", "4"), ("Iowa", "5")], "without a title"),
+        ("Votes", ("State", "Votes"), [("Ohio", "4")], "with fewer than two rows or columns"),
+        (
+            "Plants",
+            ("150", "4", "setosa"),
+            [("5.1", "3.5", "a"), ("4.9", "3.0", "b")],
+            "whose first row is not a header",
+        ),
+        ("Yeast", ("", "C1", "C2"), [("R1", "2", "2"), ("R2", "3", "3")], "whose headers are codes, not words"),
+        (
+            "Speed",
+            ("", "speed"),
+            [("1", "850"), ("2", "740")],
+            "with rows that no column names (10 rows are needed to ask for whole columns)",
+        ),
+    ],
+)
+def test_the_reason_is_given_where_a_table_gives_no_facts(
+    title: str, header: Sequence[str], rows: Rows, reason: str
+) -> None:
+    table = Table((tuple(header),), tuple(map(tuple, rows)))
+    source = Source("a#t0", Modality.TABLE, title, "", Place("a"), table)
+    assert list(facts_of_rows(source)) == []
+    assert why_no_facts(source) == reason
 
 
 @pytest.mark.parametrize(
@@ -110,6 +160,12 @@ def test_whole_columns_are_read_where_nothing_names_the_rows() -> None:
                 ("uuid", "accepts UUID strings"),
             ],
         ),
+        (
+            ("pyramid", "pyramid_celery"),
+            [("pylons", "celery-pylons"), ("flask", "not needed"), ("web2py", "web2py-celery")],
+        ),
+        (("rule", "the URL rule as string"), [("endpoint", "the endpoint"), ("options", "options of the rule")]),
+        (("Description:", "Effect"), [("Syntax:", "Allow from"), ("Context:", "directory")]),  # labels of a layout
         (("Amino acids that are eaten", "Amino acids that are made"), [("valine", "serine"), ("lysine", "glycine")]),
         (("Macronutrients", "Micronutrients"), [("Carbon", "Iron"), ("Hydrogen", "Zinc")]),  # two lists
         (("Name", "Record", "Record"), [("Ann", "1", "2"), ("Bea", "3", "4")]),  # one header twice

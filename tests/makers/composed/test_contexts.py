@@ -62,3 +62,50 @@ def test_a_page_that_says_no_more_than_the_subject_is_left_out() -> None:
     contexts = Contexts({"a.html": "Biofilms", "b.html": "Table of Contents", "c.html": "notes.txt"})
     assert contexts.phrase("a.html", "biofilm") == contexts.phrase("b.html") == contexts.phrase("c.html") == ""
     assert contexts.phrase("a.html", "microbe") == '"Biofilms"'
+
+
+def test_what_the_user_says_names_the_site_where_the_documents_name_none() -> None:
+    titles = {"returns.md": "Returns", "warranty.md": "Warranty"}
+    assert Contexts(titles, about="Harbour Kayaks").phrase("returns.md") == '"Returns" in the Harbour Kayaks documents'
+    assert Contexts(titles, about="Staff handbook").phrase("returns.md") == '"Returns" in the Staff handbook'
+    pages = {
+        f"{at}.html": f"{topic} - Celery" for at, topic in enumerate(("A tale", "Tasks", "Signals", "Beat", "Logs"))
+    }
+    assert Contexts(pages, about="queues").phrase("1.html") == '"Tasks" in the Celery documentation'
+
+
+def test_the_site_may_stand_in_brackets() -> None:
+    site = "GNU Octave (version 8.1.0)"
+    titles = {f"{at}.html": f"{topic} ({site})" for at, topic in enumerate(("Sets", "Sums", "Logic", "Files", "Plots"))}
+    contexts = Contexts(titles | {"x.html": "Cells (of plants)"})
+    assert contexts.name("0.html") == PageName("Sets", site)
+    assert contexts.phrase("0.html") == f'"Sets" in the {site} documentation'
+    assert contexts.name("x.html").page == "Cells (of plants)"
+
+
+@pytest.mark.parametrize(
+    ("site", "phrase"),
+    [
+        ("BIND 9 9.18.49-1~deb12u3-Debian documentation", "the BIND 9 9.18.49 documentation"),
+        ("SQLite Home Page", "the SQLite documentation"),
+        ("Welcome to the Celery guide", "the Celery guide"),
+        ("Apache HTTP Server Version 2.4", "the Apache HTTP Server Version 2.4 documentation"),
+    ],
+)
+def test_what_a_packager_or_a_greeting_adds_is_no_name(site: str, phrase: str) -> None:
+    contexts = Contexts({f"{at}.html": f"{topic} — {site}" for at, topic in enumerate(("Aa", "Bb", "Cc", "Dd", "Ee"))})
+    assert contexts.phrase("1.html") == f'"Bb" in {phrase}'
+
+
+def test_a_section_is_named_if_no_other_has_its_heading() -> None:
+    paths = [("a.html", ("Guide", "Retries", "Options")), ("a.html", ("Guide", "Limits", "Options"))]
+    contexts = Contexts({"a.html": "Guide", "b.html": "Table of Contents"}, paths)
+    assert contexts.section("a.html", ("Guide", "Retries", "Options")) == "Retries"
+    assert contexts.section("a.html", ("Guide",)) == ""
+    assert contexts.phrase("a.html", section="Retries") == 'the section "Retries" of "Guide"'
+
+
+def test_manual_pages() -> None:
+    contexts = Contexts({"rsync.1": "rsync(1)"})
+    assert contexts.phrase("rsync.1", "MOTD") == "the rsync(1) manual page"
+    assert contexts.phrase("rsync.1", "rsync") == ""

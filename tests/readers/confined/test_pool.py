@@ -185,6 +185,14 @@ def test_a_bug_and_a_talkative_library_cost_nothing_else(tmp_path: Path, monkeyp
         list(run_here(tasks))
 
 
+def test_a_reader_that_recurses_too_deeply_met_what_is_nested_too_deeply(tmp_path: Path) -> None:
+    tasks = [task(tmp_path, "1.rough", "text before", "deep"), task(tmp_path, "2.rough", "text good")]
+    for found in (read(tmp_path, tasks), gathered(run_here(tasks))):
+        assert found["1.rough"].drops == [("nested-too-deep", "parts inside parts")]
+        assert found["1.rough"].end.failed  # type: ignore[union-attr]
+        assert (found["1.rough"].ids, found["2.rough"].ids) == (["before"], ["good"])
+
+
 def test_rows_that_no_column_can_hold_are_a_bug_of_the_reader(tmp_path: Path) -> None:
     tasks = [
         task(tmp_path, "1.rough", "text before", "mark", "text b", "far c"),

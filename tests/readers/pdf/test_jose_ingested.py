@@ -42,7 +42,6 @@ BY_HAND = {
     "00059": Counted(
         4,
         (
-            ("mLEARn: An Implementation of Multi-layer Perceptron in C++", 1),
             ("Abstract", 1),
             ("Introduction", 1),
             ("Statement of Need", 1),
@@ -56,7 +55,6 @@ BY_HAND = {
     "00068": Counted(
         5,
         (
-            ("FAIR_Bioinfo: a turnkey training course and protocol for reproducible computational biology", 1),
             ("Summary", 1),
             ("How to use", 1),
             ("Statement of Need", 2),
@@ -72,7 +70,6 @@ BY_HAND = {
     "00115": Counted(
         6,
         (
-            ("Take a moderndive into introductory linear regression with R", 1),
             ("Summary", 1),
             ("Statement of Need", 1),
             ("Introduction", 1),
@@ -89,7 +86,6 @@ BY_HAND = {
     "00118": Counted(
         10,
         (
-            ("Neuromatch Academy: a 3-week, online summer school in computational neuroscience", 1),
             ("Summary", 3),
             ("Need for training", 5),
             ("Need for accessible materials", 5),
@@ -102,7 +98,6 @@ BY_HAND = {
     "00192": Counted(
         6,
         (
-            ("Course Materials for an Introduction to Data-Driven Chemistry", 1),
             ("Summary", 1),
             ("Statement of Need", 1),
             ("Target Audience", 2),

@@ -54,6 +54,16 @@ def test_digits_above_and_below_keep_their_place() -> None:
     assert [(word.text, word.raised) for word in apart] == [("oak,", False), ("²", True)]
 
 
+def test_letters_set_into_each_other_are_one_word() -> None:
+    assert texts([*letters("T"), *letters("E", left=4.0, spot=102.0), *letters("X", left=8.0)]) == ["TEX"]
+
+
+def test_a_page_of_symbols_is_unreadable() -> None:
+    words = make_words(letters("❆♥♦t❤❡r ❝❛❧❝✉❧❛t✐♦♥"))
+    assert unreadable(words)
+    assert not unreadable(make_words(letters("● ● ● ● ● oak")))  # the dots of a plot
+
+
 def test_ligatures_accents_and_soft_hyphens() -> None:
     assert texts(letters("\ufb01nd a\u00adble")) == ["find", "able"]
     assert texts(letters("informa\u00ad")) == ["informa-"]

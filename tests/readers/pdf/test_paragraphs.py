@@ -38,6 +38,13 @@ def test_row_before_whose_end_the_next_word_had_room_ends_a_paragraph() -> None:
     assert split(row("Old", 0), row("oaks.", 1, right=200), row("x" * 30, 2)) == [["Old", "oaks.", "x" * 30]]
 
 
+def test_lines_beside_a_figure_are_one_paragraph() -> None:
+    # The column ends at 300, and the figure begins at 200.
+    short = [row("an oak of this wood grows here", at, right=200.0) for at in range(4)]
+    rows = [*short, row("until it ends.", 4, right=120.0), *(row("no elm does", at, right=300.0) for at in range(5, 8))]
+    assert [len(each.rows) for each in gather(rows, 300.0, 300.0)] == [5, 3]
+
+
 def test_list_items() -> None:
     rows = (row("• one", 0, 110), row("goes on", 1, 122), row("• two", 2, 110), row("back.", 3))
     assert split(*rows) == [["• one", "goes on"], ["• two"], ["back."]]
@@ -104,6 +111,11 @@ def test_hyphens_at_line_ends() -> None:
     assert told("the frame of our work is", "a frame-", "work of") == "a framework of"
     assert told("is complete as", "a Turing-", "complete tree") == "a Turing-complete tree"
     assert told("on state-of-the-", "art oaks") == "on state-of-the-art oaks"
+    assert told("Sleep deprivation is", "of sleep-", "deprived oaks") == "of sleep-deprived oaks"  # by another form
+    assert told("the log and a linear", "a log-", "linear oak") == "a log-linear oak"
+    assert told("2. CALIBRA-", "TION OF OAKS") == "2. CALIBRATION OF OAKS"
+    assert told("See the REFERENCES of", "the REF-", "ERENCES end") == "the REFERENCES end"
+    assert told("an IEEE-", "ISO oak") == "an IEEE-ISO oak"
     assert told("an oak", "and an elm") == "an oak and an elm"
     assert told("a dash -", "and more") == "a dash - and more"
 

@@ -147,6 +147,20 @@ def test_names_of_columns_over_each_page_of_a_table_are_no_head() -> None:
     assert running_rows(pages) == {(number, 0) for number in range(1, 5)}
 
 
+def test_heads_of_left_and_right_pages() -> None:
+    heads = ("Of Trees", "A. Elm", "Of Trees", "Growth")
+    pages = [
+        sheet(number, (head, 30.0), *((f"oak {number} {at} stands", 60.0 + 12 * at) for at in range(20)))
+        for number, head in enumerate(heads, 1)
+    ]
+    assert running_rows(pages) == {(number, 0) for number in range(1, 5)}
+    others = [
+        sheet(number, (head, 30.0), *((f"oak {number} {at} stands", 60.0 + 12 * at) for at in range(20)))
+        for number, head in enumerate(("Oaks", "Elms", "Limes", "Ashes"), 1)
+    ]
+    assert running_rows(others) == frozenset()
+
+
 def test_a_total_beside_the_same_words_is_no_foot() -> None:
     def page(number: int, total: str) -> PageRows:
         made = sheet(number, ("Text", 200.0), ("more", 212.0), ("Total", 770.0))

@@ -6,14 +6,18 @@ writes them. `QUICK` are those that take half a second at most, and no worker's 
 
 from __future__ import annotations
 
-from hostile import archives, names, office, pdfs, pictures, texts
+from hostile import archives, converted, markup, names, office, pdfs, pictures, texts
 from hostile.kinds import Hostile
 from hostile.slow import DEADLY, SLOW
 
 __all__ = ["ALL", "DEADLY", "QUICK", "Hostile"]
 
 ALL: tuple[Hostile, ...] = tuple(
-    file for module in (archives, names, office, pdfs, pictures, texts) for file in module.files()
+    file for module in (archives, converted, markup, names, office, pdfs, pictures, texts) for file in module.files()
 )
 
-QUICK = tuple(file for file in ALL if file.name not in SLOW)
+QUICK = tuple(
+    file
+    for file in ALL
+    if file.name not in SLOW and (file.kind not in converted.KINDS or file.name in converted.REACHES_OUT)
+)

@@ -27,12 +27,12 @@ def outcomes_of(docs: Path, corpus: Path, files: Iterable[Hostile]) -> dict[tupl
     for file in files:
         document = readable_name(place_of(docs, file).relative_to(docs).as_posix())
         came = reasons.get(document, set()) | ({READ} if document in read else set())
-        # Lines, and the pages of a dump, have ids and documents of their own.
+        # Lines, messages, and the pages of a dump, have ids and documents of their own.
         found[file.kind, file.name] = frozenset(came or {READ} if file.kind in OWN_NAMES else came)
     return found
 
 
-OWN_NAMES = frozenset({"json lines", "json", "wiki dump"})
+OWN_NAMES = frozenset({"json lines", "json", "wiki dump", "mailbox"})
 
 
 def unforeseen(

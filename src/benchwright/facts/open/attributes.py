@@ -45,6 +45,8 @@ _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECAS
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
+_THING = re.compile(r"(?:An?|The) ")
+_DOES = re.compile(r"[.;]? (?:It|This(?: \w+)?) (?!is |was |has |does )[a-z]+s ")
 _OTHER = re.compile(r"(?:If|When|While) (?:the )?(\S+) ")
 """What the condition of a sentence is about: with another name it is about that one too."""
 
@@ -130,7 +132,8 @@ def _value(text: str, start: int, end: int, relation: str) -> Range | None:
     start = text.index(value, start) if value else start
     value = value.rstrip(".;,: ")
     if len(value) > 1 and value[0] in _QUOTES and value[-1] in _QUOTES and not any(q in value[1:-1] for q in _QUOTES):
-        value, start = value[1:-1].rstrip(".,"), start + 1
+        inner = value[1:-1].rstrip(".,").rstrip()
+        value, start = inner.lstrip(), start + 1 + len(inner) - len(inner.lstrip())
     value = value.removesuffix(" by default")
     words = value.split()
     if not words or len(words) > _MOST_WORDS[relation] or _NO_VALUE.match(value):
@@ -160,4 +163,6 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
         return None
     if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):
         return None
+    if _THING.match(value) and _DOES.match(text[end:].partition("\n")[0]):
+        return None  # what it is, and only the next sentence says what it does
     return start, end

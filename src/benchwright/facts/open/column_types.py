@@ -12,8 +12,17 @@ from benchwright.values import Quantity, parse_date, unit_named
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
+_PHRASE = re.compile(r"(?:an?|the) |\(|(?:[a-z]\S* ){5}")
+"""How a phrase begins that is no header: with an article, an aside, or many words in small letters."""
+_NAME_IN_CODE = re.compile(r"[^\W\d_]+(?:[-_.]+\w+)+")
+
+
 def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
-    """Whether a header is a phrase as long as those below it, so that it is the first of them."""
+    """Whether a header is the first of the cells below it: a phrase that no header is, or is as long as they are, or a
+    name in code over others."""
+    codes = sum(1 for cell in cells if _NAME_IN_CODE.fullmatch(cell))
+    if _PHRASE.match(header) or (_NAME_IN_CODE.fullmatch(header) and 3 * codes >= len(cells)):
+        return True
     lengths = sorted(len(cell.split()) for cell in cells)
     words, middle = len(header.split()), lengths[len(lengths) // 2]
     return words > 4 and middle > 2 and 2 * middle >= words

@@ -4,15 +4,16 @@
     "How do I iterate in reverse?" > "Use the reversed() built-in function:" ...   an instruction, with its code
     "Installing Apache" > "Installing the apache2 package is all that is needed."  refused: no instruction
 
-What kind of answer a heading wants is seen from its first words. A sentence counts only if it has the form of such an
-answer, and repeats words of the heading unless it says yes or no. All that stands under a question is its answer if it
-is short. What points to another place is refused.
+What kind of answer a heading wants is seen from its first words. A paragraph counts only if it begins with an answer of
+that form, which repeats words of the heading unless it says yes or no. All that stands under a question is its answer
+if it is short. What points to another place, or says how and goes on below, is refused.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from benchwright.english.sentences import sentences
 from benchwright.english.stems import stem
@@ -42,8 +43,10 @@ _TO = re.compile(
 _POINTS = re.compile(rf"\b(?:{_VOCABULARY.pattern('pointers')})\b|\[\d*\w*\]", re.IGNORECASE)
 _WHAT_IS = re.compile(r"What(?:['’]s| is| are) (?:an? |the )?([^?]+)\?")
 _SUBJECT = re.compile(r"(?:an? |the )?(.+?) (?:is|are|keeps?|provides?|allows?|refers? to|means)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"(?:If|When|While|Unless|Although)\b")
+_ALSO = re.compile(r"There (?:is|are) also\b")
 _ANSWER = re.compile(r"(?:Answer|A)\s*:\s+")
-_FEWEST_WORDS, _MOST_WORDS, _MOST_LINES, _FIRST = 4, 60, 3, 3
+_FEWEST_WORDS, _MOST_WORDS, _FIRST = 4, 60, 3
 CONFIDENCE = 0.96
 """Of all 78 of six sites, 75 were right."""
 
@@ -85,31 +88,44 @@ def _kind(heading: str) -> str:
 
 
 def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | None:
-    """Where the sentence stands that answers; None if the first paragraph has none that surely does."""
+    """Where the paragraph stands that answers, with the code that it leads over to; None if the first one does not
+    surely do so as a whole. What says how has to be the whole section, of a definition the first sentence will do."""
     text = source.text
     end = min(at for at in (text.find("\n\n", *body), body[1]) if at != -1)
     line = text.find("\n", *body)
     if line != -1 and line < end and not text[:line].rstrip().endswith((".", ":", "!")):
         return None  # a list, or the heading of a box
     last = len(text[:end].rstrip())
-    if heading.endswith("?") and end == body[1] and _is_short(text, body[0], last):
-        return body[0], last  # all that stands under a question is its answer
-    for number, (low, high) in enumerate(sentences(text, body[0], end)):
-        if number >= (_FIRST if kind == "how" else 1):
-            return None
-        if _answers(kind, heading, text[low:high], is_first=number == 0):
-            whole = _whole(source, low, high, end)
-            fits = whole is not None and len(text[slice(*whole)].split()) <= _MOST_WORDS
-            return whole if whole is not None and fits and not _POINTS.search(text, *whole) else None
-    return None
+    if text[last - 1 : last] == ":":
+        last = _code_end(source, last)
+    goes_on = bool(text[last : body[1]].strip())
+    opening = [text[low:high] for low, high in islice(sentences(text, body[0], end), _FIRST)]
+    if not opening or (kind == "how" and goes_on):
+        return None
+    answers = any(
+        _answers(kind, heading, one, is_first=at == 0)
+        for at, one in enumerate(opening if kind == "how" else opening[:1])
+    )
+    whole = heading.endswith("?") and not goes_on and not (kind == "yes_or_no" and _CONDITION.match(opening[0]))
+    if (answers or whole) and last and _is_short(text, body[0], last):
+        return body[0], last
+    first = (body[0], body[0] + len(opening[0]))
+    return first if answers and _WHAT_IS.fullmatch(heading) and _is_short(text, *first) else None
 
 
 def _is_short(text: str, start: int, end: int) -> bool:
-    """Whether one paragraph is short enough to be an answer as it is, whole and without a pointer elsewhere."""
-    if end - start > 600 or text[end - 1 : end] not in (".", "!") or _POINTS.search(text, start, end):
+    """Whether words are few enough to be an answer as they are, with no pointer elsewhere."""
+    points = _POINTS.search(text, start, end) or _ALSO.search(text, start, end)
+    if end - start > 600 or points or not text[start].isupper() or (text[end - 1] == ":"):
         return False
     words, count = len(text[start:end].split()), sum(1 for _ in sentences(text, start, end))
-    return text[start].isupper() and _FEWEST_WORDS <= words <= _MOST_WORDS and count <= _FIRST
+    return _FEWEST_WORDS <= words <= _MOST_WORDS and count <= _FIRST
+
+
+def _code_end(source: Source, end: int) -> int:
+    """Where the line of code ends that a paragraph leads over to; 0 if there is none, or more than one."""
+    code = next((entry for entry in source.entries if entry.kind == "code" and 0 <= entry.body[0] - end <= 2), None)
+    return code.body[1] if code and source.text[slice(*code.body)].count("\n") == 0 else 0
 
 
 def _answers(kind: str, heading: str, sentence: str, *, is_first: bool) -> bool:
@@ -127,21 +143,6 @@ def _answers(kind: str, heading: str, sentence: str, *, is_first: bool) -> bool:
         subject = _SUBJECT.match(sentence)
         return subject is not None and _stems(subject[1]) == _stems(named[1])
     return kind == "yes_or_no" or _repeats(heading, sentence, 1.0 if kind == "what" else 0.5)
-
-
-def _whole(source: Source, start: int, end: int, paragraph: int) -> Range | None:
-    """The sentence, with the code behind it if it leads over to that; with the next one if it says but yes or no."""
-    text = source.text
-    if len(text[start:end].split()) < _FEWEST_WORDS:
-        following = list(sentences(text, end, paragraph))[:1]
-        end = following[0][1] if following and following[0][1] <= paragraph else start
-        return (start, end) if text[end - 1] in ".!" and end > start else None
-    code = next((entry for entry in source.entries if entry.kind == "code" and 0 <= entry.body[0] - end <= 2), None)
-    if text[end - 1] in ".!":
-        return start, end
-    if code is None or text[slice(*code.body)].count("\n") >= _MOST_LINES:
-        return None
-    return start, code.body[1]
 
 
 def _repeats(heading: str, sentence: str, share: float) -> bool:

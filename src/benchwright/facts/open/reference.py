@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.attributes import LABELS, Attribute, attributes, labelled
@@ -44,7 +45,10 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
     found: list[tuple[OpenSubject, EntryName, list[Attribute]]] = []
     for entry, names in described(source, "definition", "run-in"):
         roles = roles_of(entry)
-        name = read_name(" | ".join(names)) if names[0].startswith("-") else read_name(names[0])
+        if names[0].startswith("-"):
+            name = read_name(" | ".join(names))
+        elif name := read_name(names[0]):
+            name = replace(name, aliases=(*name.aliases, *names[1:]))
         if name is None or name.name.casefold() in LABELS or name.name.casefold() in _NO_NAMES:
             continue
         counts[name.name] += 1

@@ -8,8 +8,8 @@
 
 No lexicon is needed: the header is the relation. The key column is the leftmost whose cells are words, days or years,
 each in one row, with nothing but numbers of rows, codes and groups before it. A column holds values of one type; of one
-that mixes numbers and words nothing is read, unless its header says that each row is a property of its own. A table
-without a key says only which few values its columns of words hold.
+that mixes numbers and words nothing is read, unless its header says that each row is a property of its own. Where no
+column does, two may name the rows together (`row_pairs`). A table without a key says what its whole columns hold.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from benchwright.facts.headers import (
     rows_state_scale,
     states_scale,
 )
-from benchwright.facts.keys import INDEX, is_distinct, is_empty, is_total
+from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
@@ -42,6 +42,7 @@ from benchwright.facts.open.column_types import (
     stand_side_by_side,
 )
 from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.facts.open.row_pairs import pair_name, pair_of_columns
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import sum_rows
@@ -90,6 +91,17 @@ def facts_of_rows(source: Source) -> Iterator[Fact]:
             yield from reader.facts()
 
 
+def why_no_facts(source: Source) -> str:
+    """Why the rows of a table give no facts, as it follows "2 tables": "whose first row is not a header"."""
+    table = source.table
+    if table is None or not (source.title or source.place.headings):
+        return "without a title"
+    if len(table.rows) < 2 or not table.header or len(table.header[0]) < 2:
+        return "with fewer than two rows or columns"
+    reader = _Reader(source, table)
+    return reader.obstacle if reader.has_header else "whose first row is not a header"
+
+
 @dataclass(frozen=True, slots=True)
 class _Column:
     """What a column states: the relation of its facts, and the value of each row, None where none was read."""
@@ -132,28 +144,43 @@ class _Reader:
             begins = f"{text.split()[0]} " if " " in text else ""
             if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
                 return False  # "apt-get update" over "apt-get install"
-            if header.raw in column or reads_like_a_cell(text, column):
+            if header.raw in column or text.endswith(":") or reads_like_a_cell(text, column):
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
-        return sum(1 for header in self._headers if header.name) > len(self._headers) / 2
+        columns = zip(self._headers, self._columns, strict=True)
+        return sum(1 for header, column in columns if header.name or counts_rows(column)) > len(self._headers) / 2
+
+    @property
+    def obstacle(self) -> str:
+        """What stands in the way of reading rows under a header."""
+        if not any(_WORD.search(header.name.replace("_", " ")) for header in self._headers):
+            return "whose headers are codes, not words"
+        if self._key:
+            return "whose columns mix several kinds of values"
+        if not self._complete:
+            return "that were cut, with rows that no column names (--table-rows keeps more)"
+        few = f" ({_FEWEST_ROWS} rows are needed to ask for whole columns)" if len(self._rows) < _FEWEST_ROWS else ""
+        return f"with rows that no column names{few}"
 
     # ------------------------------------------------------------ the key column
     @cached_property
-    def _key(self) -> int | None:
-        """The leftmost column that names the rows; of codes only if no column of words does."""
-        code = None
+    def _key(self) -> tuple[int, ...]:
+        """The leftmost column that names the rows, of codes only if no column of words does; else two that name them
+        together; () if nothing does."""
+        code: tuple[int, ...] = ()
         for at, header in enumerate(self._headers):
             if header.name in _STEPS:
-                return None
+                return ()
             kind = self._kind(at)
             if kind == "key":
-                return at
-            if kind == "code" and code is None and header.name:
-                code = at
+                return (at,)
+            if kind == "code" and not code and header.name:
+                code = (at,)
             if kind == "other":
                 break
-        return code
+        usable = [at for at, header in enumerate(self._headers) if self._single[at] and header.name not in _NO_KEY]
+        return code or (pair_of_columns(self._columns, usable) if self._complete else ())
 
     def _kind(self, at: int) -> str:
         """What a column is to the search for the key: the `key`, a `code` that may be one, `passed` over, or `other`,
@@ -185,14 +212,16 @@ class _Reader:
             return kind if distinct and is_distinct(self._rows, at) else "passed"
         return "other"
 
-    def _names(self, key: int) -> list[str]:
+    def _names(self, key: tuple[int, ...]) -> list[str]:
         """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list."""
-        sums = sum_rows(self._rows, key)
+        if len(key) > 1:
+            return [pair_name(*pair) for pair in zip(*(self._columns[at] for at in key), strict=True)]
+        sums = sum_rows(self._rows, key[0])
         names = [
             "" if row in sums or self._is_heading(row) else self._name(cell)
-            for row, cell in enumerate(self._columns[key])
+            for row, cell in enumerate(self._columns[key[0]])
         ]
-        counts = Counter(cell.casefold() for cell in self._columns[key])
+        counts = Counter(cell.casefold() for cell in self._columns[key[0]])
         return [name if counts[name.casefold()] == 1 else "" for name in names]
 
     def _is_heading(self, row: int) -> bool:
@@ -212,7 +241,7 @@ class _Reader:
         name = header.name
         if not self._single[at] or not _WORD.search(name.replace("_", " ")) or name in _NO_ATTRIBUTE or is_total(name):
             return None
-        key = self._headers[self._key or 0].name
+        key = self._headers[self._key[0]].name if len(self._key) == 1 else ""
         relation = f"cell:{name}"
         if _names_one(key, _ENTRIES):
             relation = "purpose" if name in _MEANINGS else _ATTRIBUTES.get(name, relation)
@@ -263,14 +292,15 @@ class _Reader:
         """A fact for each cell of a row with a key, and one for each column of groups."""
         yield from self._groups()
         key = self._key
-        if key is None:
+        if not key:
             yield from self._unnamed()
             return
-        columns = {at: column for at in range(len(self._headers)) if at != key and (column := self._column(at))}
+        columns = {at: column for at in range(len(self._headers)) if at not in key and (column := self._column(at))}
         yield from self._own(key)
-        header = self._headers[key]
+        header = self._headers[key[0]]
         named = "term" if _names_one(header.name, _TERMS) else "entry"
-        form = _form(header)
+        form = _form(header) if len(key) == 1 else ""
+        key_header = " and ".join(self._headers[at].raw for at in key)
         for row, name in enumerate(self._names(key)):
             for at, column in columns.items():
                 value = column.values[row]
@@ -278,13 +308,13 @@ class _Reader:
                     continue
                 type = "thing" if column.relation.startswith("cell:") else named
                 subject = OpenSubject(name.split(", ")[0] if type == "entry" else name, form, type=type)
-                yield self._fact(column.relation, subject, value, [(row, at)], self._headers[at], header.raw)
+                yield self._fact(column.relation, subject, value, [(row, at)], self._headers[at], key_header)
 
-    def _own(self, key: int) -> Iterator[Fact]:
+    def _own(self, key: tuple[int, ...]) -> Iterator[Fact]:
         """The facts of columns that the user's own relations know, as those that the lexicon knows."""
-        words, form = lexicon(), _form(self._headers[key])
+        words, form = lexicon(), _form(self._headers[key[0]])
         for at, header in enumerate(self._headers):
-            kind, relation = (words.own_header(header.name) if words.own and at != key else None) or ("", None)
+            kind, relation = (words.own_header(header.name) if words.own and at not in key else None) or ("", None)
             if relation is None or not self._single[at]:
                 continue
             cells = self._columns[at]
@@ -307,10 +337,12 @@ class _Reader:
             return
         for at, header in enumerate(self._headers):
             column = self._column(at)
-            values = column.values if column and column.relation.startswith("cell:") else (None,)
-            if column is None or None in values:
+            if column is None or not column.relation.startswith("cell:") or counts_rows(self._columns[at]):
                 continue
-            if values[0] and values[0].type == "text" and len(set(values)) > _MOST_GROUPS:
+            values = column.values
+            whole = covers_column(self._rows, [(row, at) for row, value in enumerate(values) if value])
+            texts = {value.text for value in values if value and value.type == "text"}
+            if not whole or len(texts) > _MOST_GROUPS:
                 continue
             for row, value in enumerate(values):
                 if value is not None:

@@ -16,11 +16,11 @@ from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import parse_unit
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
-from benchwright.makers.composed.grammar import lower_first, pick, upper_first
+from benchwright.makers.composed.grammar import lower_first, numeric, pick, upper_first
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
-from benchwright.values import Quantity, name_key, words_of
+from benchwright.values import Quantity, name_key, unit_named, words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "cell_questions")
 _ASK = _VOCABULARY.rows("ask")
@@ -31,7 +31,6 @@ _NO_AMOUNTS = _VOCABULARY.words("no_amounts")
 _MEASURES = _VOCABULARY.words("measures")
 _ATTRIBUTES = _VOCABULARY.words("attributes") | _MEASURES
 _SIZED = _VOCABULARY.words("sized")
-_NUMERIC = ("quantity", "count", "money", "percent")
 
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _CODE = re.compile(r"[\d_./:=()-]|[a-z][A-Z]|^[A-Z]{2,}")
@@ -39,9 +38,12 @@ _PARENTHESIS = re.compile(r"\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*$")
 _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATED = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d-\d\d)?")
+_IN_A_YEAR = re.compile(r" in (?:1[5-9]|20)\d\d$")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 _LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
+_SHORT = 4
+"""In letters: shorter words of a name may be small, and a shorter key of capitals is a number or a code."""
 
 
 def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tuple[str, str, str, str]:
@@ -58,7 +60,7 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
     try:
         noun = header_noun(fact)
     except SeedRefusedError:
-        kind, noun = "number" if fact.value_type in _NUMERIC else "text", _quotable(header)
+        kind, noun = "number" if numeric(fact) else "text", _quotable(header)
         answer = f'"{noun}" for {subject} is {shown.rstrip(".")}.'
     else:
         kind = noun if noun in _ASK else "nouns" if is_plural(noun) else "noun"
@@ -66,14 +68,6 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
         if is_plural(noun) and fact.value_type == "count":
             kind, answer = "counted", f"{upper_first(subject)} has {shown} {noun}."
     return pick(rng, _ASK[kind]).format(s=subject, h=noun, of=_of(subject)), where, answer, shown
-
-
-def compared_noun(fact: Fact) -> str:
-    """The header of a column in which rows are compared: no description. Raises SeedRefusedError."""
-    noun = header_noun(fact)
-    if noun in _ASK:
-        raise SeedRefusedError("header", f"rows are not compared in {noun!r}")
-    return noun
 
 
 def row_name(fact: Fact) -> str:
@@ -86,11 +80,12 @@ def row_name(fact: Fact) -> str:
     odd = _ODD.search(key) or ", " in key or not re.search(r"[^\W\d_]", key)
     if odd or len(words_of(key)) > _LONGEST_KEY or len(key) < 2:
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
-    capital = all(word[:1].isupper() or re.search(r"\d", word) for word in (words[0], words[-1]))
-    code = bool(re.search(r"\d", key))
-    if capital and not code:
-        return key
+    large = (word.strip("(")[:1].isupper() or re.search(r"\d", word) for word in words if len(word) >= _SHORT)
+    capital = words[0][0].isupper() and all(large)
     form = "" if is_plural(header) else row_noun(fact, "")
+    code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key))) or (len(key) < _SHORT and key.isupper())
+    if capital and (not code or form in map(str.casefold, words)):
+        return key
     if not form and code and " " not in key:
         raise SeedRefusedError("name", f"{key!r} is a code, and no header says of what")
     name = key if (capital and form) or (" " not in key and _CODE.search(key)) else f'"{key}"'
@@ -125,9 +120,9 @@ def header_noun(fact: Fact) -> str:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     if _DATED.fullmatch(fact.subject):
         raise SeedRefusedError("header", "a year or a day has no attributes")
-    if fact.value_type in _NUMERIC and fact.qualifier("header").islower():
+    if numeric(fact) and fact.qualifier("header").islower():
         raise SeedRefusedError("header", f"{noun!r} is the name of a variable")
-    if is_plural(noun) and fact.value_type in _NUMERIC and (fact.value_type != "count" or fact.unit):
+    if is_plural(noun) and numeric(fact) and (fact.value_type != "count" or fact.unit or unit_named(noun)):
         raise SeedRefusedError("header", f"{noun!r} counts nothing")
     return noun
 
@@ -136,13 +131,25 @@ def amount_noun(fact: Fact) -> str:
     """The column of an amount as "the NOUN of Kenya" goes: "price", '"gdpw2" value'. Raises SeedRefusedError for
     ranks, years and whatever else nobody subtracts."""
     header = _plain_header(fact)
-    if _NO_AMOUNTS.intersection(words_of(header)):
+    if not fact.unit and _NO_AMOUNTS.intersection(words_of(header)):
         raise SeedRefusedError("header", f"{header!r} is no amount")
     try:
         noun = header_noun(fact)
     except SeedRefusedError:
         return f'"{_quotable(header)}" value'
     return noun if fact.unit or is_plural(noun) or _last(noun) in _MEASURES else f"{noun} value"
+
+
+def column_noun(fact: Fact) -> str:
+    """The column of a cell as a noun where it is known to be one, else its header in quotation marks. Raises
+    SeedRefusedError for a plural: such a column may hold several things in a cell."""
+    try:
+        noun = header_noun(fact)
+    except SeedRefusedError:
+        noun = f'"{_quotable(_plain_header(fact))}"'
+    if is_plural(noun):
+        raise SeedRefusedError("header", f"{noun!r} is no single value")
+    return noun
 
 
 def extreme(noun: str, *, largest: bool) -> str:
@@ -154,7 +161,9 @@ def extreme(noun: str, *, largest: bool) -> str:
 def ask_of_two(one: Fact, two: Fact, rng: Rng, *, total: bool) -> str:
     """The question for the difference between two cells of a column, the larger one first, or for their total."""
     noun, wordings = amount_noun(one), _TOTAL if total else _DIFFERENCE
-    kind = "quoted" if '"' in noun else "counted" if is_plural(noun) else noun if noun in wordings else "measure"
+    kind = noun if noun in wordings else "measure"
+    if '"' in noun or is_plural(noun) or noun.endswith(" value"):
+        kind = "quoted" if '"' in noun else "counted" if is_plural(noun) else "valued"
     if kind not in wordings or (total and not one.unit and kind != "counted"):
         raise SeedRefusedError("header", f"of {noun!r} nobody asks for a total")
     if name_key(_plain_header(one)) in (name_key(one.subject), name_key(two.subject)):
@@ -178,11 +187,11 @@ def _quotable(header: str) -> str:
 
 
 def _of(subject: str) -> str:
-    return "for" if subject.startswith('"') else "of"
+    return "for" if subject.startswith('"') and " " in subject else "of"
 
 
 def _small(phrase: str) -> str:
-    return " ".join(map(lower_first, phrase.split()))
+    return " ".join(word if re.search(r"\d", word) else lower_first(word) for word in phrase.split())
 
 
 def _last(noun: str) -> str:

@@ -5,7 +5,7 @@
 
 Titles are read by structure, over the whole corpus: what the titles of many documents share at one end is the name of
 the site or manual, the rest is the page's own. Numbers of chapters are left out. A page's name that several documents
-have names none of them, and a heading that several sections have names no section.
+have names none of them, and a heading that several sections of a page have names no section.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
+_IN_BRACKETS = re.compile(r"(\S[^()]*) \(([^()]+(?:\([^()]+\))?)\)")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
 _GREETING = re.compile(r"^Welcome to (?:the )?|\s+Home ?page$", re.IGNORECASE)
@@ -75,7 +76,8 @@ class Contexts:
     def name(self, document: str) -> PageName:
         """What the document is called. The page is "" if another document has the same name on the same site."""
         name = self._names.get(document, PageName(""))
-        return name if self._counts[name_key(name.page), name.site] == 1 else PageName("", name.site)
+        own = self._counts[name_key(name.page), name.site] == 1 and name_key(name.page) != name_key(name.site)
+        return name if own else PageName("", name.site)
 
     def phrase(self, document: str, subject: str = "", *, known: bool = False, section: str = "") -> str:
         """The section, the page and its site as a question names them: '"Signals" in the Python documentation'. A page
@@ -94,18 +96,23 @@ class Contexts:
         return page and page + (f" in {site}" if site else "")
 
     def section(self, document: str, headings: Sequence[str]) -> str:
-        """The innermost heading of a path that no other section of the corpus has; "" if there is none, or if it says
-        no more than the page's name."""
-        page = self._names.get(document, PageName("")).page
+        """The innermost heading of a path that no other section of the page has, or of the corpus where the page has no
+        name; "" if there is none, or if it says no more than the page's name."""
+        page = self.name(document).page
         for heading in map(plain_heading, reversed(headings)):
-            if self._headings[name_key(heading)] < 2 and _is_title(heading):
-                return "" if name_key(heading) == name_key(page) else heading
+            key = name_key(heading)
+            if self._headings[document if self.has_page(document) else "", key] < 2 and _is_title(heading):
+                return "" if key == name_key(page) else heading
         return ""
 
     def is_about(self, document: str, subject: str) -> bool:
         """Whether the document's own name says no more than the subject."""
         page = self.name(document).page
         return bool(page) and set(_stems(_bare(page))) <= set(_stems(subject))
+
+    def has_site(self, document: str) -> bool:
+        """Whether the document is of a site or manual with a name, or the user says what it is about."""
+        return bool(self._site_phrase(self.name(document).site))
 
     def has_page(self, document: str) -> bool:
         """Whether the document has a name of its own."""
@@ -121,10 +128,10 @@ class Contexts:
         return {document: self._named(document, title) for document, title in self._titles.items()}
 
     @cached_property
-    def _headings(self) -> Counter[str]:
-        """How many sections of the corpus have a heading, by its key."""
+    def _headings(self) -> Counter[tuple[str, str]]:
+        """How many sections of a document have a heading, by its key; those of all documents under ""."""
         paths = {(one, path[:at]) for one, path in self._sections for at in range(1, len(path) + 1)}
-        return Counter(name_key(plain_heading(path[-1])) for _, path in paths)
+        return Counter((of, name_key(plain_heading(path[-1]))) for one, path in paths for of in (one, ""))
 
     def _site_phrase(self, site: str) -> str:
         """The site's name in a sentence; that of what the documents are about where they name no site."""
@@ -173,7 +180,7 @@ class Contexts:
         for at in (-1, 0):
             if len(pieces) > 1 and (folder, pieces[at]) in self._sites:
                 site = pieces[at]
-                page = title.removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
+                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
                 return PageName(plain_heading(page), _plain_site(site))
         return PageName(plain_heading(title), self._root(document))
 
@@ -186,7 +193,7 @@ def site_phrase(site: str) -> str:
     if plain != site or plain.rsplit(maxsplit=1)[-1].casefold() in _WORKS:
         return f"the {plain}"
     words = site.split()
-    named = all(re.match(r"[A-Z\d]", word) for word in words) if len(words) > 2 else site[:1].isupper()
+    named = all(re.match(r"[A-Z\d(]", word) for word in words) if len(words) > 2 else site[:1].isupper()
     return f"the {site} documentation" if named and len(words) < 7 else f'"{site}"'
 
 
@@ -216,4 +223,7 @@ def _folder(document: str) -> str:
 
 
 def _pieces(title: str) -> list[str]:
-    return [piece for piece in _SEPARATOR.split(title.strip()) if piece] or [""]
+    """The parts of a title between separators, one in brackets at its end too: "Sets (GNU Octave (version 8))"."""
+    pieces = [piece for piece in _SEPARATOR.split(title.strip()) if piece] or [""]
+    behind = _IN_BRACKETS.fullmatch(title.strip()) if len(pieces) == 1 else None
+    return list(behind.groups()) if behind else pieces

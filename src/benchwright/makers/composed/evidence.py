@@ -69,7 +69,7 @@ def _spans(program: Expression, fact: FactLookup) -> Iterator[Span]:
     """Spans in reading order. The cells of a whole column are one span a table: only together do they tell who comes
     first, or how many there are."""
     if isinstance(program, Column):
-        for ranked in grouped(map(fact, program.facts), lambda one: one.source).values():
+        for ranked in grouped(map(fact, facts_of(program)), lambda one: one.source).values():
             yield replace(ranked[0].span, cells=tuple(cell for one in ranked for cell in one.span.cells))
         return
     for child in children(program):

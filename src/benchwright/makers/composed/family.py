@@ -94,9 +94,10 @@ class ComposedDraft:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """What families look at: the ground and the lexicon."""
+    """What families look at: the ground, the lexicon, and what the user says that the documents are about."""
 
     ground: CorpusFacts
+    about: str = ""
     lexicon: Lexicon = field(default_factory=lexicon)
 
     @property
@@ -130,7 +131,7 @@ class World:
     @cached_property
     def contexts(self) -> Contexts:
         """The names of the corpus's pages and sites, which questions about open facts need."""
-        return Contexts.of(self.ground.corpus, again=self.ground.copies.documents)
+        return Contexts.of(self.ground.corpus, self.about, again=self.ground.copies.documents)
 
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
@@ -167,11 +168,23 @@ class World:
             return text
         return text[:1].lower() + text[1:] if self._spellings[first.lower()] >= self._spellings[first] > 0 else text
 
+    def holds_name(self, phrase: str) -> bool:
+        """Whether a word of the phrase is a name: the corpus writes it with a capital inside its sentences, more than
+        once, and never in small letters."""
+        words = re.findall(r"[^\W_][\w’'-]*", phrase)
+        return any(self._names[word] > 1 and not self._spellings[word.lower()] for word in words)
+
+    @cached_property
+    def _names(self) -> Counter[str]:
+        """How often the corpus's texts have a word with a capital behind one without."""
+        texts = self.ground.corpus.columns.strings("text")
+        return Counter(word for text in texts for word in re.findall(r"(?<=[a-z] )[A-Z][\w’'-]*", text))
+
     @cached_property
     def _spellings(self) -> Counter[str]:
         """How often the corpus's passages have each word, as it is written."""
         texts = self.ground.corpus.columns.strings("text")
-        return Counter(word for text in texts for word in re.findall(r"[^\W\d_][\w’'-]*", text))
+        return Counter(word for text in texts for word in re.findall(r"[^\W_][\w’'-]*", text))
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:

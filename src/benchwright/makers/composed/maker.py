@@ -44,7 +44,7 @@ class Derive:
         self._store = store
         self._encoding = Lock()
         ground = CorpusFacts(corpus, facts, word_index(corpus, corpus.computed("words")))
-        self._pipeline = ComposedPipeline(World(ground), families(), plan.seed, self._distract)
+        self._pipeline = ComposedPipeline(World(ground, plan.about), families(), plan.seed, self._distract)
 
     @property
     def fingerprint(self) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
+from benchwright.facts.keys import covers_column
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, pick, spread_pairs
 from benchwright.makers.composed.open_questions import OpenQuestion, is_of_open_form, question_for
@@ -19,8 +20,6 @@ from benchwright.programs.operations import Compare, Expression, LookUp, Trait, 
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
 
-NUMERIC = ("quantity", "count", "money", "percent")
-"""Types of values that are computed with."""
 _PER_NAME, _PER_PAIR = 2, 2
 """Questions for one name, and for one pair: of a list that every release note gives, nobody asks eleven times."""
 _LONGEST_COMPARED = 6
@@ -151,5 +150,7 @@ def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:
     """The open facts of each column whose every row was read, rows in order; short tables are left out."""
     for column in grouped(open_facts(world, "cell:", "row:"), lambda fact: (fact.source, fact.relation)).values():
         table = world.source(column[0].source).table
-        if table is not None and len(column) == len(table.rows) >= least and not table.lacks_rows:
+        if table is None or len(column) < least or table.lacks_rows:
+            continue
+        if covers_column(table.rows, [fact.span.cells[-1] for fact in column]):
             yield column

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.english.nouns import is_plural
+from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
@@ -38,7 +38,10 @@ _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
 
+_SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
+_DIGIT = re.compile(r"\d")
+_MARKUP = re.compile(r"\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
@@ -96,8 +99,11 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "definition":
         meaning = sentence(fact)
         return OpenQuestion(_definition_clause(world, fact, rng), context(world, fact), meaning, meaning)
+    if fact.relation == "caption":
+        clause, shows = _caption_clause(world, fact), sentence(fact)
+        return OpenQuestion(clause, "", shows, shows)
     if fact.relation in ("answer", "members"):
-        clause = _heading_clause(fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
+        clause = _heading_clause(world, fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
     if fact.relation == "long_form":
         if re.search(r"[A-Z]s$", fact.subject):
@@ -112,7 +118,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
         use = upper_first(sentence(fact))
-        return OpenQuestion(pick(rng, _ASK["purpose"]).format(s=subject), where, use, use)
+        return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject), where, use, use)
     wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
     if not wordings or len(value.split()) > 12 or not _is_plain(value):
         raise SeedRefusedError("value", f"{value!r} is no short answer")
@@ -120,6 +126,14 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         value = f"version {value}"
     stated = _STATE[fact.relation].format(s=subject, v=value)
     return OpenQuestion(pick(rng, wordings).format(s=subject), where, f"{upper_first(stated)}.", value)
+
+
+def purpose_kind(fact: Fact) -> str:
+    """How one asks for what an entry is for: by what it does, or, where that is told by a noun phrase, by what it
+    specifies or is."""
+    if not re.match(r"(?:An?|The) ", fact.value):
+        return "purpose"
+    return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
 
 
 def entry(world: World, fact: Fact) -> tuple[str, str]:
@@ -153,42 +167,44 @@ def context(world: World, fact: Fact) -> str:
     """Where a fact of a passage holds, as "according to ...", "" if its owner is the page. What belongs to something
     that the document does not name as its owner is bounded by its section or page: the site is not enough. Raises
     SeedRefusedError where nothing names it."""
-    document, contexts = world.document(fact), world.contexts
-    owner = owner_of(world, fact)
+    document, contexts, owner = world.document(fact), world.contexts, owner_of(world, fact)
     twins = world.named(fact.relation, fact.subject)
     others = {world.document(one) for one in twins if not owner or owner_of(world, one) == owner} - {document}
-    vague = fact.relation.startswith(("answer", "members", "amount:"))  # their subject is no name
-    bound = not owner and _belongs(fact)
+    amount, bound = fact.relation.startswith("amount:"), not owner and _belongs(fact)
+    vague = amount or fact.relation in ("answer", "members")  # their subject is no name
+    short = vague and _SHORT_SUBJECT.search(fact.subject) is not None
+    names = f"{contexts.name(document).page} {fact.subject}"
+    local = amount or fact.relation == "answer"  # holds for one company, product or house
+    if local and not (contexts.has_site(document) or world.holds_name(names) or _DIGIT.search(names)):
+        raise SeedRefusedError("unnamed", f"{document} does not name what it is about")
+    several = bound and len(world.sections(document, fact.qualifier("form"))) > 1
     section = ""
-    if bound and (len(world.sections(document, fact.qualifier("form"))) > 1 or not contexts.has_page(document)):
-        section = contexts.section(document, fact.qualifier("section").split(" > "))
-        if not section:
-            raise SeedRefusedError("context", f"no section tells what {fact.subject!r} belongs to")
-    if vague and not contexts.has_page(document):
-        section = contexts.section(document, fact.qualifier("section").split(" > "))
+    if bound or short or (vague and not contexts.has_page(document)):
+        section = contexts.section(document, _headings(fact))
     subject = "" if vague and fact.relation != "answer" else owner or fact.subject
-    known = not (others or vague or bound)
-    where = contexts.phrase(document, subject, known=known, section=section)
-    if (vague or bound) and not section and not contexts.has_page(document):
-        where = ""
-    if where:
+    named = section or (contexts.has_page(document) and not several and not short)
+    where = contexts.phrase(document, subject, known=not (others or vague or bound), section=section)
+    if where and (named or not (vague or bound)):
         return f"according to {where}"
-    if contexts.is_about(document, subject) and not others and (owner or fact.relation == "definition"):
+    if not where and not others and contexts.is_about(document, subject) and (owner or fact.relation == "definition"):
         return ""  # the page has the owner's or the term's own name
-    raise SeedRefusedError("context", f"nothing tells {document} from other documents")
+    raise SeedRefusedError("context", f"nothing tells what {fact.subject!r} in {document} belongs to")
+
+
+def _headings(fact: Fact) -> list[str]:
+    """The headings above a fact, without those that say no more than its name, or what kind of things stand there."""
+    headings = map(plain_heading, fact.qualifier("section").split(" > "))
+    form, name = fact.qualifier("form") or "-", name_key(fact.subject)
+    return [one for one in headings if not singular(one).casefold().endswith(form) and name not in name_key(one)]
 
 
 def _belongs(fact: Fact) -> bool:
     """Whether a thing always belongs to another, by its form, or by a name that is a common word: the `growth`
     parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`."""
-    if fact.relation == "definition" and fact.qualifier("form") in ("", "term"):
+    form = fact.qualifier("form")
+    if form in ("", "term", "abbreviation") or re.search(r"\w(?:\.|::|->)\w", fact.subject):
         return False
-    qualified = re.search(r"\w(?:\.|::|->)\w", fact.subject)
-    return (
-        fact.subject_type != "term"
-        and not qualified
-        and (fact.qualifier("form") in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None)
-    )
+    return form in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None
 
 
 def sentence(fact: Fact) -> str:
@@ -196,7 +212,12 @@ def sentence(fact: Fact) -> str:
     alone."""
     value = " ".join(fact.value.split())
     words = words_of(value)
-    if not 2 <= len(words) <= _LONGEST_VALUE or value.endswith((":", ",", ";")) or _VAGUE & set(words):
+    if (
+        not 2 <= len(words) <= _LONGEST_VALUE
+        or value.endswith((":", ",", ";", "..", " ."))
+        or _VAGUE & set(words)
+        or _MARKUP.search(value)
+    ):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
     if (words[0] in _UNCLEAR and not _is_this(fact, words)) or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
@@ -220,8 +241,8 @@ def predicate(fact: Fact) -> str:
             raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
     verb = _VERBS.get(first.casefold().rstrip(","))
     words = words_of(rest)
-    if verb == "sets" and words[:1] == ["to"]:
-        raise SeedRefusedError("form", "what one sets it to is not what it does")
+    if words[:1] == ["of"] or (verb == "sets" and words[:1] == ["to"]):
+        raise SeedRefusedError("form", "a name, or what one sets it to, is not what it does")
     if (
         verb is None
         or not 4 <= len(words) <= 22
@@ -251,9 +272,23 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
 
 
-def _heading_clause(fact: Fact) -> str:
-    """The question that a heading asks, or how one does the task that it names."""
+def _caption_clause(world: World, fact: Fact) -> str:
+    """The question for what a figure shows, by its number and document. Raises SeedRefusedError."""
+    document = world.document(fact)
+    twins = {world.document(other) for other in world.named("caption", fact.subject)}
+    where = world.contexts.phrase(document, known=len(twins) == 1)
+    if not where:
+        raise SeedRefusedError("context", f"nothing tells {document} from other documents")
+    return f"what does {fact.subject} of {where} show"
+
+
+def _heading_clause(world: World, fact: Fact) -> str:
+    """The question that a heading asks, or how one does the task that it names. Words that a heading writes large are
+    written as the corpus does elsewhere."""
     heading = plain_heading(fact.subject)
+    first, *others = heading.split(" ")
+    if sum(word[:1].isupper() for word in others) > len(others) / 2:
+        heading = " ".join((first, *map(world.small, others)))
     words = words_of(heading)
     if _ODD.search(heading) or not 3 <= len(words) <= 20 or _VAGUE & set(words):
         raise SeedRefusedError("heading", f"{heading!r} asks nothing alone")

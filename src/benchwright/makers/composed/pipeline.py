@@ -82,6 +82,7 @@ class ComposedPipeline:
     def fingerprint(self) -> str:
         """Changes with the families and their versions."""
         listed = ",".join(f"{name}/{family.version}" for name, family in sorted(self._families.items()))
+        listed += f",about/{self._world.about}" if self._world.about else ""
         return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
     def order(self, task: ComposedTask) -> list[tuple[str, Seed]]:

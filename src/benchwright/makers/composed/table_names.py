@@ -6,7 +6,8 @@
 
 A table is called by its caption, else by the heading that it stands under. A box ("Note") and a bare number ("Table 3")
 name no table, so the heading above does. The page or the site is always named, but of a table that is a document of its
-own: that is called like its file.
+own, which is called like its file, and of a caption of many words. Where a heading or a file names a table and no site
+is known, a word of the names must be a name.
 """
 
 from __future__ import annotations
@@ -43,23 +44,29 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
     if (twins[document] > 1 or title != names[0]) and (cell is None or _is_repeated(world, cell)):
         raise SeedRefusedError("title", f"several tables of the page are called {title!r}")
     headed = title in map(_plain, source.place.headings)
-    known = len(twins) == 1 and title == names[0] and (not headed or len(title.split()) > 2)
+    known = len(twins) == 1 and title == names[0] and (not headed or " " in title)
     page = world.contexts.phrase(document, title, known=known)
-    if not page and not headed and len(twins) == 1:
-        return _alone(world, title, is_file=world.contexts.name(document).page == title)
-    if not page or (len(twins) > 1 and not page.startswith('"')):
+    sited = bool(page) and not page.endswith('"')
+    if len(twins) > 1 and not page.startswith('"'):
+        raise SeedRefusedError("title", f"several tables are called {title!r}")
+    is_file = not headed and world.contexts.name(document).page == title
+    if (headed or not page) and not sited and Modality.TEXT in world.ground.corpus.modalities:
+        _check_owner(world, f"{title} {page} {cell.subject if cell and ' ' in cell.subject else ''}")
+    if is_file and not page and not {singular(word) for word in words_of(title)} & _TABLES:
+        return f'the "{title}" data set'
+    if headed and not page:
         raise SeedRefusedError("title", f"nothing tells whose table {title!r} is")
+    if not page or (known and not headed and not sited and len(title.split()) > _SHORT):
+        return f'the table "{title}"'
     short = not _CLAUSE.match(title) and len(title.split()) <= _SHORT
     return f'the "{title}" table of {page}' if short else f'the table "{title}" of {page}'
 
 
-def _alone(world: World, title: str, *, is_file: bool) -> str:
-    """A table that no page or site names. Raises SeedRefusedError for a file without a capital letter among passages,
-    so that nothing in its name says whose it is: "price list"."""
-    if is_file and title.islower() and Modality.TEXT in world.ground.corpus.modalities:
-        raise SeedRefusedError("title", f"{title!r} does not say whose table it is")
-    named = not is_file or {singular(word) for word in words_of(title)} & _TABLES
-    return f'the table "{title}"' if named else f'the "{title}" data set'
+def _check_owner(world: World, words: str) -> None:
+    """Raises SeedRefusedError where no site is named and no word is a name, so that nothing says whose table it is: the
+    "price list", the "Regular hours" of "Opening hours"."""
+    if not world.holds_name(words):
+        raise SeedRefusedError("title", f"{words!r} does not say whose table it is")
 
 
 def _plain(heading: str) -> str:

@@ -243,7 +243,7 @@ class Views:
             self.system(pair.b),
             "" if pair.slice.kind == "all" else line(pair.slice.label, 80),
             estimate(one, self.places, measure=pair.measure, signed=True),
-            probability(pair.p_holm),
+            probability(pair.p_corrected),
             verdict(pair),
             *(None if end is None else scale.at(end) for end in (one.mean, one.low, one.high)),
         )

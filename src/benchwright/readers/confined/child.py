@@ -281,9 +281,10 @@ def any_error(error: Exception) -> ReadError | None:
     The one boundary where any exception is right: dozens of parsers meet bytes that their authors never saw, and what
     they raise then is on no list. It is not lost: the input is a counted drop that names it."""
     from benchwright.errors import ReadError
+    from benchwright.readers.read_task import only_read_errors
 
-    if isinstance(error, ReadError):
-        return error
+    if (read := only_read_errors(error)) is not None:
+        return read
     if wants_memory(error):
         return None
     if isinstance(error, PermissionError):

@@ -27,16 +27,16 @@ from benchwright.readers.base import (
 )
 from benchwright.readers.pdf.continued_tables import join_continued
 from benchwright.readers.pdf.figures import find_figures
-from benchwright.readers.pdf.flow import Float, Flow, PageRecord
+from benchwright.readers.pdf.flow import Flow, PageRecord
 from benchwright.readers.pdf.letters_to_words import unreadable
 from benchwright.readers.pdf.line_records import BulletDrawings, make_row
-from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, TextLine, Word, around
+from benchwright.readers.pdf.page import Float, PageContent, PageFigure, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.page_images import cut_figure, page_picture
 from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
 from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.readers.pdf.tables import find_tables
-from benchwright.readers.pdf.word_places import place_words
+from benchwright.readers.pdf.word_places import paragraph_lines, place_words
 from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
@@ -82,7 +82,8 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             lines = make_lines(visible)
             floats = _floats(visible, lines)
             pieces = [*lines, *(make_line([word]) for word in visible.words if not word.upright)]
-            places = [place_words(line, [each.found for each in floats]) for line in pieces]
+            whole = paragraph_lines(visible, lines)
+            places = [place_words(line, [each.found for each in floats], whole) for line in pieces]
             free = [place.free for place in places if place.free is not None]
             records.append(_record(visible, floats, [line for line in free if line.words[0].upright]))
             turned = [word for line in free for word in line.words if not word.upright]
@@ -109,9 +110,12 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             box = frames[floating.page].box(floating.found.rect)
             lost.extend(_place(file, pdf, out, floating, box, counts[floating.page]))
 
-        flow = Flow(out, place)
+        flow = Flow(out, place, pdf.metadata.author)
         flow.write(remaining)
         yield from lost
+        if flow.title_block:
+            detail = f"{len(flow.title_block)} lines of names, addresses and dates between the title and the text"
+            yield Drop(file.name, "title-block", detail, "\n".join(row.text for row in flow.title_block))
         yield Document(
             file.name,
             _title(pdf, flow, remaining, file),
@@ -235,4 +239,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=5)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=6)

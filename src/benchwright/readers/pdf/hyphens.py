@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
+from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -67,7 +69,7 @@ class Hyphens:
             return above, ""
         if (ends := _ENDS.search(above, _last(above))) is not None:
             starts = _STARTS.match(below)
-            if starts is None or not below[0].islower():
+            if starts is None or not (below[0].islower() or self._capitals(above, ends[1], starts[1])):
                 return above, ""  # Santos-Rodriguez, COVID-19
             return (above, "") if self._stays(ends[1], starts[1]) else (above[:-1], "")
         if above[-1] == "-" and not above.endswith(" -") and below[0].isdigit():
@@ -89,22 +91,35 @@ class Hyphens:
             return False
         return self._inside[first[0] + second[0]] > 0 and not self._inside[first[0]]
 
+    def _capitals(self, above: str, first: str, second: str) -> bool:
+        """Whether both parts may be one word in capitals: in a line of capitals, or a word of the document."""
+        whole = (first + second).isupper() and len(second) > 1
+        return whole and (above.isupper() or self._writes((first + second).casefold()))
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        return frozenset(map(stem, self._known))
+
+    def _writes(self, word: str) -> bool:
+        """Whether the document writes a word, in any of its forms."""
+        return self._known[word] > 0 or stem(word) in self._stems
+
     def _stays(self, first: str, second: str) -> bool:
         """Whether a hyphen between two parts of a word is the word's own."""
         name = first[0].isupper() and not first.isupper()
         first, second = first.casefold(), second.casefold()
         head, tail = first.rsplit("-", 1)[-1], second.split("-", 1)[0]
-        if self._known[head + tail] and "-" not in first:
+        if self._writes(head + tail) and "-" not in first:
             return False
         if self._known[f"{first}-{second}"] or self._known[f"{head}-{tail}"]:
             return True
         if "-" in first:
-            return self._known[tail] > 0 or head in _LINKS
+            return self._writes(tail) or head in _LINKS
         if head in _OPEN or (name and len(tail) > 3):
-            return self._known[tail] > 0
+            return self._writes(tail)
         if head in _CLOSED_HEADS or tail in _CLOSED_TAILS:
             return False
-        return len(head) > 3 and len(tail) > 3 and self._known[head] > 0 and self._known[tail] > 0
+        return len(head) > 2 and len(tail) > 2 and self._writes(head) and self._writes(tail)
 
 
 def _last(row: str) -> int:

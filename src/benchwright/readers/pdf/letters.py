@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from benchwright.readers.base import ReadError
@@ -19,10 +20,14 @@ MOST_LETTERS = 300_000
 """A page with more is not read: the densest newspaper page has a tenth."""
 
 _BOLD = re.compile(r"bold|black|heavy|demi|CMBX|CMB\d|SFBX|CMSSBX|-Medi|,Bold|\bBd\b", re.IGNORECASE)
+_PLAIN = re.compile(r"regular|roman|book|light|italic|slant", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique|slanted|CMTI|CMSL|CMMI|SFTI|-It\b|Ital$", re.IGNORECASE)
 _MONO = re.compile(r"mono|courier|consol|CMTT|SFTT|LMTT|typewriter|menlo|inconsolata|terminal|\bcode\b", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _FIXED_PITCH, _ITALIC_FLAG, _FORCE_BOLD = 1 << 0, 1 << 6, 1 << 18
+_NAMELESS = "nameless "
+_TEX_LIGATURES = {first + at: 0xFB00 + at for first in (0x0B, 0x1B) for at in range(5)}  # in TeX's two encodings
+_MANY = 8  # different letters
 _HYPHEN = 0x02  # PDFium's sign for a hyphen at the end of a line
 _HALF_LOW = range(0xDC00, 0xE000)
 _HALF_HIGH = range(0xD800, 0xDC00)
@@ -99,6 +104,8 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
             face = faces[key] = _face(raw, text, index, piece, sheet, fonts)
         if code in _HALF_LOW and high:
             code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
+        if code < 0x20 and code in _TEX_LIGATURES and face.font.startswith(_NAMELESS):
+            code = _TEX_LIGATURES[code]
         letter = "-" if code == _HYPHEN else chr(code) if 0 < code < 0x110000 else "\ufffd"
         if plain and face.upright:
             loose_box(text, index, box)
@@ -131,7 +138,33 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
                 upper, lower = rect.top, rect.bottom
             result = letter == " " and bool(raw.FPDFText_IsGenerated(text, index))
             results.append(Letter(letter, rect.left, upper, rect.right, lower, spot, face, result))
-    return [letter for letter in results if math.isfinite(letter.left + letter.right + letter.top + letter.bottom)]
+    results = [letter for letter in results if math.isfinite(letter.left + letter.right + letter.top + letter.bottom)]
+    even = _of_one_width(letter for letter in results if letter.face.font.startswith(_NAMELESS))
+    if not even:
+        return results
+    return [
+        letter._replace(face=even[_key(letter.face)]) if _key(letter.face) in even else letter for letter in results
+    ]
+
+
+def _of_one_width(letters: Iterable[Letter]) -> dict[tuple[str, float], Face]:
+    """The faces, by font and size, of which many letters are all of one width. Fonts without a name (Type 3) do not
+    tell it."""
+    widths: dict[tuple[str, float], dict[str, float]] = {}
+    faces: dict[tuple[str, float], Face] = {}
+    for letter in letters:
+        if letter.text.isalnum():
+            faces[_key(letter.face)] = letter.face._replace(mono=True)
+            widths.setdefault(_key(letter.face), {})[letter.text] = letter.right - letter.left
+    return {
+        key: faces[key]
+        for key, each in widths.items()
+        if len(each) >= _MANY and max(each.values()) - min(each.values()) < 0.1 * max(each.values())
+    }
+
+
+def _key(face: Face) -> tuple[str, float]:
+    return face.font, face.size
 
 
 def _face(
@@ -147,7 +180,8 @@ def _face(
     font = raw.FPDFTextObj_GetFont(piece)
     key = bytes(font)
     if key not in fonts:
-        fonts[key] = _font(raw, font)
+        name, *_ = looks = _font(raw, font)
+        fonts[key] = (name or f"{_NAMELESS}{len(fonts)}", *looks[1:])
     name, bold, italic, mono = fonts[key]
     points = round(abs(size.value) * stretch, 2)
     return Face(name, points if math.isfinite(points) else 0.0, bold, italic, mono, upright)
@@ -161,6 +195,8 @@ def _font(raw: Any, font: Any) -> tuple[str, bool, bool, bool]:
     raw.FPDFFont_GetBaseFontName(font, room, 256)
     name = _SUBSET.sub("", room.value.decode("utf-8", "replace"))
     flags = max(raw.FPDFFont_GetFlags(font), 0)
-    bold = bool(_BOLD.search(name)) or bool(flags & _FORCE_BOLD) or raw.FPDFFont_GetWeight(font) >= 600
+    # PDFium reckons the weight by the width of stems, and is often wrong: a name that says "regular" is believed.
+    heavy = bool(flags & _FORCE_BOLD) or (raw.FPDFFont_GetWeight(font) >= 600 and not _PLAIN.search(name))
+    bold = bool(_BOLD.search(name)) or heavy
     italic = bool(_ITALIC.search(name)) or bool(flags & _ITALIC_FLAG)
     return name, bold, italic, bool(_MONO.search(name)) or bool(flags & _FIXED_PITCH)

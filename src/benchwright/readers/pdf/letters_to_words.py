@@ -36,6 +36,7 @@ _GAP = 0.25
 _MADE_GAP = 0.06
 """Of the size: a wider gap ends a word; the second, where the library saw a space."""
 
+_STRANGE = frozenset({"Co", "Cn", "Cc", "So"})  # U+FFFD is a symbol too
 _KEPT_BACK = 4  # places where a word was drawn that are looked at when it comes again
 
 
@@ -115,6 +116,8 @@ def _joined(group: Sequence[Letter], letter: Letter, space: Letter | None) -> bo
     size = max(last.face.size, letter.face.size)
     step = abs(letter.spot - last.spot)
     if step > _SHIFT * size:
+        if step < 0.35 * size and last.left < letter.left < last.right:
+            return True  # set into each other, as in the name of TeX
         smaller = min(last.face.size, letter.face.size) < _SMALLER * size
         # ² after a lowered ₁: both are small, and stand above each other.
         stacked = any(other.face.size * _SMALLER > size for other in group[-4:])
@@ -220,10 +223,12 @@ def _stands_above(word: Word, before: Word) -> bool:
 
 
 def unreadable(words: Sequence[Word]) -> bool:
-    """Whether a page's letters stand for nothing: most are of a private range, or unknown, because the file does not
-    tell what its fonts' shapes mean. What such a page says can only be read from its picture."""
-    count = strange = 0
+    """Whether a page's letters stand for nothing: most are of a private range, unknown, or symbols within words,
+    because the file does not tell what its fonts' shapes mean. What such a page says can only be read from its
+    picture."""
+    letters = strange = 0
     for word in words:
-        count += len(word.text)
-        strange += sum(unicodedata.category(letter) in {"Co", "Cn", "Cc"} or letter == "\ufffd" for letter in word.text)
-    return 2 * strange > count > 0
+        odd = sum(unicodedata.category(letter) in _STRANGE for letter in word.text)
+        strange += odd if len(word.text) > 1 or unicodedata.category(word.text) != "So" else 0
+        letters += sum(map(str.isalpha, word.text))
+    return strange > letters

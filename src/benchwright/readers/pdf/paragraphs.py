@@ -6,22 +6,29 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchwright.readers.pdf.line_records import LineRecord
 
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’»)\]⁰¹²³⁴-⁹]*$")
 _CLOSED = re.compile(r"[.!?…。！？]['\"”’»)\]⁰¹²³⁴-⁹]*$")
 _INDENT = 0.7  # of the size
+_LEVEL = 0.05  # of the size: how far the ends of justified lines differ
 _SLACK = 0.04  # of the column's width, beside the space for the word
 
 
 @dataclass(frozen=True, slots=True)
 class ParagraphRows:
-    """The rows of one paragraph; `item` tells that it is one of a list."""
+    """The rows of one paragraph; `item` tells that it is one of a list, `hangs` that it goes on indented."""
 
     rows: tuple[LineRecord, ...]
     item: bool = False
+    hangs: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is an entry: an item of a list, or a reference."""
+        return self.item or self.hangs
 
 
 def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[ParagraphRows]:
@@ -30,21 +37,23 @@ def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[Parag
 
     A list item begins with its mark and reaches as far as rows are indented under it. Elsewhere a row that is indented
     begins a paragraph, or, where most are indented (references), one that is not. A row before whose end the next word
-    would have found room is a paragraph's last."""
+    would have found room is a paragraph's last, unless its neighbours end where it does: beside a figure lines are
+    shorter."""
     base, hanging = _indents(rows)
+    full = _level_ends(rows)
     results: list[ParagraphRows] = []
     for row in rows:
         last = results[-1] if results else None
         if last is None:
-            results.append(ParagraphRows((row,), row.bullet or row.numbered))
+            results.append(ParagraphRows((row,), row.bullet or row.numbered, hanging))
         elif abs(row.spot - last.rows[-1].spot) <= 0.3 * row.size:  # a further piece of the same line
-            results[-1] = ParagraphRows((*last.rows, row), last.item)
+            results[-1] = replace(last, rows=(*last.rows, row))
         elif _item(row, last):
-            results.append(ParagraphRows((row,), True))
-        elif _starts(row, last, base, hanging, right, width):
-            results.append(ParagraphRows((row,)))
+            results.append(ParagraphRows((row,), True, hanging))
+        elif _starts(row, last, base, hanging, last.rows[-1].rect.right if last.rows[-1] in full else right, width):
+            results.append(ParagraphRows((row,), hangs=hanging))
         else:
-            results[-1] = ParagraphRows((*last.rows, row), last.item)
+            results[-1] = replace(last, rows=(*last.rows, row))
     return results
 
 
@@ -74,6 +83,17 @@ def _starts(row: LineRecord, last: ParagraphRows, base: float, hanging: bool, ri
     elif row.rect.left > base + step and above.rect.left < base + step:
         return row.rect.left < base + 6 * row.size or had_room
     return had_room and (bool(_ENDED.search(above.text)) or room > 0.35 * width)
+
+
+def _level_ends(rows: Sequence[LineRecord]) -> frozenset[LineRecord]:
+    """The rows of which two of the three rows before or behind end at the same place."""
+    ends = [row.rect.right for row in rows]
+    return frozenset(
+        row
+        for at, row in enumerate(rows)
+        for beside in (ends[max(at - 3, 0) : at], ends[at + 1 : at + 4])
+        if sum(abs(end - row.rect.right) < _LEVEL * row.size for end in beside) >= 2
+    )
 
 
 def _indents(rows: Sequence[LineRecord]) -> tuple[float, bool]:

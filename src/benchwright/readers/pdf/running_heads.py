@@ -52,7 +52,8 @@ def running_rows(pages: Sequence[PageRows]) -> frozenset[tuple[int, int]]:
     counts the pages, at the same height, on three pages close to each other (on both of two), or are page numbers.
     They stand outside the text: nothing is further out, and the white beside them is wider than between its lines."""
     counting, numbers = _counting(pages), _page_numbers(pages)
-    repeated = counting.keys() | _repeated(_words(pages, counting), len(pages)).keys()
+    words = list(_words(pages, counting))
+    repeated = counting.keys() | _repeated(words, len(pages)).keys() | _repeated_together(words)
     levels = {page.number: _levels(page.rows) for page in pages}
     pairs = [(pair, page) for page in pages for pair in itertools.pairwise(levels[page.number])]
     white = [(_white(*pair), page.rows[pair[0].rows[0]].size) for pair, page in pairs]
@@ -92,6 +93,22 @@ def _repeated(rows: Iterable[tuple[str, _Row]], pages: int) -> dict[tuple[int, i
     needed = min(_FEWEST, pages)
     often = {key: group for key, group in groups.items() if needed > 1 and len(group) >= needed}
     return {place: key for key, group in often.items() for place in _chained(group, needed)}
+
+
+def _repeated_together(rows: Sequence[tuple[str, _Row]]) -> set[tuple[int, int]]:
+    """The rows without numbers at one height on three pages close to each other, of which half come again with their
+    words: left and right pages may have heads of their own, and each chapter."""
+    pages: dict[str, set[int]] = {}
+    rows = [(key, row) for key, row in rows if not any(map(str.isdigit, key))]
+    for key, row in rows:
+        pages.setdefault(key, set()).add(row[0])
+    again = {row[:2] for key, row in rows if len(pages[key]) > 1}
+    return {
+        place
+        for chain in _chains([row for _, row in rows], _FEWEST)
+        if 2 * len(chain & again) >= len(chain)
+        for place in chain
+    }
 
 
 def _at_edges(pages: Sequence[PageRows]) -> Iterator[tuple[str, str, LineRecord, _Row]]:
@@ -168,26 +185,22 @@ def _edge(page: PageRows, row: LineRecord) -> str | None:
     return "below " if row.rect.top > (1 - _MARGIN) * page.height else None
 
 
-def _chained(group: Sequence[tuple[int, int, float]], needed: int) -> set[tuple[int, int]]:
+def _chained(group: Sequence[_Row], needed: int) -> set[tuple[int, int]]:
     """The rows that have neighbours at their height on pages near by, in chains of `needed` or more."""
-    result: set[tuple[int, int]] = set()
-    heights: list[list[tuple[int, int, float]]] = []
+    return {place for chain in _chains(group, needed) for place in chain}
+
+
+def _chains(group: Sequence[_Row], needed: int) -> Iterator[set[tuple[int, int]]]:
+    heights: list[list[_Row]] = []
     for entry in sorted(group, key=lambda entry: (entry[2], entry[0])):
         if heights and entry[2] - heights[-1][0][2] <= _NEAR:
             heights[-1].append(entry)
         else:
             heights.append([entry])
     for level in heights:
-        chain: list[tuple[int, int, float]] = []
-        for entry in sorted(level):
-            if chain and entry[0] - chain[-1][0] > _APART:
-                result |= _enough(chain, needed)
-                chain = []
-            chain.append(entry)
-        result |= _enough(chain, needed)
-    return result
-
-
-def _enough(chain: Sequence[tuple[int, int, float]], needed: int) -> set[tuple[int, int]]:
-    pages = {page for page, _, _ in chain}
-    return {(page, index) for page, index, _ in chain} if len(pages) >= needed else set()
+        ordered = sorted(level)
+        cuts = [at for at in range(1, len(ordered)) if ordered[at][0] - ordered[at - 1][0] > _APART]
+        for start, end in itertools.pairwise([0, *cuts, len(ordered)]):
+            chain = ordered[start:end]
+            if len({page for page, _, _ in chain}) >= needed:
+                yield {(page, index) for page, index, _ in chain}

@@ -1,7 +1,8 @@
 """Each word of a page is given one place: running text, a table or caption that says it, or the picture of a figure.
 
 A line belongs to the table, figure or caption that its middle is in. What a table or caption does not say of it stays
-text where the whole line is missing, and is listed as lost where only some words are.
+text where the whole line is missing, and is listed as lost where only some words are. Paragraphs of running text stay
+text, whatever is drawn around them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.readers.pdf.page import PageFigure, PageTable, TextLine, Word
+from benchwright.readers.pdf.captions import running_style, style_of
+from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, TextLine, Word
+
+_LONG = 0.4  # of the longest line of running text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +26,29 @@ class WordPlaces:
     lost: tuple[Word, ...] = ()
 
 
-def place_words(line: TextLine, floats: Sequence[PageTable | PageFigure]) -> WordPlaces:
-    """Where the words of a line are, among the tables and figures of its page."""
+def paragraph_lines(content: PageContent, lines: Sequence[TextLine]) -> frozenset[Rect]:
+    """Where the lines of running text are: long ones in the page's usual style, with another one right above or below
+    that begins or ends where they do."""
+    style = running_style(content)
+    usual = [line.rect for line in lines if sum(map(_says, line.words)) > 3 and style_of(line.words) == style]
+    longest = max((rect.width for rect in usual), default=0.0)
+    long = [rect for rect in usual if rect.width > _LONG * longest]
+    result: set[Rect] = set()
+    for at, rect in enumerate(long):  # from the top
+        for below in long[at + 1 :]:
+            step = below.bottom - rect.bottom
+            if step > 1.6 * rect.height:
+                break
+            beside = min(abs(below.left - rect.left), abs(below.right - rect.right))
+            if step > 0.8 * rect.height and beside < 0.2 * rect.height:
+                result |= {rect, below}
+    return frozenset(result)
+
+
+def place_words(
+    line: TextLine, floats: Sequence[PageTable | PageFigure], paragraphs: frozenset[Rect] = frozenset()
+) -> WordPlaces:
+    """Where the words of a line are, among the tables and figures of its page. No figure takes `paragraphs`."""
     drawn = False
     lost: tuple[Word, ...] | None = None
     for each in floats:
@@ -31,7 +56,7 @@ def place_words(line: TextLine, floats: Sequence[PageTable | PageFigure]) -> Wor
         if not in_caption and not each.rect.holds(line.rect):
             continue
         if isinstance(each, PageFigure) and not in_caption:
-            drawn = True
+            drawn = line.rect not in paragraphs
             continue
         said = each.caption if in_caption or isinstance(each, PageFigure) else _letters_of_cells(each)
         letters = "".join(said.split())
@@ -42,6 +67,10 @@ def place_words(line: TextLine, floats: Sequence[PageTable | PageFigure]) -> Wor
     if drawn:
         return WordPlaces(drawn=line.words if lost is None else lost)
     return WordPlaces(free=line) if lost is None or len(lost) == len(line.words) else WordPlaces(lost=lost)
+
+
+def _says(word: Word) -> bool:
+    return word.text.strip(".,;:()").isalpha()
 
 
 def _letters_of_cells(table: PageTable) -> str:

@@ -59,7 +59,7 @@ class Unshown(nodes.Invisible, nodes.Element):
 
 
 def parse_rst(text: str) -> nodes.document:
-    """The document's tree. ReadError `too-large`, or `nested-too-deep`."""
+    """The document's tree. ReadError `too-large`, `nested-too-deep` or `rst-markup`."""
     if len(text) > _LONGEST_TEXT:
         raise ReadError("too-large", f"more than {_LONGEST_TEXT:,} characters of reStructuredText")
     longest = max(map(len, text.expandtabs().splitlines()), default=0)
@@ -70,6 +70,8 @@ def parse_rst(text: str) -> nodes.document:
             return publish_doctree(text, settings_overrides=_SETTINGS_OF_PARSER)
         except RecursionError as error:
             raise ReadError("nested-too-deep", "blocks inside blocks") from error
+        except ValueError as error:  # substitutions that hold each other
+            raise ReadError("rst-markup", " ".join(str(error).split())[:200]) from error
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from tests.support.asking import asked, reasons
 from tests.support.grounds import table, text
 
 from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.makers.composed.families.column_aggregate import ColumnAggregate
 from benchwright.makers.composed.families.column_gap import ColumnGap
 from benchwright.makers.composed.families.column_spread import ColumnSpread
 from benchwright.makers.composed.families.compare_entries import CompareEntries
@@ -24,7 +25,7 @@ from benchwright.makers.composed.families.table_cell import TableCell
 from benchwright.makers.composed.families.term_definition import TermDefinition
 from benchwright.makers.composed.families.two_open_facts import TwoOpenFacts
 from benchwright.makers.composed.family import Family
-from benchwright.records import Fact, Source, Span
+from benchwright.records import Fact, Place, Source, Span
 
 JOBS = text(
     "make1", "make", "--jobs: Limit how many recipes run at one time. Default: 4. --keep: Keep going.", "m.html"
@@ -32,9 +33,11 @@ JOBS = text(
 TOUCH = text("make2", "make", "--touch: Mark targets as up to date without changing them. Default: off.", "m.html")
 GREP = text("grep", "grep", "--jobs: Search several trees at one time. Default: 2.", "g.html")
 CELLS = text("cells", "Cell walls", "A plastid is an organelle that stores pigments or food in plants.", "c.html")
-FAQ = text("faq", "Shop FAQ", "How do I return an item? Send it back in its box.", "f.html")
+FAQ = text("faq", "Shop FAQ 2024", "How do I return an item? Send it back in its box.", "f.html")
 STAGES = text("mitosis", "Mitosis in plants", "The stages of mitosis are prophase, metaphase and anaphase.", "s.html")
-RETURNS = text("returns", "Returns policy", "Damage must be reported within 48 hours of delivery, or the damage stays.")
+RETURNS = text(
+    "returns", "Returns policy 2024", "Damage must be reported within 48 hours of delivery, or the damage stays."
+)
 PUMPS = table(
     "pumps",
     "Pumps for gardens",
@@ -144,6 +147,54 @@ def test_two_entries_are_compared_and_joined(tmp_path: Path) -> None:
     assert all("4" in answer and "Limit" in answer for answer in both.values())
 
 
+@pytest.mark.parametrize(
+    ("relation", "form", "question"),
+    [
+        ("purpose", "parameter", "what do the growth and limit parameters do?"),
+        ("default", "parameter", "what are the default values of the growth and limit parameters?"),
+    ],
+)
+def test_neighbours_are_asked_for_in_one_question(tmp_path: Path, relation: str, form: str, question: str) -> None:
+    page = text("p", "Cache tables", "growth: Limits how fast tables grow. limit: Bounds the number of rows.", "p.html")
+    values = {"purpose": ("Limits how fast tables grow.", "Bounds the number of rows."), "default": ("fast", "rows")}
+    growth, limit = values[relation]
+    facts = [said(page, relation, "growth", growth, form), said(page, relation, "limit", limit, form)]
+    assert list(asked(tmp_path, TwoOpenFacts(), [page], "text", facts)) == [f'According to "Cache tables", {question}']
+
+
+def test_what_belongs_to_something_names_its_section_or_is_refused(tmp_path: Path) -> None:
+    place = Place("p.html", headings=("Tables", "Row caches"))
+    one = replace(text("p1", "Tables", "limit: Bounds the number of rows.", "p.html"), place=place)
+    two = replace(
+        text("p2", "Tables", "growth: Limits how fast tables grow.", "p.html"),
+        place=Place("p.html", headings=("Tables", "Parameters")),
+    )
+    facts = [
+        said(one, "purpose", "limit", "Bounds the number of rows.", "parameter"),
+        said(two, "purpose", "growth", "Limits how fast tables grow.", "parameter"),
+    ]
+    (question,) = asked(tmp_path, EntryPurpose(), [one, two], "text", facts)
+    assert question.startswith('According to the section "Row caches" of "Tables", ')
+    assert "entry_purpose:context" in reasons(tmp_path, EntryPurpose(), [one, two], "text", facts)
+
+
+def test_unrelated_terms_are_no_pair(tmp_path: Path) -> None:
+    page = text(
+        "a", "Words", "The Remote Mail Store (RMS) and much else. " + "It goes on. " * 20 + "Key File Index (KFI)."
+    )
+    facts = [said(page, "long_form", "RMS", "Remote Mail Store"), said(page, "long_form", "KFI", "Key File Index")]
+    assert asked(tmp_path, TwoOpenFacts(), [page], "text", facts) == {}
+
+
+def test_an_entry_of_two_long_names_is_not_asked_for(tmp_path: Path) -> None:
+    page = text("show", "show-refs", "--heads, --remotes: Limit the list to the local refs of the store.", "s.html")
+    use = "Limit the list to the local refs of the store."
+    fact = said(page, "purpose", "--heads", use, "option", "show-refs", alias="--remotes")
+    assert "named_entry:names" in reasons(tmp_path, NamedEntry(), [page], "text", [fact])
+    short = said(page, "purpose", "--heads", use, "option", "show-refs", alias="-H")
+    assert list(asked(tmp_path, NamedEntry(), [page], "text", [short]).values()) == ["--heads"]
+
+
 def test_rows(tmp_path: Path) -> None:
     found = questions(tmp_path, TableCell(), "table", [PUMPS], cells())
     assert any("price of the model P-200" in one and one.endswith("£249") for one in found)
@@ -184,6 +235,59 @@ def test_rows_beyond_a_bound(tmp_path: Path) -> None:
     }
 
 
+def _tips() -> tuple[Source, list[Fact]]:
+    """A table whose rows nothing names; one of them lacks a bill."""
+    bills = [
+        ("Sun", "16.99"),
+        ("Sun", "10.34"),
+        ("Sat", "21"),
+        ("Sat", "n/a"),
+        ("Sat", "24.5"),
+        ("Sun", "9"),
+        ("Sun", "8"),
+    ]
+    tips = table("tips", "Tips of a week", ("day", "bill"), bills)
+    facts = [
+        open_fact(
+            tips,
+            f"row:{header}",
+            OpenSubject(f"row {at + 1}", "row"),
+            bills[at][column],
+            Span("tips", "cell", cells=((at, column),)),
+            kind,
+            extra=(("header", header),),
+        )
+        for column, (header, kind) in enumerate((("day", "text"), ("bill", "quantity")))
+        for at in range(len(bills))
+        if bills[at][column] != "n/a"
+    ]
+    return tips, facts
+
+
+def test_aggregates_of_a_column_and_of_groups_of_its_rows(tmp_path: Path) -> None:
+    tips, facts = _tips()
+    found = asked(tmp_path, ColumnAggregate(), [tips], "table", facts)
+    where = 'in the table "Tips of a week"'
+    assert (
+        found.items()
+        >= {
+            f'What is the highest "bill" value {where}?': "24.5",
+            f'What is the lowest "bill" value {where}?': "8",
+            f'What is the average "bill" value {where}, to two decimal places?': "14.97",
+        }.items()
+    )
+    groups = {question: answer for question, answer in found.items() if "whose day is" in question}
+    assert len(groups) == 2
+    assert not any("add up" in question for question in found)  # nobody adds "bill"
+    counts = asked(tmp_path, RowCount(), [tips], "table", facts)
+    assert "4" in counts.values()
+
+
+def test_a_column_with_a_cell_that_was_not_read_has_no_aggregate(tmp_path: Path) -> None:
+    tips, facts = _tips()
+    assert asked(tmp_path, ColumnAggregate(), [tips], "table", facts[:-1]) == {}
+
+
 def test_a_column_with_a_row_missing_is_not_counted(tmp_path: Path) -> None:
     assert asked(tmp_path, ColumnSpread(), [PUMPS], "table", cells()[3:]) == {}
 
@@ -207,7 +311,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
             HeadingAnswer(),
             FAQ,
             said(FAQ, "answer", "How do I return an item?", "Send it back in its box."),
-            'According to "Shop FAQ", how do I return an item?',
+            'According to "Shop FAQ 2024", how do I return an item?',
         ),
         (
             ListedMembers(),
@@ -227,7 +331,7 @@ def test_a_row_is_described_by_another_cell(tmp_path: Path) -> None:
                 predicate="must be reported within",
                 tail="of delivery",
             ),
-            'According to "Returns policy", within how many hours of delivery must damage be reported?',
+            'According to "Returns policy 2024", within how many hours of delivery must damage be reported?',
         ),
     ],
     ids=["definition", "answer", "members", "amount"],

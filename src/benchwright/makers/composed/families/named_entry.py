@@ -5,12 +5,15 @@
     What is the name of the option of tar that does not exit with nonzero on unreadable files?   --ignore-failed-read
 
 Gates: What the entry does must begin with a known verb, or be a noun phrase that an option specifies. It must be one
-clause without open pronouns. No other entry of that owner may do what shares most of its words.
+clause without open pronouns. No other entry of that owner may do what shares most of its words. It may have one short
+and one long name.
 """
 
 from __future__ import annotations
 
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
+from collections import Counter
+
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
 from benchwright.makers.composed.open_questions import described_entry, entry
@@ -34,6 +37,10 @@ class NamedEntry(Family):
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         phrase, _ = entry(world, fact)
+        others = [value for key, value in fact.qualifiers if key == "alias"]
+        flags = Counter(name.startswith("--") for name in (fact.subject, *others))
+        if others and (max(flags.values()) > 1 or not fact.subject.startswith("-")):
+            raise SeedRefusedError("names", f"{fact.subject} and {', '.join(others)} share one description")
         described, where = described_entry(world, fact)
         which = described.removeprefix("the ").replace(" that ", " ", 1)
         clause = pick(rng, (f"which {which}", f"what is the name of {described}"))
@@ -43,5 +50,5 @@ class NamedEntry(Family):
             answer=fact.subject,
             program=Reverse(fact.id),
             entity=fact.entity,
-            aliases=(phrase,),
+            aliases=(phrase, *others),
         )

@@ -27,7 +27,7 @@ from benchwright.makers.composed.definitions import telling
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, question_for
+from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, purpose_kind, question_for
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
@@ -119,7 +119,10 @@ def _together(world: World, one: Fact, two: Fact) -> str:
     forms = plural(one.qualifier("form"))
     owners = list(dict.fromkeys(filter(None, (owner_of(world, fact) for fact in (one, two)))))
     names = " and ".join(dict.fromkeys((one.subject, two.subject)))
-    return _BOTH[one.relation].format(s=f"the {names} {forms}" + (f" of {' and '.join(owners)}" if owners else ""))
+    kinds = {purpose_kind(fact) if fact.relation == "purpose" else fact.relation for fact in (one, two)}
+    return _BOTH[kinds.pop() if len(kinds) == 1 else "mixed"].format(
+        s=f"the {names} {forms}" + (f" of {' and '.join(owners)}" if owners else "")
+    )
 
 
 def _some(group: list[Fact]) -> Iterator[tuple[Fact, Fact]]:
@@ -136,11 +139,11 @@ def _place(fact: Fact) -> str:
 
 
 def _are_related(one: Fact, two: Fact) -> bool:
-    """Whether one would ask for two terms together: one explains the other, or they share words; abbreviations that
-    stand beside each other, or share a word of their long forms."""
+    """Whether one would ask for two terms together: one explains the other, or they share words; abbreviations of
+    one passage that stand beside each other, or share a word of their long forms."""
     shared = {word for word in telling(one.value) & telling(two.value) if len(word) > 3}
     if one.relation == "long_form":
-        gap = abs((one.span.start or 0) - (two.span.start or 0))
-        return one.subject != two.subject and (bool(shared) or (one.source == two.source and gap < _NEAR))
+        near = abs((one.span.start or 0) - (two.span.start or 0)) < _NEAR or bool(shared)
+        return one.subject != two.subject and one.source == two.source and near
     mentions = any(telling(this.subject) <= telling(other.value) for this, other in ((one, two), (two, one)))
     return one.subject != two.subject and (mentions or len(shared) >= _SHARED_WORDS)

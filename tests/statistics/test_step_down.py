@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchwright.statistics import paired, step_down_p
+
+BITS = st.lists(st.lists(st.integers(-2, 2), min_size=20, max_size=20), min_size=2, max_size=5)
+
+
+def own(sums: np.ndarray) -> list[float | None]:
+    """The p-value of each column by itself."""
+    zero = np.zeros_like(sums)
+    found = paired(sums, zero, np.arange(len(sums)), bounds=None, resamples=100, permutations=500)
+    return [one.p for one in found]
+
+
+def test_one_system_of_twelve_is_better_than_all_others_and_all_of_it_is_found() -> None:
+    rng = np.random.default_rng(5)
+    values = (rng.random((40, 12)) < np.array([0.9] + [0.1] * 11)).astype(float)
+    first, second = np.triu_indices(12, 1)
+    sums = values[:, first] - values[:, second]
+    p = step_down_p(own(sums), sums, 2000)
+    assert all(value is not None and value < 0.05 for value, one in zip(p, first, strict=True) if one == 0)
+
+
+def test_equal_tests_cost_nothing() -> None:
+    sums = np.random.default_rng(2).integers(0, 3, (30, 1)).astype(float) - 0.7
+    (alone,) = own(sums)
+    copies = np.repeat(sums, 8, axis=1)
+    assert step_down_p([alone] * 8, copies, 500) == pytest.approx([alone] * 8, abs=0.004)
+
+
+def test_what_cannot_reach_the_level_takes_nothing_from_the_others() -> None:
+    rng = np.random.default_rng(7)
+    strong = rng.normal(0.6, 1, (40, 1))
+    few = np.zeros((40, 60))
+    few[:5] = rng.normal(0, 1, (5, 60))  # only five documents differ: p is 1/16 at least
+    sums = np.hstack([strong, few])
+    alone, beside = step_down_p(own(strong), strong)[0], step_down_p(own(sums), sums)[0]
+    assert alone is not None
+    assert beside is not None
+    assert beside == alone
+
+
+@settings(max_examples=30)
+@given(BITS)
+def test_no_corrected_value_lies_below_its_own_and_the_order_of_tests_says_nothing(columns: list[list[int]]) -> None:
+    sums = np.array(columns, dtype=float).T
+    p = own(sums)
+    corrected = step_down_p(p, sums, 500)
+    for alone, together in zip(p, corrected, strict=True):
+        assert (alone is None) == (together is None)
+        assert alone is None or together is None or alone <= together <= 1
+    assert step_down_p(p[::-1], sums[:, ::-1], 500) == pytest.approx(corrected[::-1], abs=0.005)
+
+
+def test_none_was_no_test_and_one_alone_needs_no_correction() -> None:
+    sums = np.ones((12, 3))
+    assert step_down_p([None, 0.2, 1.0], sums) == (None, 0.2, 1.0)
+    assert step_down_p([], np.zeros((4, 0))) == ()
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])
+def test_what_is_no_probability_is_refused(wrong: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        step_down_p([0.5, wrong], np.ones((5, 2)))
