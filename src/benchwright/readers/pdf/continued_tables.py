@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from benchwright.readers.pdf.captions import label_of
-from benchwright.readers.pdf.flow import Float, PageRecord
-from benchwright.readers.pdf.page import PageTable
+from benchwright.readers.pdf.flow import PageRecord
+from benchwright.readers.pdf.page import Float, PageTable
 
 _SAME = 4.0  # points
 
