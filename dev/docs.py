@@ -236,7 +236,6 @@ def _told_by() -> dict[str, list[str]]:
         "organisations": "prose on organisations, teams and buildings",
         "works": "prose on works",
         "events": "prose on events",
-        "species": "prose on species",
         "open/terms": "glossaries and definitions",
         "binomials": "names with a scientific name behind them",
     }

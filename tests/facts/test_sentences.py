@@ -73,10 +73,6 @@ PASSAGES = {
     "1952 Belgian Grand Prix": (
         "The 1952 Belgian Grand Prix was a Formula Two race held on 22 June 1952 at Circuit de Spa-Francorchamps ."
     ),
-    "Goya (crater)": (
-        "Goya is a crater on Mercury . Goya is named for the Spanish artist Francisco Goya , who lived from 1746 "
-        "to 1828 ."
-    ),
     "Alan Winde": (
         "Alan Richard Winde ( born 18 March 1965 ) is a South African politician . Born in Knysna , Winde "
         "attended Knysna High School ."
@@ -138,7 +134,6 @@ def values(title: str, text: str = "") -> dict[str, str]:
             "Mark Fish",
             {
                 "birth_date": "14 March 1974",
-                "playing_position": "defender",
             },
         ),
         ("Anderson, South Carolina", {"population": "26,686"}),
@@ -161,7 +156,6 @@ def values(title: str, text: str = "") -> dict[str, str]:
         ("Huntsville, Alabama", {"founded": "1805", "location": "the Appalachian region of northern Alabama"}),
         ("West Sulawesi", {"capital": "Mamuju"}),
         ("1952 Belgian Grand Prix", {"event_date": "22 June 1952"}),
-        ("Goya (crater)", {"named_after": "Francisco Goya"}),
         (
             "Alan Winde",
             {
@@ -417,8 +411,6 @@ def test_a_list_of_names_that_goes_on_is_refused() -> None:
         # becoming a town is not being founded, and a company's yard is not the company
         ("Glenville", "Glenville is a town in New York . It was incorporated in 1821 .", "founded"),
         ("Marine", "Marine is a company in Sorel . Founded in 1937 , the old yard saw many contracts .", "founded"),
-        # not named after the river
-        ("Edgewater", "Edgewater is a borough . It was named for its location on the Hudson River .", "named_after"),
     ],
 )
 def test_what_was_misread_once_is_refused(title: str, text: str, relation: str) -> None:

@@ -170,10 +170,36 @@ def test_figures_give_their_caption(tmp_path: Path) -> None:
     assert paragraphs(document) == ["a", "in line"]
 
 
-def test_a_figure_with_a_table(tmp_path: Path) -> None:
-    block = table(
-        read(tmp_path, "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>")
-    )
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="figure"><div><img src="a.png"></div><p class="title"><b>Figure 1. Oaks</b></p></div>',
+        '<div class="align-left figure"><img src="a.png"><p class="caption">Figure 1. Oaks</p></div>',
+        '<div class="imageblock"><div><img src="a.png"></div><div class="title">Figure 1. Oaks</div></div>',
+    ],
+)
+def test_figures_of_other_programs_give_their_caption(tmp_path: Path, html: str) -> None:
+    document = read(tmp_path, f"<p>before</p>{html}<p>after</p>")
+    assert [(b.target, b.caption) for b in document.blocks if isinstance(b, ImageBlock)] == [
+        ("a.png", "Figure 1. Oaks")
+    ]
+    assert paragraphs(document) == ["before", "after"]
+
+
+def test_a_figure_with_paragraphs_of_its_own_is_a_block(tmp_path: Path) -> None:
+    html = '<div class="figure"><p class="title">Listing 1</p><p>Words</p><img src="a.png"></div>'
+    assert paragraphs(read(tmp_path, html)) == ["Listing 1", "Words"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>",
+        '<div class="table"><p class="title">Table 1. Rivers</p><table class="table"><tr><td>1<td>2</table></div>',
+    ],
+)
+def test_a_figure_with_a_table(tmp_path: Path, html: str) -> None:
+    block = table(read(tmp_path, html))
     assert block.caption == "Table 1. Rivers"
     assert block.table == Table((("", ""),), (("1", "2"),))
 

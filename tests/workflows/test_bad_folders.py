@@ -110,3 +110,43 @@ def test_the_same_table_on_two_pages_counts_as_one(tmp_path: Path) -> None:
         assert len(evidence) == len(examples) * pages
         counts.append(len(examples))
     assert counts[0] == counts[1] > 0
+
+
+RELATION = "{subjects: [thing], value: text, noun: heat index, labels: [Heat index]}"
+
+
+@pytest.mark.parametrize(
+    ("relations", "code", "words"),
+    [
+        ({"a": f"heat: {RELATION}"}, 1, "no source states 'heat' of your relations"),
+        ({"a": f"heat: {RELATION.replace('noun', 'nuon')}"}, 2, "unknown key 'nuon' — did you mean 'noun'?"),
+        (
+            {"a": f"heat: {RELATION}", "b": f"heat: {RELATION.replace('noun: heat', 'noun: high')}"},
+            2,
+            "a.yaml and b.yaml define the relation 'heat' differently",
+        ),
+    ],
+)
+def test_relations_that_cannot_be_used_end_with_one_line(
+    relations: Mapping[str, str],
+    code: int,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("docs").mkdir()
+    Path("docs", "a.md").write_text("# Pumps\n\n" + "Most pumps are sold in shops and gardens of the country. " * 6)
+    assert main(["ingest", "docs", "--to", "corpus"]) == 0
+    for name, text in relations.items():
+        Path(f"{name}.yaml").write_text(f"{text}\n")
+    cells = "[{style: information-extraction, modalities: text, count: 1}]"
+    names = ", ".join(f"{name}.yaml" for name in relations)
+    Path("plan.yaml").write_text(f"corpus: corpus\nrelations: [{names}]\ncells: {cells}\n")
+    capsys.readouterr()
+    assert main(["generate", "plan.yaml", "--to", "bench"]) == code
+    shown = capsys.readouterr().err
+    assert words in shown
+    assert "Traceback" not in shown
+    assert len(shown.splitlines()) == 1

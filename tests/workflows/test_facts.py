@@ -183,7 +183,7 @@ def test_every_open_form_is_counted_and_what_gave_no_fact(folder: Path, capsys: 
     assert main(["facts", str(folder)]) == 1
     shown = capsys.readouterr().out
     assert "open forms looked for: 0 terms, 0 abbreviations, 0 reference entries, 0 table rows, 0 lists" in shown
-    assert "1 of 1 tables gave no fact, 1 of them without a title" in shown
+    assert "1 of 1 tables gave no fact: 1 without a title" in shown
     assert f"benchwright facts {folder} --draft relations.yaml" in shown
     assert f"with a model: benchwright generate {folder} --writer" in shown
     assert "next:" not in shown

@@ -36,3 +36,18 @@ def test_a_benchmark_is_not_taken_for_documents(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"kind": "benchmark"}')
     with pytest.raises(CorpusError, match="is not a corpus"):
         generate(tmp_path, tmp_path / "bench")
+
+
+def test_one_table_is_enough_for_ten_questions(tmp_path: Path) -> None:
+    rows = [f"{'Sun' if at % 3 else 'Sat'},{at + 7}.5,{at % 9 + 1}" for at in range(250)]
+    (tmp_path / "Tips of a week.csv").write_text("\n".join(["day,bill,tip", *rows]), encoding="utf-8")
+    report = generate(tmp_path / "Tips of a week.csv", tmp_path / "bench", n=20)
+    assert report.filled or sum(cell.committed for cell in report.cells) >= 10
+    questions = {example.question: example.answer for example in Benchmark.open(tmp_path / "bench").examples}
+    assert any("Tips of a week" in question and answer == "256.5" for question, answer in questions.items())
+
+
+def test_a_table_that_gives_no_question_says_why(tmp_path: Path) -> None:
+    (tmp_path / "yeast.csv").write_text("x1,x2\n" + "\n".join(f"{at},{at * 7 % 5}" for at in range(30)), "utf-8")
+    with pytest.raises(UsageError, match="1 of 1 tables gave no fact: 1 whose headers are codes, not words"):
+        generate(tmp_path / "yeast.csv", tmp_path / "bench")

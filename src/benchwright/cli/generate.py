@@ -35,7 +35,10 @@ DISPLACED_SHOWN = 5
 
 def generate(
     source: Annotated[
-        Path, typer.Argument(metavar="PLAN|CORPUS|DOCUMENTS", help="A plan file, a corpus, or a folder of documents.")
+        Path,
+        typer.Argument(
+            metavar="PLAN|CORPUS|DOCUMENTS", help="A plan file, a corpus, a document, or a folder of documents."
+        ),
     ],
     to: ToBench,
     n: Annotated[int | None, typer.Option("-n", help="Number of questions, without a plan (default 50).")] = None,
@@ -63,7 +66,7 @@ def generate(
 ) -> int:
     """Fill the quotas of a plan, or make N questions from a corpus; the same command continues a stopped run.
 
-    A folder of documents is first ingested into BENCH-corpus with the default options.
+    A document or a folder of documents is first ingested into BENCH-corpus with the default options.
 
     Exit code 1 if a quota could not be filled; the reasons are listed for each cell. Ctrl-C stops cleanly. With
     --batch-dir the run writes request files and exits. Put the result files beside them and run the command again.

@@ -29,6 +29,7 @@ from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
+from benchwright.facts.open.captions import facts_of_captions
 from benchwright.facts.open.enumerations import facts_of_enumerations
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
 from benchwright.facts.open.parts import moved, parts_of
@@ -73,7 +74,11 @@ OPEN_TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_r
 """Readers of open facts come last: what a reader with a lexicon has read is not read again without one."""
 
 _READERS = {Modality.TEXT: TEXT_READERS, Modality.TABLE: TABLE_READERS, Modality.IMAGE: CAPTION_READERS}
-_OPEN_READERS = {Modality.TEXT: OPEN_TEXT_READERS, Modality.TABLE: OPEN_TABLE_READERS, Modality.IMAGE: ()}
+_OPEN_READERS = {
+    Modality.TEXT: OPEN_TEXT_READERS,
+    Modality.TABLE: OPEN_TABLE_READERS,
+    Modality.IMAGE: (facts_of_captions,),
+}
 
 CHUNK = 2048
 """Sources that a process takes at a time."""

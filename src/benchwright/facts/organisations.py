@@ -49,13 +49,6 @@ _FOUNDER = re.compile(
     rf"| as | and (?:is|was|has)\b| to | with | while )"
 )
 _NO_FOUNDER = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_founder')})\b")
-# "The Spanish artist Francisco Goya", "the town of Carlow" - but not "its location on the Hudson River".
-_NAMED_AFTER = re.compile(
-    r"(?:is|was) named (?:after|for|in honou?r of) (?:the )?"
-    r"(?:(?:town|city|village|nation|island|river) of (?:the )?|(?:[A-Z][a-z]+ )?"
-    r"(?:(?!(?:and|of|in|on|its|their|his|her|a|an|by|from|to|for|at|or)\b)[a-z][a-z-]* ){1,4})?"
-    rf"(?P<value>{PROPER})(?= ?(?:(?<![A-Z])[.;](?:\s|$)|\.$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
-)
 _EVENTS = ("founded", "built", "opened")
 _BUILDINGS = _VOCABULARY.words("buildings")
 
@@ -68,7 +61,7 @@ def facts_of_organisation(source: Source, lead: ArticleOpening) -> Iterator[Fact
 
 
 def facts_of_building(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
-    """When a building or a place was founded, built or opened, and what it is named after."""
+    """When a building or a place was founded, built or opened."""
     yield from _history(FactMaker(source, lead), lead)
 
 
@@ -85,11 +78,6 @@ def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     for facts in events.values():
         if len({fact.value[-4:] for fact in facts}) == 1:
             yield facts[0]
-    for _, head, end in islice(lead.statements(), 1, None):
-        namesake = _NAMED_AFTER.match(lead.text, head, end)
-        if namesake and is_whole(namesake["value"]) and "-born " not in namesake["value"]:
-            yield maker.fact("named_after", *namesake.span("value"))
-            break
     for _, head, end in islice(lead.statements(), 1, None) if lead.kind != "place" else ():
         founder = _FOUNDER.match(lead.text, head, end)
         if founder and is_whole(founder["value"]) and not _NO_FOUNDER.search(founder["value"]):

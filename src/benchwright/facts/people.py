@@ -56,14 +56,6 @@ _DIED = re.compile(
     rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?(?:(?<![A-Z])\.\s|\.$)"
     rf"| ?,? (?:on|in \d+|at the age|aged)\b)"
 )
-_POSITION = re.compile(
-    r"\bwho (?:currently |last |previously |formerly |primarily |mainly )?play(?:s|ed) as an? "
-    r"(?P<position>(?:[a-z]+[ -]){0,3}?"
-    r"(?:goalkeeper|midfielder|defender|forward|striker|winger|back|centre-back|full-back"
-    r"|left-back|right-back|wing-back"
-    r"|centre|center|sweeper|flanker|lock|prop|hooker|number eight|fly-half|scrum-half|guard|libero|setter|goaltender))"
-    r"(?= ?[.,;]| for | in | at | with | from | and (?:for|was|is|has|captain)|$)"
-)
 _FORMER = re.compile(
     r"(?:(?:former|retired|professional|current|late|notable|noted|famous|prominent|leading|veteran)\s)+"
 )
@@ -146,7 +138,7 @@ def _origins(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
 
 
 def _trade(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
-    """Nationality and occupation, from "is a Polish former ice dancer"; the position of a player."""
+    """Nationality and occupation, from "is a Polish former ice dancer"."""
     text, start = lead.blanked, lead.predicate
     end = occupation_end(text, start)
     first = text[start:end].split()
@@ -165,10 +157,6 @@ def _trade(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
         end = start + len(re.split(r" ?,| and ", text[start:end], maxsplit=1)[0])
     if end - start > 3 and len(text[start:end].split()) <= 9 and not _second_nation(text[start:end].split()):
         yield maker.fact("occupation", start, end)
-    if "play" in lead.blanked:
-        match = _POSITION.search(lead.blanked, lead.predicate)
-        if match:
-            yield maker.fact("playing_position", match.start("position"), match.end("position"))
 
 
 def _second_nation(words: list[str]) -> bool:

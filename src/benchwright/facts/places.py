@@ -105,12 +105,6 @@ _CAPITAL = re.compile(
     r"(?= ?(?:(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|\.$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
     r"| with | which | while | located )"
 )
-_CAPITAL_OF = re.compile(
-    rf"is the (?P<seat>county seat|(?:administrative )?capital)(?: city| town)? of (?P<whole>"
-    rf"(?:the )?(?:[\w.-]+ )?(?:(?:{_AREA_WORD}) of )?{PROPER})"
-    r"(?= ?(?:(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|\.$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
-    r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
-)
 _WATERS = _VOCABULARY.words("waters")
 _VENUES = _VOCABULARY.words("venues")
 _SETTLED = _VOCABULARY.words("settled")
@@ -158,11 +152,7 @@ def _figures(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
             yield from _first_population(maker, lead, end)
         if start and (match := _CAPITAL.match(text, start, end)):
             yield maker.fact(match["seat"].replace(" ", "_"), *match.span("capital"))
-        if head < 0:
-            continue
-        if match := _CAPITAL_OF.match(text, head if start else lead.head_end + 1, end):
-            yield maker.fact("capital_of" if "capital" in match["seat"] else "county_seat_of", *match.span("whole"))
-        if not start:
+        if head < 0 or not start:
             continue
         for relation, pattern, nouns in _FIGURES:
             if nouns is None or lead.noun in nouns:

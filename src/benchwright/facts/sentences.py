@@ -13,7 +13,6 @@ from benchwright.facts.events import facts_of_event
 from benchwright.facts.organisations import facts_of_building, facts_of_organisation
 from benchwright.facts.people import facts_of_person
 from benchwright.facts.places import facts_of_place
-from benchwright.facts.species import facts_of_species
 from benchwright.facts.works import facts_of_work
 from benchwright.records import Fact, Modality, Source
 
@@ -27,7 +26,6 @@ READERS: dict[str, tuple[Reader, ...]] = {
     "team": (facts_of_organisation,),
     "work": (facts_of_work,),
     "event": (facts_of_event,),
-    "species": (facts_of_species,),
 }
 
 

@@ -47,6 +47,9 @@ from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
 from benchwright.records import Drop, Table
 
+_FIGURES, _CAPTIONS = frozenset({"figure", "imageblock", "table"}), ".caption, .title"
+"""What writers of HTML that don't use `figure` call a figure or table, and its caption: DocBook, Sphinx, pandoc,
+asciidoctor."""
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _LONGEST_HEADING = 500
 _FIRST = 8
@@ -194,7 +197,8 @@ class HtmlWalk:
         if tag == "pre":
             self._preformatted(node)
             return False
-        if tag == "figure" and self._figure(node):
+        figure = tag == "figure" or (tag != "table" and _FIGURES & set((node.attributes.get("class") or "").split()))
+        if figure and self._figure(node):
             return False
         if tag == "table" and self._table(node):
             return False
@@ -270,9 +274,9 @@ class HtmlWalk:
         if node.mem_id in self._outer:
             return False
         pictures, tables = node.css("img"), node.css("table")
-        words = node.css_first("figcaption")
+        words = node.css_first("figcaption") or node.css_first(_CAPTIONS)
         caption = element_text(words) if words is not None else ""
-        other = marked_text(node, BREAK, without=("figcaption", "table"))
+        other = marked_text(node, BREAK, without=("table",), leave_out=words)
         if len(tables) == 1 and not one_line(other) and not self._heading:
             return self._table(tables[0], caption)
         blocks = len(node.css("p, pre, li")) - (len(words.css("p, pre, li")) if words is not None else 0)
@@ -337,4 +341,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=10)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=11)

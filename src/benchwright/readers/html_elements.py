@@ -133,9 +133,11 @@ def _dropped_text(node: LexborNode, tag: str) -> str:
     return element_text(held) if held is not None else ""
 
 
-def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] = ()) -> str:
+def marked_text(
+    root: LexborNode, block: str = BORDER, without: tuple[str, ...] = (), leave_out: LexborNode | None = None
+) -> str:
     """The visible words of an element, with marks where blocks and lines end and around superscripts, without
-    reference marks (`<sup>[3]</sup>`), hidden sort keys, and elements called one of `without`."""
+    reference marks (`<sup>[3]</sup>`), hidden sort keys, elements called one of `without`, and one to `leave_out`."""
     parts: list[str] = []
     stack = [(root, True)]
     while stack:
@@ -147,6 +149,8 @@ def marked_text(root: LexborNode, block: str = BORDER, without: tuple[str, ...] 
             parts.append(node.text(deep=False) or "")
         elif node is not root and (reason := why_dropped(node, tag)):
             parts.append(gap_of(reason))
+        elif leave_out is not None and node.mem_id == leave_out.mem_id:
+            continue
         elif node is root or not (tag in without or is_no_text(node, tag)):
             is_block = tag in BLOCKS or tag in HEADINGS
             parts.append(BREAK if tag in ITEMS else block if is_block else mark_of(node, tag))

@@ -19,6 +19,7 @@ from benchwright.files.folder_names import beside
 from benchwright.models import Notify
 from benchwright.models.names import full_name
 from benchwright.plan import Plan
+from benchwright.readers import reader_of_file
 from benchwright.registry import Registry
 from benchwright.run import Ending, RunProgress
 from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
@@ -58,9 +59,9 @@ def generate(
     makers: Registry[OpenMaker] = MAKERS,
 ) -> GenerateReport:
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
-    folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and `verifier` may name
-    models, as in a plan; without them questions are made offline, and `about` says in a few words what the documents
-    are about: questions name it where the documents name no manual or site of their own.
+    document or a folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and
+    `verifier` may name models, as in a plan; without them questions are made offline, and `about` says in a few words
+    what the documents are about: questions name it where the documents name no manual or site of their own.
 
     `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
     anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
@@ -159,10 +160,11 @@ def _refuse_corpus(folder: Path, run: GenerationRun) -> None:
 
 
 def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
-    """The path itself if it is a plan or a corpus; a folder of documents is ingested beside `to`.
+    """The path itself if it is a plan or a corpus; a document or a folder of them is ingested beside `to`.
 
     Raises what `ingest` raises."""
-    if not path.is_dir() or (path / MANIFEST).exists():
+    document = path.is_file() and path.suffix != ".json" and reader_of_file(path)  # a plan may be JSON
+    if not document and (not path.is_dir() or (path / MANIFEST).exists()):
         return path
     corpus = beside(to, "corpus")
     report = ingest(path, corpus)

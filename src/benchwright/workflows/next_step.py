@@ -11,6 +11,7 @@ from pathlib import Path
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.corpus.store import Corpus
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.rows import why_no_facts
 from benchwright.facts.store import FactTable, stored_metadata
 from benchwright.makers.share_groups import run_groups, run_shares
 from benchwright.models.at_hand import model_at_hand
@@ -20,6 +21,7 @@ from benchwright.workflows.facts import facts_path, other_languages
 
 _FORMS_SHOWN = 5
 _REASONS_SHOWN = 4
+_TABLES_EXAMINED = 500  # those without a fact, which are read again to say why
 _FEW = 50  # facts: with fewer, the next step is another than `generate`
 _WORDS = Vocabulary.of("benchwright.workflows", "next_step")
 _FORMS, _REASONS = _WORDS.rows("forms"), _WORDS.texts("reasons")
@@ -43,7 +45,9 @@ def reading(corpus: Corpus, facts: FactTable) -> str:
     again = _repeats(corpus)
     repeated = f"; {again:,} {'source repeats' if again == 1 else 'sources repeat'} another" if again else ""
     found = f"{len(facts):,} facts{f' ({listed}{more})' if listed else ''}"
-    return f"read: {sources or 'no source'}; {found}{left_out}{repeated}"
+    reasons = [] if len(facts) else [line for line in unused(corpus, facts) if ": " in line]
+    silent = "".join(f"; {line}" for line in reasons)
+    return f"read: {sources or 'no source'}; {found}{left_out}{repeated}{silent}"
 
 
 def _repeats(corpus: Corpus) -> int:
@@ -105,8 +109,10 @@ def unused(corpus: Corpus, facts: FactTable) -> Iterator[str]:
         titles = {id: title for id, modality, title in rows if modality is kind}
         silent = [id for id in titles if id not in gave]
         if silent:
-            unnamed = sum(not titles[id] for id in silent) if kind is Modality.TABLE else 0
-            why = f", {unnamed:,} of them without a title" if unnamed else ""
+            examined = silent[:_TABLES_EXAMINED] if kind is Modality.TABLE else []
+            reasons = Counter(why_no_facts(corpus.source(id)) for id in examined).most_common(_REASONS_SHOWN)
+            of_first = f" (of the first {len(examined):,})" if len(examined) < len(silent) and examined else ""
+            why = f"{of_first}: {', '.join(f'{count:,} {reason}' for reason, count in reasons)}" if reasons else ""
             yield f"{len(silent):,} of {len(titles):,} {kind}s gave no fact{why}"
 
 

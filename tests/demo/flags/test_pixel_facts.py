@@ -49,7 +49,7 @@ def facts(picture: Pictures.Image, folder: Path, caption: str = "Flag of Utopia.
 
 
 def values(found: list[Fact]) -> dict[str, str]:
-    return {fact.relation: fact.value for fact in found if fact.relation != "flag_colour_share"}
+    return {fact.relation: fact.value for fact in found}
 
 
 VERTICAL = drawn((GREEN, (0, 0, 100, 200)), (WHITE, (100, 0, 200, 200)), (RED, (200, 0, 300, 200)))
@@ -68,19 +68,15 @@ def test_three_vertical_stripes(tmp_path: Path, suffix: str) -> None:
         "flag_middle_stripe": "white",
         "flag_right_stripe": "red",
     }
-    shares = {fact.value: fact.qualifier("share") for fact in found if fact.relation == "flag_colour_share"}
-    assert shares.keys() == {"green", "white", "red"}
-    assert all(abs(float(share) - 1 / 3) < 0.01 for share in shares.values())
 
 
 def test_identity_and_spans(tmp_path: Path) -> None:
     by_id = {fact.id: fact for fact in facts(VERTICAL, tmp_path, "Flag of the Utopian Isles")}
-    assert set(by_id) >= {"flag-x#flag_colours", "flag-x#flag_colour_share.green"}
+    assert set(by_id) >= {"flag-x#flag_colours", "flag-x#flag_colour_count"}
     middle = by_id["flag-x#flag_middle_stripe"]
     assert (middle.subject, middle.entity, middle.qualifier("article")) == ("Utopian Isles", "utopian isles", "the")
     assert middle.span.read == "pixels"
     assert middle.span.box == pytest.approx((1 / 3, 0, 2 / 3, 1), abs=0.01)
-    assert by_id["flag-x#flag_colour_share.red"].span.box == pytest.approx((2 / 3, 0, 1, 1), abs=0.01)
 
 
 def test_two_horizontal_stripes_of_unequal_height(tmp_path: Path) -> None:
@@ -108,8 +104,8 @@ def test_a_disc_is_no_stripe(tmp_path: Path) -> None:
         "flag_colour_count": "2",
         "flag_main_colour": "white",
     }
-    red = next(fact for fact in found if fact.id.endswith(".red"))
-    assert float(red.qualifier("share")) == pytest.approx(0.188, abs=0.01)
+    main = next(fact for fact in found if fact.relation == "flag_main_colour")
+    assert float(main.qualifier("share")) == pytest.approx(1 - 0.188, abs=0.01)
 
 
 def test_stripes_with_an_emblem_are_not_plain(tmp_path: Path) -> None:
@@ -136,14 +132,8 @@ def test_noise_gives_nothing(tmp_path: Path) -> None:
     assert facts(Pictures.fromarray(noise), tmp_path) == []
 
 
-def test_of_other_pictures_only_the_shares_of_colours_are_told(tmp_path: Path) -> None:
-    found = facts(VERTICAL, tmp_path, "Map of Utopia")
-    assert {(fact.subject, fact.relation, fact.subject_type) for fact in found} == {
-        ("Map of Utopia", "image_colour_share", "thing")
-    }
-    shares = {fact.value: float(fact.qualifier("share")) for fact in found}
-    assert shares == {name: pytest.approx(1 / 3, abs=0.01) for name in ("green", "white", "red")}
-    assert facts(VERTICAL, tmp_path, "") == []
+def test_other_pictures_give_nothing(tmp_path: Path) -> None:
+    assert facts(VERTICAL, tmp_path, "Map of Utopia") == facts(VERTICAL, tmp_path, "") == []
 
 
 def test_a_shaded_picture_gives_nothing(tmp_path: Path) -> None:

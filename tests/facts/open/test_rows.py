@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.facts.open.rows import facts_of_rows
+from benchwright.facts.open.rows import facts_of_rows, why_no_facts
 from benchwright.records import Fact, Modality, Place, Source, Table
 from benchwright.records.sources import Cut
 from benchwright.values import detokenise
@@ -112,6 +112,35 @@ def test_two_columns_name_the_rows_that_no_column_names() -> None:
     assert ("Utah (Corn)", "cell:yield", "2.5", "", "quantity") in _said(_read(("State", "Crop", "Yield"), crops))
     marks = [(mark, str(at % 5), f"{at}.5") for at in range(15) for mark in ("yes", "no", "new")]
     assert not any(fact.relation.startswith("cell:") for fact in _read(("mark", "group", "rate"), marks))
+
+
+@pytest.mark.parametrize(
+    ("title", "header", "rows", "reason"),
+    [
+        ("", ("State", "Votes"), [("Ohio", "4"), ("Iowa", "5")], "without a title"),
+        ("Votes", ("State", "Votes"), [("Ohio", "4")], "with fewer than two rows or columns"),
+        (
+            "Plants",
+            ("150", "4", "setosa"),
+            [("5.1", "3.5", "a"), ("4.9", "3.0", "b")],
+            "whose first row is not a header",
+        ),
+        ("Yeast", ("", "C1", "C2"), [("R1", "2", "2"), ("R2", "3", "3")], "whose headers are codes, not words"),
+        (
+            "Speed",
+            ("", "speed"),
+            [("1", "850"), ("2", "740")],
+            "with rows that no column names (10 rows are needed to ask for whole columns)",
+        ),
+    ],
+)
+def test_the_reason_is_given_where_a_table_gives_no_facts(
+    title: str, header: Sequence[str], rows: Rows, reason: str
+) -> None:
+    table = Table((tuple(header),), tuple(map(tuple, rows)))
+    source = Source("a#t0", Modality.TABLE, title, "", Place("a"), table)
+    assert list(facts_of_rows(source)) == []
+    assert why_no_facts(source) == reason
 
 
 @pytest.mark.parametrize(

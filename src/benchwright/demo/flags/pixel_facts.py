@@ -1,4 +1,4 @@
-"""Read facts from the pixels of an image: its colours with their shares, the main colour, stripes.
+"""Read facts from the pixels of a flag: its colours, the main colour, stripes.
 
     (Japan, flag_main_colour, "white")
     (Italy, flag_colours, "green, white and red")
@@ -7,18 +7,15 @@
     (Italy, flag_stripe_count, "3")
     (Italy, flag_stripe_colours, "green, white and red (from left to right)")
     (Italy, flag_middle_stripe, "white")
-    (Italy, flag_colour_share, "green") with the qualifier share = 0.33
 
-    (Water cycle, image_colour_share, "blue") with the qualifier share = 0.41
-
-In full only of pictures that their caption names ("Flag of Italy"); of any other flat picture the shares of its clear
-colours, under its title. And only where people would not argue: a colour near the border to another name, or an emblem
-with details, and the fact is left out rather than guessed. Photographs have no flat colours, so they give nothing.
+Only of pictures that their caption names ("Flag of Italy"), and only where people would not argue: a colour near the
+border to another name, or an emblem with details, and the fact is left out rather than guessed. Photographs have no
+flat colours, so they give nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -26,10 +23,10 @@ from pathlib import Path
 import numpy as np
 
 from benchwright.demo.flags.colour_names import COLOURS, clear_names_of_rgb, names_of_rgb
+from benchwright.demo.flags.flag_captions import Flag, flag_of
 from benchwright.demo.flags.flat_colours import FlatPicture, picture_of, read_pixels
 from benchwright.demo.flags.stripes import Stripes, stripes_of
 from benchwright.english.joining import join_and
-from benchwright.facts.depicts import Depicted, depiction_of
 from benchwright.makers.composed.grammar import in_words
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
@@ -63,7 +60,6 @@ _PLACES = {
     ("vertical", 2): ("left", "right"),
     ("vertical", 3): ("left", "middle", "right"),
 }
-_SUBJECTS = {"flag": "place", "logo": "organisation", "image": "thing"}
 _ENDS = {"horizontal": "from top to bottom", "vertical": "from left to right"}
 
 
@@ -138,20 +134,13 @@ def stripe_names(stripes: Stripes, named: tuple[NamedColour, ...]) -> tuple[str,
 
 
 def facts_of_image(source: Source, path: Path) -> Iterator[Fact]:
-    """The facts of one image source whose bytes lie at `path`; none if it is not flat, or has no name at all. What a
-    caption calls a flag or a logo is read in full; of any other picture only the shares of its clear colours."""
-    named_so = depiction_of(source)
-    shown = named_so or Depicted("image", _called(source))
-    if not shown.subject:
-        return
-    pixels = read_pixels(path)
+    """The facts of one flag whose bytes lie at `path`; none of any other picture, nor if it is not flat."""
+    shown = flag_of(source)
+    pixels = read_pixels(path) if shown else None
     picture = None if pixels is None else picture_of(pixels)
-    if picture is None or picture.detail > MOST_DETAIL or picture.rough > ROUGH:
+    if shown is None or picture is None or picture.detail > MOST_DETAIL or picture.rough > ROUGH:
         return
     named = named_colours(picture)
-    if named_so is None:
-        yield from _share_facts(source, shown, picture, [one for one in named if one.clear and one.share >= LEAST])
-        return
     stripes = stripes_of(picture)
     yield from _colour_facts(source, shown, picture, named, stripes)
     names = stripe_names(stripes, named) if stripes else ()
@@ -159,7 +148,7 @@ def facts_of_image(source: Source, path: Path) -> Iterator[Fact]:
         yield from _stripe_facts(source, shown, stripes, names)
 
 
-def _stripe_facts(source: Source, shown: Depicted, stripes: Stripes, names: tuple[str, ...]) -> Iterator[Fact]:
+def _stripe_facts(source: Source, shown: Flag, stripes: Stripes, names: tuple[str, ...]) -> Iterator[Fact]:
     more = (("count", str(len(names))), ("direction", stripes.direction), ("plain", "yes" if stripes.plain else "no"))
     yield _fact(source, shown, "stripes", f"{in_words(len(names))} {stripes.direction} stripes", WHOLE, "text", more)
     yield _fact(source, shown, "stripe_count", str(len(names)), WHOLE, "count", more)
@@ -177,7 +166,7 @@ def _stripe_facts(source: Source, shown: Depicted, stripes: Stripes, names: tupl
 
 
 def _colour_facts(
-    source: Source, shown: Depicted, picture: FlatPicture, named: tuple[NamedColour, ...], stripes: Stripes | None
+    source: Source, shown: Flag, picture: FlatPicture, named: tuple[NamedColour, ...], stripes: Stripes | None
 ) -> Iterator[Fact]:
     colours = all_colours(picture, named, stripes)
     if colours:
@@ -189,21 +178,6 @@ def _colour_facts(
     if main:
         share = (("share", f"{main.share:.2f}"),)
         yield _fact(source, shown, "main_colour", main.name, _box(picture, (main,)), "colours", share)
-    yield from _share_facts(source, shown, picture, colours)
-
-
-def _share_facts(
-    source: Source, shown: Depicted, picture: FlatPicture, colours: Sequence[NamedColour]
-) -> Iterator[Fact]:
-    for one in colours:
-        share = (("share", f"{one.share:.2f}"),)
-        yield _fact(source, shown, "colour_share", one.name, _box(picture, (one,)), "colours", share, one.name)
-
-
-def _called(source: Source) -> str:
-    """What a picture goes by when nothing says what it shows: its title, or the first line of its caption."""
-    caption = source.image.caption if source.image else ""
-    return source.title.strip() or caption.strip().split("\n")[0]
 
 
 def _box(picture: FlatPicture, colours: tuple[NamedColour, ...]) -> Box:
@@ -218,25 +192,24 @@ def _box(picture: FlatPicture, colours: tuple[NamedColour, ...]) -> Box:
 
 def _fact(
     source: Source,
-    shown: Depicted,
+    shown: Flag,
     relation: str,
     value: str,
     box: Box,
     value_type: str,
     qualifiers: tuple[tuple[str, str], ...],
-    part: str = "",
 ) -> Fact:
-    name = f"{shown.kind}_{relation}"
+    name = f"flag_{relation}"
     if shown.article:
         qualifiers = (*qualifiers, ("article", shown.article))
     return Fact(
-        id=f"{source.id}#{name}" + (f".{part.replace(' ', '-')}" if part else ""),
+        id=f"{source.id}#{name}",
         subject=shown.subject,
         entity=name_key(shown.subject),
         relation=name,
         value=value,
         span=Span(source.id, "pixels", box=box),
-        subject_type=_SUBJECTS[shown.kind],
+        subject_type="place",
         value_type=value_type,
         qualifiers=qualifiers,
     )

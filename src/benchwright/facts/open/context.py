@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
-OPEN = ("definition", "long_form", "purpose", "default", "type", "since", "allowed", "required", "members", "answer")
+OPEN = (
+    *("definition", "long_form", "purpose", "default", "type", "since", "allowed", "required", "members", "answer"),
+    "caption",
+)
 """The relations of open facts; those of cells and amounts begin with one of `OPEN_KINDS`.
 A `row:` is a cell of a row that nothing names."""
 

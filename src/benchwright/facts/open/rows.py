@@ -91,6 +91,17 @@ def facts_of_rows(source: Source) -> Iterator[Fact]:
             yield from reader.facts()
 
 
+def why_no_facts(source: Source) -> str:
+    """Why the rows of a table give no facts, as it follows "2 tables": "whose first row is not a header"."""
+    table = source.table
+    if table is None or not (source.title or source.place.headings):
+        return "without a title"
+    if len(table.rows) < 2 or not table.header or len(table.header[0]) < 2:
+        return "with fewer than two rows or columns"
+    reader = _Reader(source, table)
+    return reader.obstacle if reader.has_header else "whose first row is not a header"
+
+
 @dataclass(frozen=True, slots=True)
 class _Column:
     """What a column states: the relation of its facts, and the value of each row, None where none was read."""
@@ -137,7 +148,20 @@ class _Reader:
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
-        return sum(1 for header in self._headers if header.name) > len(self._headers) / 2
+        columns = zip(self._headers, self._columns, strict=True)
+        return sum(1 for header, column in columns if header.name or counts_rows(column)) > len(self._headers) / 2
+
+    @property
+    def obstacle(self) -> str:
+        """What stands in the way of reading rows under a header."""
+        if not any(_WORD.search(header.name.replace("_", " ")) for header in self._headers):
+            return "whose headers are codes, not words"
+        if self._key:
+            return "whose columns mix several kinds of values"
+        if not self._complete:
+            return "that were cut, with rows that no column names (--table-rows keeps more)"
+        few = f" ({_FEWEST_ROWS} rows are needed to ask for whole columns)" if len(self._rows) < _FEWEST_ROWS else ""
+        return f"with rows that no column names{few}"
 
     # ------------------------------------------------------------ the key column
     @cached_property

@@ -16,7 +16,7 @@ from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import parse_unit
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
-from benchwright.makers.composed.grammar import lower_first, pick, upper_first
+from benchwright.makers.composed.grammar import lower_first, numeric, pick, upper_first
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
@@ -28,10 +28,10 @@ _DIFFERENCE = _VOCABULARY.rows("difference")
 _TOTAL = _VOCABULARY.rows("total")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
 _NO_AMOUNTS = _VOCABULARY.words("no_amounts")
+_NO_NOUNS = _VOCABULARY.words("no_nouns")
 _MEASURES = _VOCABULARY.words("measures")
 _ATTRIBUTES = _VOCABULARY.words("attributes") | _MEASURES
 _SIZED = _VOCABULARY.words("sized")
-_NUMERIC = ("quantity", "count", "money", "percent")
 
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _CODE = re.compile(r"[\d_./:=()-]|[a-z][A-Z]|^[A-Z]{2,}")
@@ -43,6 +43,8 @@ _IN_A_YEAR = re.compile(r" in (?:1[5-9]|20)\d\d$")
 _NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
 _LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
+_SHORT = 4
+"""In letters: shorter words of a name may be small, and a shorter key of capitals is a number or a code."""
 
 
 def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tuple[str, str, str, str]:
@@ -59,7 +61,7 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
     try:
         noun = header_noun(fact)
     except SeedRefusedError:
-        kind, noun = "number" if fact.value_type in _NUMERIC else "text", _quotable(header)
+        kind, noun = "number" if numeric(fact) else "text", _quotable(header)
         answer = f'"{noun}" for {subject} is {shown.rstrip(".")}.'
     else:
         kind = noun if noun in _ASK else "nouns" if is_plural(noun) else "noun"
@@ -67,14 +69,6 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
         if is_plural(noun) and fact.value_type == "count":
             kind, answer = "counted", f"{upper_first(subject)} has {shown} {noun}."
     return pick(rng, _ASK[kind]).format(s=subject, h=noun, of=_of(subject)), where, answer, shown
-
-
-def compared_noun(fact: Fact) -> str:
-    """The header of a column in which rows are compared: no description. Raises SeedRefusedError."""
-    noun = header_noun(fact)
-    if noun in _ASK:
-        raise SeedRefusedError("header", f"rows are not compared in {noun!r}")
-    return noun
 
 
 def row_name(fact: Fact) -> str:
@@ -87,11 +81,12 @@ def row_name(fact: Fact) -> str:
     odd = _ODD.search(key) or ", " in key or not re.search(r"[^\W\d_]", key)
     if odd or len(words_of(key)) > _LONGEST_KEY or len(key) < 2:
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
-    capital = all(word[:1].isupper() or re.search(r"\d", word) for word in (words[0], words[-1]))
-    code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key)))
-    if capital and not code:
-        return key
+    large = (word.strip("(")[:1].isupper() or re.search(r"\d", word) for word in words if len(word) >= _SHORT)
+    capital = words[0][0].isupper() and all(large)
     form = "" if is_plural(header) else row_noun(fact, "")
+    code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key))) or (len(key) < _SHORT and key.isupper())
+    if capital and (not code or form in map(str.casefold, words)):
+        return key
     if not form and code and " " not in key:
         raise SeedRefusedError("name", f"{key!r} is a code, and no header says of what")
     name = key if (capital and form) or (" " not in key and _CODE.search(key)) else f'"{key}"'
@@ -121,18 +116,14 @@ def header_noun(fact: Fact) -> str:
     count nothing is none either."""
     noun = _small(_plain_header(fact).replace("_", " ")).rstrip(":")
     last = singular(noun).rpartition(" ")[2].casefold()
-    clause = ENGLISH.difference(("of",)).intersection(noun.split())
+    clause = (ENGLISH - {"of"} | _NO_NOUNS).intersection(noun.split())
     if clause or not _HEADER.fullmatch(noun) or len(noun) < 3 or last not in _ATTRIBUTES:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     if _DATED.fullmatch(fact.subject):
         raise SeedRefusedError("header", "a year or a day has no attributes")
-    if fact.value_type in _NUMERIC and fact.qualifier("header").islower():
+    if numeric(fact) and fact.qualifier("header").islower():
         raise SeedRefusedError("header", f"{noun!r} is the name of a variable")
-    if (
-        is_plural(noun)
-        and fact.value_type in _NUMERIC
-        and (fact.value_type != "count" or fact.unit or unit_named(noun))
-    ):
+    if is_plural(noun) and numeric(fact) and (fact.value_type != "count" or fact.unit or unit_named(noun)):
         raise SeedRefusedError("header", f"{noun!r} counts nothing")
     return noun
 
@@ -197,11 +188,11 @@ def _quotable(header: str) -> str:
 
 
 def _of(subject: str) -> str:
-    return "for" if subject.startswith('"') and " " in subject else "of"
+    return "for" if subject.startswith('"') and subject.count(" ") > 1 else "of"
 
 
 def _small(phrase: str) -> str:
-    return " ".join(map(lower_first, phrase.split()))
+    return " ".join(word if re.search(r"\d", word) else lower_first(word) for word in phrase.split())
 
 
 def _last(noun: str) -> str:

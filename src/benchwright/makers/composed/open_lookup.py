@@ -20,8 +20,6 @@ from benchwright.programs.operations import Compare, Expression, LookUp, Trait, 
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key
 
-NUMERIC = ("quantity", "count", "money", "percent")
-"""Types of values that are computed with."""
 _PER_NAME, _PER_PAIR = 2, 2
 """Questions for one name, and for one pair: of a list that every release note gives, nobody asks eleven times."""
 _LONGEST_COMPARED = 6

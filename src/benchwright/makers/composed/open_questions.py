@@ -99,6 +99,9 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "definition":
         meaning = sentence(fact)
         return OpenQuestion(_definition_clause(world, fact, rng), context(world, fact), meaning, meaning)
+    if fact.relation == "caption":
+        clause, shows = _caption_clause(world, fact), sentence(fact)
+        return OpenQuestion(clause, "", shows, shows)
     if fact.relation in ("answer", "members"):
         clause = _heading_clause(world, fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
@@ -267,6 +270,16 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     if match is None:
         return pick(rng, _ASK["definition"]).format(s=world.small(term))
     return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
+
+
+def _caption_clause(world: World, fact: Fact) -> str:
+    """The question for what a figure shows, by its number and document. Raises SeedRefusedError."""
+    document = world.document(fact)
+    twins = {world.document(other) for other in world.named("caption", fact.subject)}
+    where = world.contexts.phrase(document, known=len(twins) == 1)
+    if not where:
+        raise SeedRefusedError("context", f"nothing tells {document} from other documents")
+    return f"what does {fact.subject} of {where} show"
 
 
 def _heading_clause(world: World, fact: Fact) -> str:

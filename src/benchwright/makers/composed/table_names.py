@@ -6,7 +6,8 @@
 
 A table is called by its caption, else by the heading that it stands under. A box ("Note") and a bare number ("Table 3")
 name no table, so the heading above does. The page or the site is always named, but of a table that is a document of its
-own: that is called like its file. Where no site is known, a word of the names must be a name.
+own, which is called like its file, and of a caption of many words. Where a heading or a file names a table and no site
+is known, a word of the names must be a name.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from benchwright.values import name_key, words_of
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "table_names")
 _BOXES = _VOCABULARY.words("boxes")
 _TABLES = _VOCABULARY.words("tables")
-_LABEL = re.compile(r"^(?:table|tab\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:table|tab\.|figure|fig\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", re.IGNORECASE)
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|\.\w{2,4}$')
 _WORD = re.compile(r"[^\W\d_]{3}")
 _CLAUSE = re.compile(r"(?:the|an?|how|what|when|where|which|who|why|\w+ing) |.*[?,:]", re.IGNORECASE)
@@ -45,17 +46,20 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
     headed = title in map(_plain, source.place.headings)
     known = len(twins) == 1 and title == names[0] and (not headed or " " in title)
     page = world.contexts.phrase(document, title, known=known)
-    alone = not page and not headed and len(twins) == 1
-    if not alone and (not page or (len(twins) > 1 and not page.startswith('"'))):
+    sited = bool(page) and not page.endswith('"')
+    if len(twins) > 1 and not page.startswith('"'):
+        raise SeedRefusedError("title", f"several tables are called {title!r}")
+    is_file = not headed and world.contexts.name(document).page == title
+    if (headed or not page) and not sited and Modality.TEXT in world.ground.corpus.modalities:
+        _check_owner(world, f"{title} {page} {cell.subject if cell and ' ' in cell.subject else ''}")
+    if is_file and not page and not {singular(word) for word in words_of(title)} & _TABLES:
+        return f'the "{title}" data set'
+    if headed and not page:
         raise SeedRefusedError("title", f"nothing tells whose table {title!r} is")
-    if Modality.TEXT in world.ground.corpus.modalities and (not page or page.endswith('"')):
-        subject = cell.subject if cell and " " in cell.subject else ""  # "Friday" says nothing of whose day it is
-        _check_owner(world, f"{title} {page} {subject}")
+    if not page or (known and not headed and not sited and len(title.split()) > _SHORT):
+        return f'the table "{title}"'
     short = not _CLAUSE.match(title) and len(title.split()) <= _SHORT
-    if not alone:
-        return f'the "{title}" table of {page}' if short else f'the table "{title}" of {page}'
-    is_file = world.contexts.name(document).page == title and not {singular(word) for word in words_of(title)} & _TABLES
-    return f'the "{title}" data set' if is_file else f'the table "{title}"'
+    return f'the "{title}" table of {page}' if short else f'the table "{title}" of {page}'
 
 
 def _check_owner(world: World, words: str) -> None:

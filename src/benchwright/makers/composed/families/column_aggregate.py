@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from benchwright.english.nouns import is_plural, plural
 from benchwright.makers.composed.cell_questions import amount_noun, column_noun, extreme, row_noun
 from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import digest
-from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, whole_columns
+from benchwright.makers.composed.grammar import digest, numeric
+from benchwright.makers.composed.open_lookup import ColumnArithmetic, whole_columns
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.operations import Aggregate, Expression
 from benchwright.records import Fact, Modalities
@@ -37,7 +37,7 @@ class ColumnAggregate(ColumnArithmetic):
         columns = {column[0].id: column for column in whole_columns(world)}
         for table in grouped((column[0] for column in columns.values()), lambda fact: fact.source).values():
             groups = [columns[fact.id] for fact in table if _makes_groups(columns[fact.id])]
-            for column in (columns[fact.id] for fact in table if fact.value_type in NUMERIC):
+            for column in (columns[fact.id] for fact in table if numeric(fact)):
                 if len({fact.value for fact in column}) < _FEWEST_VALUES:
                     continue
                 for function in ("highest", "lowest", "average", "total"):

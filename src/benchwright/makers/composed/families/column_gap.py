@@ -8,21 +8,21 @@
         data set?
 
 Gates: The values must be amounts of one unit, above zero and different; ranks, years and codes are not subtracted.
-Totals are asked for money, masses, areas, volumes and counted things only. Neither row's name may hold the other's.
+Totals are asked for money, masses, areas and counted things only. Neither row's name may hold the other's.
 """
 
 from __future__ import annotations
 
 from benchwright.makers.composed.cell_questions import ask_of_two
 from benchwright.makers.composed.family import Rng, Seed, Seeds, World, grouped
-from benchwright.makers.composed.grammar import larger_first, spread_pairs, upper_first
-from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, check_apart, open_facts
+from benchwright.makers.composed.grammar import larger_first, numeric, spread_pairs, upper_first
+from benchwright.makers.composed.open_lookup import ColumnArithmetic, check_apart, open_facts
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.operations import Difference, Expression, LookUp, Sum
 from benchwright.records import Fact, Modalities
 from benchwright.values import unit_named
 
-_ADDED = ("money", "mass", "area", "volume")
+_ADDED = ("money", "mass", "area")
 """Dimensions of which a total is asked."""
 
 
@@ -37,7 +37,7 @@ class ColumnGap(ColumnArithmetic):
     name = "column_gap"
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        cells = (fact for fact in open_facts(world, "cell:") if fact.value_type in NUMERIC)
+        cells = (fact for fact in open_facts(world, "cell:") if numeric(fact))
         for column in grouped(cells, lambda fact: (fact.source, fact.relation)).values():
             for one, two in spread_pairs(column, 1):
                 for note in ("sum", "gap") if _is_added(one) else ("gap",):

@@ -15,8 +15,8 @@ from __future__ import annotations
 from benchwright.english.nouns import is_plural
 from benchwright.makers.composed.cell_questions import amount_noun, extreme
 from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import pick
-from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, whole_columns
+from benchwright.makers.composed.grammar import numeric, pick
+from benchwright.makers.composed.open_lookup import ColumnArithmetic, whole_columns
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.operations import Expression, ValueRange
 from benchwright.records import Modalities
@@ -32,7 +32,7 @@ class ColumnSpread(ColumnArithmetic):
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
         for column in whole_columns(world):
-            if column[0].value_type in NUMERIC and len({fact.value for fact in column}) >= _FEWEST:
+            if numeric(column[0]) and len({fact.value for fact in column}) >= _FEWEST:
                 yield Seed(tuple(fact.id for fact in column), column[0].relation, world.document(column[0]))
 
     def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from benchwright.english.nouns import is_plural
 from benchwright.makers.composed.cell_questions import amount_noun, extreme, header_noun, row_noun
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import digest, upper_first
-from benchwright.makers.composed.open_lookup import NUMERIC, open_facts, whole_columns
+from benchwright.makers.composed.grammar import digest, numeric, upper_first
+from benchwright.makers.composed.open_lookup import open_facts, whole_columns
 from benchwright.makers.composed.open_questions import ATTRIBUTES, described_entry, question_for
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.execution import ExecutionError, execute, value_of
@@ -27,7 +27,7 @@ from benchwright.programs.operations import Extreme, Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 from benchwright.values import Quantity, name_key
 
-_PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 36
+_PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 32
 
 
 class OpenHop(Family):
@@ -72,12 +72,12 @@ class OpenHop(Family):
                 continue
             counts = Counter(name_key(row[at]) for row in table.rows)
             for fact in column:
-                once = counts[name_key(fact.value)] == 1 and fact.value_type not in NUMERIC
+                once = counts[name_key(fact.value)] == 1 and not numeric(fact)
                 if once and len(fact.value.split()) <= _MOST_WORDS:
                     yield "is", [fact]
         for column in whole_columns(world):
             amounts = [(value.number, fact) for fact in column if isinstance(value := _value(fact), Quantity)]
-            if len(amounts) == len(column) and column[0].value_type in NUMERIC:
+            if len(amounts) == len(column) and numeric(column[0]):
                 for note, best in (("highest", max), ("lowest", min)):
                     leader = best(amounts, key=lambda pair: pair[0])[1]
                     yield note, [leader, *(fact for fact in column if fact is not leader)]

@@ -20,8 +20,8 @@ from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural
 from benchwright.makers.composed.cell_questions import amount_noun, column_noun, row_noun
 from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import digest, lower_first, pick
-from benchwright.makers.composed.open_lookup import NUMERIC, ColumnArithmetic, whole_columns
+from benchwright.makers.composed.grammar import digest, lower_first, numeric, pick
+from benchwright.makers.composed.open_lookup import ColumnArithmetic, whole_columns
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.execution import ExecutionError, value_of
 from benchwright.programs.operations import Count, Expression
@@ -63,6 +63,8 @@ class RowCount(ColumnArithmetic):
             program = Count(seed.facts, "above" if condition == "above" else "below", value)
             return f"How many {rows} {where} have {with_article(noun)} {condition} {bound}?", program
         shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
+        if noun.startswith('"'):
+            noun = f"{noun} entry"
         wordings = (
             f"How many {rows} {where} have {shown} as their {noun}?",
             f"For how many {rows} {where} is the {noun} {shown}?",
@@ -72,7 +74,7 @@ class RowCount(ColumnArithmetic):
 
 def _bounds(column: list[Fact]) -> Iterator[str]:
     """A round number between the values in the middle of a column, with at least two on either side."""
-    if column[0].value_type not in NUMERIC:
+    if not numeric(column[0]):
         return
     try:
         amounts = [value_of(fact) for fact in column]

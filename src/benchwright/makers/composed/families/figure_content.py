@@ -1,0 +1,23 @@
+"""Ask: What does a numbered figure of a document show? (information-extraction, one image).
+
+    What does Figure 6.1 of "Front-ends" in the Debian documentation show?     The aptitude package manager
+    What does Figure 2 of "Fitting Linear Mixed-Effects Models" show?          Profile zeta plot: xyplot(prof.obj)
+
+The answer is the first sentence of the caption, so its questions are marked as read from a caption.
+
+Gates: The caption begins with the figure's own number, which no other figure of the document has with other words. The
+page is named, or the site if no other page has a figure of that number. No passage says the same.
+"""
+
+from __future__ import annotations
+
+from benchwright.makers.composed.open_lookup import OpenLookUp
+from benchwright.records import Modalities
+
+
+class FigureContent(OpenLookUp):
+    """See the module."""
+
+    name = "figure_content"
+    combinations = (Modalities(image=1),)
+    relations = ("caption",)
