@@ -69,6 +69,10 @@ def test_what_says_nothing(text: str, relation: str) -> None:
     assert relation not in _read(text, "work_mem")
 
 
+def test_spaces_inside_quotes_are_no_part_of_a_value() -> None:
+    assert list(labelled("' 3 '", "default", (0, 5))) == [("default", (2, 3))]
+
+
 @given(st.text(alphabet="aDefault: isto.,;()\"'\nNw 3é[]", max_size=120), st.sampled_from(sorted(LABELS)))
 def test_ranges_hold_whole_values(text: str, label: str) -> None:
     for relation, (start, end) in (*attributes(text, 0, len(text), ("a",)), *labelled(text, label, (0, len(text)))):

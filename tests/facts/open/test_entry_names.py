@@ -44,6 +44,7 @@ def test_the_role_says_more_than_the_heading() -> None:
     assert form_of(name, frozenset({"py", "method"}), ("Functions",)) == "method"
     assert form_of(name, frozenset(), ("4. Environment Variables",)) == "environment variable"
     assert form_of(name, frozenset(), ("POST /orders",)) == "function"
+    assert form_of(name, frozenset(), ("Available probes",)) == ""
     assert form_of(EntryName("-x", form="option"), frozenset({"method"}), ()) == "option"
     assert form_of(EntryName("x"), frozenset({"varname"}), ("Query Settings",)) == "setting"
     assert form_of(EntryName("x"), frozenset({"varname"}), ("Functions and Classes",)) == "variable"

@@ -132,7 +132,8 @@ def _value(text: str, start: int, end: int, relation: str) -> Range | None:
     start = text.index(value, start) if value else start
     value = value.rstrip(".;,: ")
     if len(value) > 1 and value[0] in _QUOTES and value[-1] in _QUOTES and not any(q in value[1:-1] for q in _QUOTES):
-        value, start = value[1:-1].rstrip(".,"), start + 1
+        inner = value[1:-1].rstrip(".,").rstrip()
+        value, start = inner.lstrip(), start + 1 + len(inner) - len(inner.lstrip())
     value = value.removesuffix(" by default")
     words = value.split()
     if not words or len(words) > _MOST_WORDS[relation] or _NO_VALUE.match(value):

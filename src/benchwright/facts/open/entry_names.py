@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchwright.english.nouns import is_plural
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.attributes import KINDS, TYPE
 from benchwright.facts.open.context import plain_heading
@@ -99,6 +100,8 @@ def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> 
         form = _FORM_OF_HEADING[words[1]]
     else:
         form = next((form for role, form in _FORM_OF_WEAK_ROLE.items() if role in roles), name.form)
+        if form == name.form == "function" and heading.rpartition(" ")[2].isalpha() and is_plural(heading):
+            form = ""  # the heading calls them something else: "Probes"
     return "" if (form in _NUMBERED) != name.name.isnumeric() else form
 
 

@@ -152,7 +152,12 @@ def _definition(source: Source, name: str, others: list[str], body: Range) -> It
     if term["short"]:
         name, others = name[: term.start("short") - 2], [*others, term["short"]]
     value = source.text[slice(*body)]
-    if "[" in value or _NO_KIND.match(value) or not is_sound(name, value[:1].lower() + value[1:], others):
+    if (
+        not value[:1].isalpha()
+        or "[" in value
+        or _NO_KIND.match(value)
+        or not is_sound(name, value[:1].lower() + value[1:], others)
+    ):
         return
     span = Span(source.id, "text", *body)
     extra = tuple(("alias", other) for other in others)

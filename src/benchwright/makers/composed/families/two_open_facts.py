@@ -139,11 +139,11 @@ def _place(fact: Fact) -> str:
 
 
 def _are_related(one: Fact, two: Fact) -> bool:
-    """Whether one would ask for two terms together: one explains the other, or they share words; abbreviations that
-    stand beside each other, or share a word of their long forms."""
+    """Whether one would ask for two terms together: one explains the other, or they share words; abbreviations of
+    one passage that stand beside each other, or share a word of their long forms."""
     shared = {word for word in telling(one.value) & telling(two.value) if len(word) > 3}
     if one.relation == "long_form":
-        gap = abs((one.span.start or 0) - (two.span.start or 0))
-        return one.subject != two.subject and (bool(shared) or (one.source == two.source and gap < _NEAR))
+        near = abs((one.span.start or 0) - (two.span.start or 0)) < _NEAR or bool(shared)
+        return one.subject != two.subject and one.source == two.source and near
     mentions = any(telling(this.subject) <= telling(other.value) for this, other in ((one, two), (two, one)))
     return one.subject != two.subject and (mentions or len(shared) >= _SHARED_WORDS)
