@@ -121,6 +121,7 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             tuple(out.blocks),
             pdf.metadata.licence,
             pages=flow.page_starts(len(pdf)),
+            entries=tuple(flow.code),
         )
 
 
