@@ -191,10 +191,15 @@ def test_a_figure_with_paragraphs_of_its_own_is_a_block(tmp_path: Path) -> None:
     assert paragraphs(read(tmp_path, html)) == ["Listing 1", "Words"]
 
 
-def test_a_figure_with_a_table(tmp_path: Path) -> None:
-    block = table(
-        read(tmp_path, "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>")
-    )
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>",
+        '<div class="table"><p class="title">Table 1. Rivers</p><table class="table"><tr><td>1<td>2</table></div>',
+    ],
+)
+def test_a_figure_with_a_table(tmp_path: Path, html: str) -> None:
+    block = table(read(tmp_path, html))
     assert block.caption == "Table 1. Rivers"
     assert block.table == Table((("", ""),), (("1", "2"),))
 

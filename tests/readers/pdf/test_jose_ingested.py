@@ -29,7 +29,8 @@ LONGEST = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """By hand: pages; (section, page that it begins on) of each with text; page of each table; page of each figure."""
+    """By hand: pages; (section, page that it begins on) of each with text; page that each table begins on; page of
+    each figure."""
 
     pages: int
     sections: tuple[tuple[str, int], ...]
@@ -63,7 +64,7 @@ BY_HAND = {
             ("Conclusion and Perspectives", 4),
             ("References", 4),
         ),
-        tables=(3, 4),
+        tables=(3,),
         figures=(3,),
     ),
     "00115": Counted(
@@ -92,7 +93,7 @@ BY_HAND = {
             ("Acknowledgements", 7),
             ("References", 9),
         ),
-        tables=(3, 4, 5, 7, 8),
+        tables=(3, 4, 7),
     ),
     "00192": Counted(
         6,
@@ -107,7 +108,7 @@ BY_HAND = {
             ("Acknowledgements", 5),
             ("References", 5),
         ),
-        tables=(2, 3),
+        tables=(2,),
         figures=(4,),
     ),
 }

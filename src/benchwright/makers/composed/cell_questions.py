@@ -28,6 +28,7 @@ _DIFFERENCE = _VOCABULARY.rows("difference")
 _TOTAL = _VOCABULARY.rows("total")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
 _NO_AMOUNTS = _VOCABULARY.words("no_amounts")
+_NO_NOUNS = _VOCABULARY.words("no_nouns")
 _MEASURES = _VOCABULARY.words("measures")
 _ATTRIBUTES = _VOCABULARY.words("attributes") | _MEASURES
 _SIZED = _VOCABULARY.words("sized")
@@ -115,7 +116,7 @@ def header_noun(fact: Fact) -> str:
     count nothing is none either."""
     noun = _small(_plain_header(fact).replace("_", " ")).rstrip(":")
     last = singular(noun).rpartition(" ")[2].casefold()
-    clause = ENGLISH.difference(("of",)).intersection(noun.split())
+    clause = (ENGLISH - {"of"} | _NO_NOUNS).intersection(noun.split())
     if clause or not _HEADER.fullmatch(noun) or len(noun) < 3 or last not in _ATTRIBUTES:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     if _DATED.fullmatch(fact.subject):
@@ -187,7 +188,7 @@ def _quotable(header: str) -> str:
 
 
 def _of(subject: str) -> str:
-    return "for" if subject.startswith('"') and " " in subject else "of"
+    return "for" if subject.startswith('"') and subject.count(" ") > 1 else "of"
 
 
 def _small(phrase: str) -> str:

@@ -24,7 +24,7 @@ from benchwright.values import name_key, words_of
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "table_names")
 _BOXES = _VOCABULARY.words("boxes")
 _TABLES = _VOCABULARY.words("tables")
-_LABEL = re.compile(r"^(?:table|tab\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:table|tab\.|figure|fig\.)\s*[\w.-]*\d[\w.-]*\s*[:.–—-]?\s*", re.IGNORECASE)
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|\.\w{2,4}$')
 _WORD = re.compile(r"[^\W\d_]{3}")
 _CLAUSE = re.compile(r"(?:the|an?|how|what|when|where|which|who|why|\w+ing) |.*[?,:]", re.IGNORECASE)

@@ -25,6 +25,7 @@ from benchwright.readers.base import (
     ReadError,
     TextBuilder,
 )
+from benchwright.readers.pdf.continued_tables import join_continued
 from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.flow import Flow, PageRecord
 from benchwright.readers.pdf.letters_to_words import unreadable
@@ -97,6 +98,7 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         yield from drops
         remaining, drops = _without_logos(file.name, remaining)
         yield from drops
+        remaining = join_continued(remaining)
         out = TextBuilder()
         frames = {page.frame.number: page.frame for page in remaining}
         lost: list[Drop] = []
