@@ -17,7 +17,7 @@ from typing import TypeGuard
 from benchwright.readers.base import Area, Paragraph, TextBuilder
 from benchwright.readers.pdf.hyphens import Hyphens, joined
 from benchwright.readers.pdf.line_records import LineRecord, Measures, measure
-from benchwright.readers.pdf.page import Float, PageContent, around
+from benchwright.readers.pdf.page import Float, PageContent, PageTable, around
 from benchwright.readers.pdf.paragraphs import ParagraphRows, breaks_off, gather, goes_on
 from benchwright.readers.pdf.reading_order import Column, reading_order
 from benchwright.readers.pdf.row_roles import (
@@ -179,9 +179,17 @@ class Flow:
             if self._notes and self._notes[0].page + _NOTES_WAIT < newest:
                 self._flush()
         for floating in self._floats:
-            self.place(floating)
+            self.place(self._mended(floating))
             self._after_item = False
         self._floats.clear()
+
+    def _mended(self, floating: Float) -> Float:
+        """A float, words that lines part in its caption and cells whole."""
+        found = replace(floating.found, caption=self._hyphens.mended(floating.found.caption))
+        if isinstance(found, PageTable):
+            grid = tuple(tuple(self._hyphens.mended(cell) for cell in row) for row in found.grid)
+            found = replace(found, grid=grid)
+        return replace(floating, found=found)
 
     def _flush(self) -> None:
         """Write the notes that wait."""
