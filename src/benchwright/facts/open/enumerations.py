@@ -58,7 +58,8 @@ _QUICK = re.compile(
 _ITEM_ENDS = re.compile(r"[,;] (?:and |& )?| and (?=[^,]*$)")
 _BEFORE_DASH = re.compile(r"(?P<name>[^:–—(\n]{1,60}?)(?:\s*:\s|\s+[–—-]\s|\s+\(|\n)")
 _ODD_ITEM = re.compile(
-    r"[.!?;:]\s|\s[-–]\s|\[|https?://|[?!;=—{}<>]|\.\.\.|…|\b(?:etc|and)\b|\n|^(?:one|an?other|a? ?(?:first|second|third))\b"
+    r"[.!?;:]\s|\s[-–]\s|\[|https?://|[?!;=—{}<>]|"
+    r"\.\.\.|…|\b(?:etc|and)\b|\n|^(?:one|an?other|a? ?(?:first|second|third))\b"
 )
 _ARTICLE = re.compile(rf"(?:an?|the|{_NUMBER}) ")
 _LONGEST_ITEM, _MOST_ITEMS = 8, 20
