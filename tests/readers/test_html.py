@@ -191,10 +191,15 @@ def test_a_figure_with_paragraphs_of_its_own_is_a_block(tmp_path: Path) -> None:
     assert paragraphs(read(tmp_path, html)) == ["Listing 1", "Words"]
 
 
-def test_a_figure_with_a_table(tmp_path: Path) -> None:
-    block = table(
-        read(tmp_path, "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>")
-    )
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>",
+        '<div class="table"><p class="title">Table 1. Rivers</p><table class="table"><tr><td>1<td>2</table></div>',
+    ],
+)
+def test_a_figure_with_a_table(tmp_path: Path, html: str) -> None:
+    block = table(read(tmp_path, html))
     assert block.caption == "Table 1. Rivers"
     assert block.table == Table((("", ""),), (("1", "2"),))
 
@@ -361,6 +366,14 @@ def test_struck_out_words_are_listed_and_join_nothing(tmp_path: Path) -> None:
 def test_an_admonition_in_a_table_of_one_row_is_text(tmp_path: Path, cell: str) -> None:
     document = read(tmp_path, f"<table><tr><{cell}>Note<td>You may lose work.</table>")
     assert paragraphs(document) == ["Note", "You may lose work."]
+
+
+def test_a_quotation_and_its_author_in_a_table_are_text(tmp_path: Path) -> None:
+    quotation = "<tr><td> </td><td>Oaks are old.</td><td> </td></tr><tr><td> </td><td colspan=2>-- Ann</td></tr>"
+    document = read(tmp_path, f"<table>{quotation}</table>")
+    assert paragraphs(document) == ["Oaks are old.", "-- Ann"]
+    assert not [block for block in document.blocks if isinstance(block, TableBlock)]
+    assert table(read(tmp_path, f"<table>{quotation}<tr><td>1<td>a</table>")).table.rows[-1] == ("1", "a", "")
 
 
 def test_a_box_with_a_picture_beside_one_column_is_text(tmp_path: Path) -> None:

@@ -160,6 +160,15 @@ def test_lines_above_the_header_are_none(tmp_path: Path, above: str, caption: st
     assert document.title == (caption or "not counted")
 
 
+def test_of_several_lines_above_the_table_the_one_that_is_called_title_is_it(tmp_path: Path) -> None:
+    data = b"Data set:,X13\nTitle:,Area of towns\nNo.,Town,People,Area\n1,Altdorf,9,2\n2,Seedorf,2,3\n"
+    items = read(tmp_path, data)
+    document = items[-1]
+    assert isinstance(document, Document)
+    assert document.title == "Area of towns"
+    assert [item.text for item in items if isinstance(item, Drop)] == ["Data set: X13"]
+
+
 def test_years_behind_an_empty_corner_are_the_header(tmp_path: Path) -> None:
     assert table_of(read(tmp_path, b",2019,2020\nOak,12,15\nElm,9,8\n")).header == (("", "2019", "2020"),)
 

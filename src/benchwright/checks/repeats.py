@@ -34,9 +34,10 @@ class NoRepeats:
         if outcome.status is not Status.ACCEPTED or example is None or _judged(example):
             return outcome
         twin = self._facts.get(_rests_on(example)) or self._parts.get(_parts_of(example))
-        twin = twin or self._index.twin_of(
-            example.question, example.answer, example.sources, partial(self._encode, example.question)
-        )
+        if not twin and not _over_column(example):  # its facts and its operation say all that it asks
+            twin = self._index.twin_of(
+                example.question, example.answer, example.sources, partial(self._encode, example.question)
+            )
         return with_verdict(outcome, example, twin or "", BY)
 
     def admit(self, outcome: Outcome) -> None:
@@ -66,13 +67,21 @@ def with_verdict(outcome: Outcome, example: Example, twin: str, by: str) -> Outc
     return replace(outcome, status=Status.REJECTED, reason="duplicate", detail=reason, example=checked)
 
 
+def _over_column(example: Example) -> tuple[str, ...]:
+    """What a question asks of a whole column, () for any other question: of one column several things can be asked, its
+    highest value, its average, how many rows have a value."""
+    program = (example.derivation or {}).get("program") or {}
+    return tuple(str(program.get(name, "")) for name in ("op", "function", "value")) if "facts" in program else ()
+
+
 def _rests_on(example: Example) -> tuple[str, ...]:
-    """The facts that a question rests on, by what they say: subject, relation and value, in no order. Over one column
-    several things can be asked: its highest value, its average, how many rows have a value."""
-    derivation = example.derivation or {}
-    facts, program = derivation.get("facts", ()), derivation.get("program") or {}
-    over_column = [str(program.get(name, "")) for name in ("op", "function", "value")] if "facts" in program else []
-    return (*over_column, *sorted(f"{fact['subject']}\0{fact['relation']}\0{fact['value']}" for fact in facts))
+    """The facts that a question rests on, by what they say: subject, relation and value, in no order; before them what
+    it asks of a whole column."""
+    facts = (example.derivation or {}).get("facts", ())
+    return (
+        *_over_column(example),
+        *sorted(f"{fact['subject']}\0{fact['relation']}\0{fact['value']}" for fact in facts),
+    )
 
 
 def _parts_of(example: Example) -> tuple[frozenset[str], frozenset[str]]:

@@ -100,12 +100,13 @@ class Area:
 class Paragraph:
     """A paragraph's (or list item's) range in the document's text, and the headings above it, outermost first. A
     format with pages gives `areas`, one or more lines each, in order: a paragraph may go on in the next column, or on
-    the next page."""
+    the next page. An entry that is `whole` (an item, a reference) is not cut between its sentences if it is short."""
 
     start: int
     end: int
     headings: tuple[str, ...] = ()
     areas: tuple[Area, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,13 +246,13 @@ class TextBuilder:
         while self._path and self._path[-1][0] >= level:
             self._path.pop()
 
-    def paragraph(self, text: str, separator: str = "\n\n", areas: Sequence[Area] = ()) -> None:
+    def paragraph(self, text: str, separator: str = "\n\n", areas: Sequence[Area] = (), whole: bool = False) -> None:
         """Add a paragraph. `separator` stands between it and what is before (one \\n between list items). `areas` count
         from the paragraph's first character that is not white space."""
         if text.strip():
             start, end = self._add(text, separator)
             moved = tuple(replace(area, start=start + area.start, end=start + area.end) for area in areas)
-            self.blocks.append(Paragraph(start, end, self.headings, moved))
+            self.blocks.append(Paragraph(start, end, self.headings, moved, whole))
 
     def table(
         self, table: Table, caption: str = "", title: str = "", page: int | None = None, box: Box | None = None

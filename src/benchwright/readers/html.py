@@ -47,8 +47,9 @@ from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
 from benchwright.records import Drop, Table
 
-_FIGURES, _CAPTIONS = frozenset({"figure", "imageblock"}), ".caption, .title"
-"""What writers of HTML that don't use `figure` call a figure and its caption: DocBook, Sphinx, pandoc, asciidoctor."""
+_FIGURES, _CAPTIONS = frozenset({"figure", "imageblock", "table"}), ".caption, .title"
+"""What writers of HTML that don't use `figure` call a figure or table, and its caption: DocBook, Sphinx, pandoc,
+asciidoctor."""
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _LONGEST_HEADING = 500
 _FIRST = 8
@@ -196,7 +197,8 @@ class HtmlWalk:
         if tag == "pre":
             self._preformatted(node)
             return False
-        if (tag == "figure" or _FIGURES & set((node.attributes.get("class") or "").split())) and self._figure(node):
+        figure = tag == "figure" or (tag != "table" and _FIGURES & set((node.attributes.get("class") or "").split()))
+        if figure and self._figure(node):
             return False
         if tag == "table" and self._table(node):
             return False

@@ -1,8 +1,9 @@
 """A document's paragraphs are cut into passages of whole sentences.
 
 A passage is a run of whole sentences under one heading path, of at most `words` words. Only a sentence that alone is
-longer is cut, between words; code that alone is longer, between lines. A name that markup sets apart stays with the
-first sentence of what is said of it. A short tail joins the passage before it.
+longer is cut, between words; code that alone is longer, between lines. An entry of a list is cut only if it is longer.
+A name that markup sets apart stays with the first sentence of what is said of it. A short tail joins the passage before
+it.
 
 What is shorter than `shortest` characters joins the section beside it that it shares more headings with. Such a passage
 holds the headings between its sections too; above it stand those of its first section. A document that is shorter as a
@@ -190,12 +191,13 @@ def _kept_together(pieces: Iterable[Piece], names: frozenset[int]) -> Iterator[P
 def _pieces(text: str, section: list[Paragraph], words: int, code: frozenset[int]) -> Iterator[Piece]:
     """Sentences, or lines of code, with their number of words; what is beyond `words` comes in pieces of `words`."""
     for paragraph in section:
-        if paragraph.start not in code:
-            ranges = sentences(text, paragraph.start, paragraph.end)
-        elif len(text[paragraph.start : paragraph.end].split()) > words:
+        is_code = paragraph.start in code
+        if (is_code or paragraph.whole) and len(text[paragraph.start : paragraph.end].split()) <= words:
+            ranges = iter([(paragraph.start, paragraph.end)])
+        elif is_code:
             ranges = _lines(text, paragraph.start, paragraph.end)
         else:
-            ranges = iter([(paragraph.start, paragraph.end)])
+            ranges = sentences(text, paragraph.start, paragraph.end)
         for start, end in ranges:
             size = len(text[start:end].split())
             if size <= words:

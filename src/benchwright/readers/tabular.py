@@ -31,6 +31,8 @@ rows would be cut off anyway."""
 _SCALE = re.compile(r"\b(?:thousand|million|billion|trillion|lakh|crore)s?\b|\b000s?\b", re.IGNORECASE)
 """What a line above a table says of all its numbers: such a line stays with the caption."""
 
+_TITLE = re.compile(r"title\s*:\s*(?=\w)", re.IGNORECASE)
+
 Quotes = Literal["doubled", "backslash", "loose", "none"]
 
 _SEPARATOR_LINE = re.compile(r"\Asep=(.)\n", re.IGNORECASE)
@@ -102,9 +104,10 @@ def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
         return
     for notice in result.notices:
         yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
-    caption = result.caption or next(iter(above), "")
+    title = next(filter(_TITLE.match, above), next(iter(above), ""))  # of several lines the one that says so
+    caption = result.caption or title
     rest = [line for line in above if line != caption]
-    caption = ". ".join([caption, *filter(_SCALE.search, rest)])
+    caption = ". ".join([_TITLE.sub("", caption), *filter(_SCALE.search, rest)])
     if rest := [line for line in rest if not _SCALE.search(line)]:
         yield Drop(file.name, "table-preamble", f"{len(rest)} lines above the table", "\n".join(rest)[:400])
     yield Document(file.name, caption or file_title(file.name), blocks=(TableBlock(result.table, 0, caption=caption),))
@@ -190,4 +193,4 @@ def _unruly(text: str, delimiters: Sequence[str]) -> Dialect:
     return max((Dialect(mark, quotes) for mark in delimiters for quotes in readings), key=even_rows)
 
 
-READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=4)
+READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=5)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from rankings import gold, question, run
 
@@ -38,7 +40,7 @@ def answer(text, *alternatives, aliases=()):
 
 def asked(name, *answers):
     made = question(name, ["p1"])
-    return Question(name, "?", "x", made.modalities, answers, (*made.gold_sets, frozenset(TEXTS)), name, ())
+    return Question(name, "?", "list", made.modalities, answers, (*made.gold_sets, frozenset(TEXTS)), name, ())
 
 
 FILMS = asked(
@@ -101,10 +103,17 @@ def test_what_is_missing_scores_0_and_what_has_no_answers_nothing():
     answers, evidence = measured(mine, questions, "ARECALL@5", "ERECALL@5")
     assert answers.values.tolist() == [0.5, 0, 0, 0]
     assert answers.scored.tolist() == [True, True, False, True]
-    assert answers.reasons == {"no gold answers": 1}
+    assert answers.reasons == {"not a list": 1}
     assert evidence.values.tolist() == [0.5, 0, 0, 0]
     assert evidence.scored.tolist() == [True, True, False, False]
-    assert evidence.reasons == {"no evidence of answers": 2}
+    assert evidence.reasons == {"not a list, or no evidence of its answers": 2}
+
+
+def test_a_question_that_is_no_list_is_not_scored():
+    mine = run({"one": [("p1", 1.0)]})
+    single = replace(asked("one", answer("Heat", ["p1"])), style="numerical")
+    for values in measured(mine, (single,), "ARECALL@5", "ERECALL@5"):
+        assert values.scored.tolist() == [False]
 
 
 @pytest.mark.parametrize("name", ["recall@5", "ARECALL@0", "ARECALL@", "ERECALL@x"])

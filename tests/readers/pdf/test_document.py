@@ -22,6 +22,7 @@ from benchwright.readers.base import (
     ReadError,
 )
 from benchwright.readers.inputs import ReadContext
+from benchwright.readers.passages import chunk
 from benchwright.readers.pdf.document import read_pdf
 from benchwright.records import Drop
 
@@ -86,6 +87,54 @@ def test_title_headings_and_paragraphs(tmp_path: Path) -> None:
     assert len(last.areas) == 4
     # The first line: 50 of 400 points from the left, its baseline 295 of 600 from the top.
     assert (last.areas[0].page, last.areas[0].box[:2]) == (1, (0.125, round((295 - 8) / 600, 4)))
+
+
+def front(canvas: Canvas, *names: str) -> None:
+    say(canvas, 50, 60, "Of Oaks and Elms", 20)
+    for at, name in enumerate(names):
+        say(canvas, 60, 90 + 24 * at, name)
+    body(canvas, 180)
+
+
+def test_names_and_addresses_are_no_text(tmp_path: Path) -> None:
+    names = ("Ann Elm* and Bo Oak", "Department of Trees, University of Wood", "ann@wood.org", "Abstract")
+    items = read(tmp_path, [lambda canvas: front(canvas, *names)])
+    (drop,) = [item for item in items if isinstance(item, Drop)]
+    assert (drop.reason, drop.text) == ("title-block", "\n".join(names[:3]))
+    assert [text[:8] for text in texts(document(items), Paragraph)] == ["Abstract", "The oak "]
+
+
+def test_lines_under_a_title_are_kept_where_nothing_tells_of_authors(tmp_path: Path) -> None:
+    items = read(tmp_path, [lambda canvas: front(canvas, "Model P-200, 50 m²", "Order Number 17", "In Stock")])
+    assert [item for item in items if isinstance(item, Drop)] == []
+    assert len(texts(document(items), Paragraph)) == 4
+
+
+def test_the_number_of_an_equation_stands_in_its_line(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for at in range(3):
+            body(canvas, 60 + 100 * at)
+            say(canvas, 150, 130 + 100 * at, "a = b + c")
+            say(canvas, 330, 130 + 100 * at, f"({at + 1})")
+
+    found = document(read(tmp_path, [draw]))
+    assert [text for text in texts(found, Paragraph) if "=" in text] == [f"a = b + c ({at})" for at in (1, 2, 3)]
+    assert texts(found, Heading) == []
+
+
+def test_a_reference_is_an_entry(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 50, 60, "References", 14, "Helvetica-Bold")
+        for at, name in enumerate(
+            ("Elm, A. (2016). Of oaks and of all that", "Oak, B. (2019). Why elms are no oaks and")
+        ):
+            say(canvas, 50, 90 + 30 * at, f"{name} stands beside them")
+            say(canvas, 70, 102 + 30 * at, "in this wood of ours. Wood Press.")
+
+    found = document(read(tmp_path, [draw]))
+    assert [block.whole for block in found.blocks if isinstance(block, Paragraph)] == [True, True]
+    ends = {passage.end for passage in chunk(found.text, found.blocks, words=22, shortest=0).kept}
+    assert all(found.text[end - 6 : end] == "Press." for end in ends)
 
 
 def test_two_columns_with_a_word_broken_between_them(tmp_path: Path) -> None:

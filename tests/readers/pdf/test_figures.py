@@ -269,3 +269,29 @@ def test_bands_over_the_whole_width_of_the_paper_are_no_figures() -> None:
         sheet.prose(110, 210, 12)
 
     assert places(draw) == []
+
+
+def test_panels_and_names_of_axes_down_to_the_caption_are_one_figure() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 6)
+        for top in (160, 360):
+            plot(sheet, 200, top)
+            sheet.text(265, top + 150, "Years", "Helvetica", 8)
+        sheet.text(180, 560, "Figure 1: Rivers in two years.")
+        sheet.prose(60, 600, 6)
+
+    ((caption, (_, top, _, bottom)),) = places(draw)
+    assert caption == "Figure 1: Rivers in two years."
+    assert (top, bottom) == (158, 514)
+
+
+def test_numbers_at_axes_are_no_running_text() -> None:
+    def draw(sheet: Sheet) -> None:
+        for left in (100, 300):
+            for top in (160, 330):
+                plot(sheet, left, top)
+                for step in range(10):
+                    sheet.text(left + 16 * step, top + 130, f"{step}.0", "Helvetica", 7)
+        sheet.text(100, 500, "Figure 1: Four plots.")
+
+    assert [caption for caption, _ in places(draw)] == ["Figure 1: Four plots."]

@@ -517,3 +517,140 @@ def test_signs_of_formulas_stay_in_their_row() -> None:
     (table,) = tables(draw)
     assert [row[0].split()[0] for row in table.grid] == ["Symbol", "q", "m", "k"]
     assert [row[1:] for row in table.grid] == [("Size", "Rows"), ("4", "1"), ("8", "2"), ("9", "3")]
+
+
+def test_names_over_narrow_columns_are_not_one_name_over_two() -> None:
+    def draw(sheet: Sheet) -> None:
+        for at in (100, 130, 172):
+            sheet.rule(100, at, 320, at)
+        sheet.cells((100, 200, 232), 112, ("Style", "Space", "Space"))
+        sheet.cells((200, 232), 124, ("Before", "After"))
+        for number, row in enumerate(
+            (("Title", "10 pt", "13 pt"), ("Section", "19 pt", "13 pt"), ("Note", "10 pt", "10 pt"))
+        ):
+            sheet.cells((100, 200, 234), 142 + 12 * number, row)
+
+    (table,) = tables(draw)
+    assert table.grid[0] == ("Style", "Space Before", "Space After")
+
+
+def test_a_name_over_a_short_rule_stands_over_the_columns_of_that_rule() -> None:
+    def draw(sheet: Sheet) -> None:
+        for at in (100, 150, 192):
+            sheet.rule(72, at, 333, at)
+        sheet.rule(176, 132, 251, 132)
+        sheet.cells((72, 182, 270), 112, ("Distribution type", "Percentage of", "Total number"))
+        sheet.cells((182, 290), 124, ("segments in", "of trials"))
+        sheet.cells((184, 225), 144, ("Onset", "Coda"))
+        for number, row in enumerate(
+            (("Categorical kinds", "100", "0", "196"), ("Probable", "80", "20", "200"), ("Other", "0", "10", "196"))
+        ):
+            sheet.cells((72, 190, 235, 310), 162 + 12 * number, row)
+
+    (table,) = tables(draw)
+    assert table.grid[:2] == (
+        ("Distribution type", "Percentage of segments in", "Percentage of segments in", "Total number of trials"),
+        ("", "Onset", "Coda", ""),
+    )
+
+
+def test_spaces_between_letters_of_one_width_part_no_columns() -> None:
+    def draw(sheet: Sheet) -> None:
+        for at in (100, 116, 180):
+            sheet.rule(72, at, 400, at)
+        sheet.cells((72, 250), 112, ("Formula", "Meaning"))
+        for number, formula in enumerate(
+            ("(1 | a)", "0 + offset(o) + (1 | a)", "(1 | a) + (1 | bb)", "x + (x | a)", "x + (x || a)")
+        ):
+            sheet.text(72, 128 + 12 * number, formula, "Courier")
+            sheet.text(250, 128 + 12 * number, f"model {number}")
+
+    (table,) = tables(draw)
+    assert table.grid[2] == ("0 + offset(o) + (1 | a)", "model 1")
+
+
+def test_rows_set_apart_keep_their_lines_together() -> None:
+    rows = [
+        [("Title", "14 pt", "3 pt"), ("of paper", "capitals", "")],
+        [("Author", "12 pt", "9 pt"), ("", "small", ""), ("", "upright", "")],
+        [("Body", "10 pt", "0 pt")],
+    ]
+
+    def draw(sheet: Sheet) -> None:
+        y = 128
+        sheet.cells((100, 200, 300), 112, ("Style", "Font", "Space"))
+        for lines in rows:
+            for line in lines:
+                sheet.cells((100, 200, 300), y, line)
+                y += 12
+            y += 8
+        for at in (100, 116, y):
+            sheet.rule(100, at, 340, at)
+
+    (table,) = tables(draw)
+    assert table.grid[1:] == (
+        ("Title of paper", "14 pt capitals", "3 pt"),
+        ("Author", "12 pt small upright", "9 pt"),
+        ("Body", "10 pt", "0 pt"),
+    )
+
+
+def test_bands_of_several_rows_are_read_row_by_row_with_their_name() -> None:
+    def draw(sheet: Sheet) -> None:
+        heights = (100, 120, 170, 220)
+        for at in heights:
+            sheet.rule(60, at, 400, at)
+        for at in (60, 150, 260, 400):
+            sheet.rule(at, 100, at, 220)
+        sheet.cells((64, 154, 264), 114, ("Group", "Function", "What it draws"), "Times-Bold")
+        sheet.cells((64, 154, 264), 132, ("mosaic", "label_left()", "labels at the left"))
+        sheet.cells((64, 154, 264), 146, ("plots", "label_all()", "labels at every side and"))
+        sheet.cells((264,), 158, ("in cells",))
+        sheet.cells((154, 264), 168, ("label_no()", "no labels"))
+        sheet.cells((64, 154, 264), 182, ("colours", "shade_two()", "two colours"))
+        sheet.cells((154, 264), 196, ("shade_max()", "the deepest colour"))
+        sheet.cells((154, 264), 210, ("shade_hsv()", "colours by hue"))
+
+    (table,) = tables(draw)
+    assert table.grid[1:] == (
+        ("mosaic plots", "label_left()", "labels at the left"),
+        ("mosaic plots", "label_all()", "labels at every side and in cells"),
+        ("mosaic plots", "label_no()", "no labels"),
+        ("colours", "shade_two()", "two colours"),
+        ("colours", "shade_max()", "the deepest colour"),
+        ("colours", "shade_hsv()", "colours by hue"),
+    )
+    assert table.header_rows == 1
+
+
+def test_words_between_the_drawings_of_a_plot_are_no_table() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 6)
+        for top in (200, 320):
+            sheet.rule(100, top, 340, top)
+            path = sheet.canvas.beginPath()
+            path.moveTo(100, 800 - top + 60)
+            path.curveTo(200, 800 - top, 220, 800 - top + 90, 340, 800 - top - 20)
+            sheet.canvas.drawPath(path)
+        sheet.cells((100, 180, 260, 320), 215, ("0", "2", "4", "8"))
+        sheet.cells((100, 180, 260, 320), 230, ("a", "b", "c", "d"))
+        sheet.rule(100, 260, 340, 260)
+        sheet.cells((100, 180, 260, 320), 300, ("0", "5", "10", "15"))
+
+    assert tables(draw) == ()
+
+
+def test_a_title_under_a_label_that_stands_alone_and_a_caption_without_a_separator() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 6)
+        sheet.text(100, 160, "Table 1")
+        sheet.text(100, 184, "Rivers that reach the sea", "Times-Italic")
+        booktabs(sheet)
+        booktabs(sheet, 400)
+        sheet.text(140, 476, "Table 2.1 Rivers of the north")
+        sheet.prose(60, 520, 6)
+
+    assert [table.caption for table in tables(draw)] == [
+        "Table 1 Rivers that reach the sea",
+        "Table 2.1 Rivers of the north",
+    ]

@@ -13,7 +13,7 @@ REASONS = " ".join(
     (
         "read damaged empty encrypted no-content no-text nested-too-deep too-large too-many-pages too-many-parts",
         "page-damaged page-empty page-too-large page-timeout page-scanned decompression-bomb figure-damaged image-damaged",
-        "short-passage scanned-page no-text-layer off-page running-head image-too-large figure-words table-words",
+        "short-passage scanned-page no-text-layer off-page running-head image-too-large figure-words table-words title-block",
         *sorted(WORKER),
     )
 )

@@ -6,7 +6,8 @@
 - `ERECALL@k`: for each gold answer the share of its evidence's sources that the first k hits show (of the alternative
   that is shown best), averaged over the answers that have evidence. Strict: other passages may tell it too.
 
-A question without gold answers (or without any evidence, for the second) is not scored.
+Only lists are scored (questions with several answers, and those of the style "list"): the one answer of another
+question may be worked out, and stand in no text. For the second the answers need evidence.
 """
 
 from __future__ import annotations
@@ -44,25 +45,25 @@ def list_recall(matches: MatchedRun, texts: HitTexts, names: Sequence[str]) -> t
     for place, question in enumerate(matches.gold):
         start = int(matches.starts[place])
         end = min(int(matches.starts[place + 1]), start + deepest)
+        is_list = len(question.answers) > 1 or (question.style == "list" and bool(question.answers))
         if "ARECALL" in kinds:
             passages = (texts[int(row)] for row in matches.hits[start:end])
-            curves["ARECALL"].append(_answers_seen(question.answers, passages, deepest))
+            curves["ARECALL"].append(_answers_seen(question.answers, passages, deepest) if is_list else None)
         if "ERECALL" in kinds:
-            curves["ERECALL"].append(_evidence_seen(question, matches.gains[start:end], deepest))
+            evidence = _evidence_seen(question, matches.gains[start:end], deepest) if is_list else None
+            curves["ERECALL"].append(evidence)
     return tuple(_values(name, curves[kind], k) for name, (kind, k) in zip(names, wanted, strict=True))
 
 
 def _values(name: str, curves: Sequence[Doubles | None], k: int) -> MeasureValues:
     values = [0.0 if curve is None else float(curve[k]) for curve in curves]
     scored = np.array([curve is not None for curve in curves], dtype=np.bool_)
-    reason = "no gold answers" if name.startswith("ARECALL") else "no evidence of answers"
+    reason = "not a list" if name.startswith("ARECALL") else "not a list, or no evidence of its answers"
     return scored_where(name, values, scored, reason)
 
 
-def _answers_seen(answers: Sequence[Answer], texts: Iterable[str], deepest: int) -> Doubles | None:
-    """The share of answers that the first j texts hold, j = 0..deepest; None without answers."""
-    if not answers:
-        return None
+def _answers_seen(answers: Sequence[Answer], texts: Iterable[str], deepest: int) -> Doubles:
+    """The share of answers that the first j texts hold, j = 0..deepest."""
     missing = [names_of(answer) for answer in answers]
     new = np.zeros(deepest + 1)
     for rank, text in enumerate(texts, 1):

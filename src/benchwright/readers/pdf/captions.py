@@ -31,6 +31,8 @@ _LABEL = re.compile(
 _SEPARATOR = re.compile(r"\s?[:.|)\]–—−-](?:\s|$)")
 _LEADERS = re.compile(r"\.{4}|(?: \.){4}|\s[0-9]{1,4}$")
 
+_NEAR = 60.0  # points
+
 MOST_LINES = 40
 """A caption of more lines is cut: it is running text by then."""
 
@@ -63,12 +65,18 @@ def find_captions(content: PageContent, lines: Sequence[TextLine]) -> tuple[Capt
     entries = {at for at, match in candidates if _SEPARATOR.match(lines[at].text[match.end() :])}
     captions = []
     for at, match in beginnings:
-        taken = _goes_on(at, lines, starts)
+        taken = _goes_on(at, lines, starts, body[0] if match.end() == len(lines[at].text) else None)
         if any(index in entries for index in taken[1:]):
             continue  # an entry in a list of figures, with the next entries under it
         text = join_lines(tuple(lines[index].text for index in taken))
         captions.append(Caption(_KINDS[match[1].lower()], text, around(lines[index].rect for index in taken), taken))
     return tuple(captions)
+
+
+def label_of(caption: str) -> str:
+    """The number that a caption begins with ("Table 3"), as written; "" without one."""
+    match = _LABEL.match(caption)
+    return match[0].casefold() if match else ""
 
 
 def running_style(content: PageContent) -> tuple[str, float]:
@@ -109,14 +117,14 @@ def _begins_caption(
     own = style_of(others or label)
     above = _line_above(at, lines)
     apart = above is None or _apart(above, line) or style_of(above.words) not in (own, style_of(label))
-    if not apart and not _graphic_between(content, above, line):
+    if above is not None and not apart and not _graphic_between(content, above, line):
         return False
-    if not rest.strip() or _SEPARATOR.match(rest):
+    if not rest.strip() or _SEPARATOR.match(rest) or re.fullmatch(r"\s?\([^()]+\)\.?", rest):
         return True
     if label and others and label[0].bold and not others[0].bold:
         return True
     differs = abs(own[1] - body[1]) > 0.4 or own[0] != body[0]
-    return differs and rest.strip()[:1].isupper()
+    return rest.strip()[:1].isupper() and (differs or _graphic_between(content, above, line))
 
 
 def _is_entry(text: str) -> bool:
@@ -137,7 +145,7 @@ def _line_above(at: int, lines: Sequence[TextLine]) -> TextLine | None:
     best: TextLine | None = None
     for line in lines:
         rect = line.rect
-        if rect.bottom > here.rect.bottom - 0.5 * here.rect.height or rect.bottom < here.rect.top - 60:
+        if rect.bottom > here.rect.bottom - 0.5 * here.rect.height or rect.bottom < here.rect.top - _NEAR:
             continue
         if min(rect.right, here.rect.right) - max(rect.left, here.rect.left) <= 0 or not line.words[0].upright:
             continue
@@ -152,11 +160,10 @@ def _apart(above: TextLine, line: TextLine) -> bool:
 
 
 def _graphic_between(content: PageContent, above: TextLine | None, line: TextLine) -> bool:
-    """Whether a picture or a rule ends between the two lines: then the lower one starts something new."""
-    if above is None:
-        return True
-    top, bottom = above.rect.bottom - 2, line.rect.top + 2
-    rects = [*(raster.rect for raster in content.rasters), *(rule.rect for rule in content.rules)]
+    """Whether something drawn ends between the two lines, or right over the lower one: that starts something new."""
+    top, bottom = (above.rect.bottom if above else line.rect.top - _NEAR) - 2, line.rect.top + 2
+    drawings, rules = [each.rect for each in content.drawings], [each.rect for each in content.rules]
+    rects = [*(raster.rect for raster in content.rasters), *rules, *drawings]
     return any(top <= rect.bottom <= bottom and _over(rect, line.rect) for rect in rects)
 
 
@@ -164,8 +171,9 @@ def _over(one: Rect, other: Rect) -> bool:
     return min(one.right, other.right) > max(one.left, other.left)
 
 
-def _goes_on(at: int, lines: Sequence[TextLine], starts: frozenset[int]) -> tuple[int, ...]:
-    """The caption's lines from `at` on: near below each other, in the same style, over each other."""
+def _goes_on(at: int, lines: Sequence[TextLine], starts: frozenset[int], page_font: str | None) -> tuple[int, ...]:
+    """The caption's lines from `at` on: near below each other, in the same style, over each other. Under a label that
+    stands alone its title may be set in another font, if it is not the page's."""
     taken = [at]
     first = lines[at]
     label_and_rest = [style_of(first.words)]
@@ -182,14 +190,19 @@ def _goes_on(at: int, lines: Sequence[TextLine], starts: frozenset[int]) -> tupl
         if not _over(line.rect, last.rect) or line.rect.top <= last.rect.top + 0.5 * size:
             continue
         step = line.rect.bottom - last.rect.bottom
-        if index in starts or step > (1.2 * leading if leading else 1.55 * size):
-            break
         font, points = style_of(line.words)
+        title = page_font is not None and len(taken) == 1 and font not in (page_font, label_and_rest[0][0])
+        if index in starts or step > (1.2 * leading if leading else (2.6 if title else 1.55) * size):
+            break
         if abs(points - size) > 0.6 and abs(points - label_and_rest[-1][1]) > 0.3:
             break
         if len(taken) > 1 and font != style_of(last.words)[0] and font != label_and_rest[-1][0]:
             break
-        if len(taken) == 1 and not {word.font for word in line.words} & {word.font for word in first.words}:
+        if (
+            len(taken) == 1
+            and not title
+            and not {word.font for word in line.words} & {word.font for word in first.words}
+        ):
             break
         leading = leading or step
         label_and_rest.append((font, points))

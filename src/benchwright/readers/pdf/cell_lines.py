@@ -51,13 +51,15 @@ class CellLines:
         filled = [cells_of(row, self._columns) for row in rows]
         steps = [lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows)]
         usual, narrowest = median(steps) if steps else 0.0, min(steps, default=0.0)
+        wide = [step > 1.35 * max(narrowest, 0.8 * usual, row.size) for step, row in zip(steps, rows[1:], strict=True)]
+        full = [len(cells) == self._columns.count for cells in filled]
+        apart = sum(wide) > 1 and full == [True, *wide]  # rows that are set apart, each with its full line at the top
         results = [[rows[0]]] if rows else []
         taken = set(filled[0]) if rows else set()
         for at in range(1, len(rows)):
-            wide = steps[at - 1] > 1.35 * max(narrowest, 0.8 * usual, rows[at].size)
             after = filled[at + 1] if at + 1 < len(rows) else {}
-            begins = wide or self._spans(rows[at - 1]) or self._spans(rows[at])
-            if begins or self._begins(taken, filled[at - 1], filled[at], after):
+            begins = wide[at - 1] or (not apart and (self._spans(rows[at - 1]) or self._spans(rows[at])))
+            if begins or (not apart and self._begins(taken, filled[at - 1], filled[at], after)):
                 results.append([])
                 taken = set()
             results[-1].append(rows[at])
@@ -117,7 +119,8 @@ def _are_numbers(texts: Sequence[str]) -> bool:
 
 
 def _are_words(texts: Sequence[str]) -> bool:
-    return bool(texts) and not any(" " in text or text.endswith((",", ";", "-")) for text in texts)
+    several = sum(" " in text or text.endswith((",", ";", "-")) for text in texts)
+    return bool(texts) and several <= 0.1 * len(texts)
 
 
 def _full(one: _Cells, other: _Cells, count: int) -> bool:

@@ -50,6 +50,8 @@ def find_clusters(content: PageContent, taken: Sequence[Rect]) -> tuple[Cluster,
     for heap in _Board(content.width, content.height).heaps([rect for rect, _ in items]):
         kinds = [items[at][1] for at in heap]
         rect = around(items[at][0] for at in heap)
+        if covers_page(rect, content) and not kinds.count(0) + kinds.count(1):
+            continue  # marks along the edges of the paper
         results.append(Cluster(rect, kinds.count(0), kinds.count(1), kinds.count(2)))
     return tuple(sorted(results, key=lambda cluster: (cluster.rect.top, cluster.rect.left)))
 

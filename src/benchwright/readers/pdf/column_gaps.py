@@ -15,6 +15,7 @@ from benchwright.readers.pdf.page import Rect, Word, around
 
 MOST_COLUMNS = 60
 _SMALL = 0.85  # of a row's size: smaller signs are indices, exponents and limits
+_MONO_SPACE = 0.95  # of the size
 _LARGEST_PIECE = 4  # words
 
 
@@ -36,11 +37,12 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True)
 class ColumnEdges:
-    """Columns as intervals: `edges[n]` parts column n from column n + 1; `gaps` are the white stripes around them."""
+    """Columns as intervals: `gaps` are the white stripes between them; `written` is from where to where words stand."""
 
     left: float
     right: float
     gaps: tuple[tuple[float, float], ...]
+    written: tuple[float, float]
 
     @property
     def count(self) -> int:
@@ -52,6 +54,15 @@ class ColumnEdges:
             if x < (start + end) / 2:
                 return number
         return len(self.gaps)
+
+    def under(self, left: float, right: float, share: float) -> list[int]:
+        """The columns of which something from left to right covers more than this share of what is written there."""
+        edges = [self.written[0], *(edge for gap in self.gaps for edge in gap), self.written[1]]
+        return [
+            number
+            for number, (start, end) in enumerate(zip(edges[::2], edges[1::2], strict=True))
+            if min(right, end) - max(left, start) > share * (end - start)
+        ]
 
     def width(self, number: int, between: float) -> float:
         """How much room a line has in a column, where at least `between` is kept free before the next one."""
@@ -115,10 +126,13 @@ def _space(piece: TextRow, row: TextRow) -> float:
 
 
 def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
-    """The words of a row, parted where the space between two is wider than `gap` times their size."""
+    """The words of a row, parted where the space between two is wider than `gap` times their size. Letters of one
+    width have a wide space of their own."""
     results: list[list[Word]] = []
     for word in words:
-        if results and word.rect.left - results[-1][-1].rect.right <= gap * max(word.size, results[-1][-1].size):
+        last = results[-1][-1] if results else word
+        widest = max(gap, _MONO_SPACE) if word.mono and last.mono else gap
+        if results and word.rect.left - last.rect.right <= widest * max(word.size, last.size):
             results[-1].append(word)
         else:
             results.append([word])
@@ -128,7 +142,7 @@ def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
 def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEdges:
     """The columns of rows between left and right: white stripes that next to no row crosses."""
     if not rows:
-        return ColumnEdges(left, right, ())
+        return ColumnEdges(left, right, (), (left, right))
     size = median(row.size for row in rows)
     starts = _common_starts(rows)
     events: list[tuple[float, int]] = []
@@ -147,7 +161,8 @@ def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEd
     if 6 <= len(rows) < 12:  # one cell that spans, where words begin at one place behind the stripe
         few = [stripe for stripe in _stripes(events, 1, least, 0.2 * size, starts) if _near(stripe[1], starts)]
     gaps.extend(stripe for stripe in few if all(stripe[1] <= gap[0] or stripe[0] >= gap[1] for gap in gaps))
-    return ColumnEdges(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]))
+    written = min(row.rect.left for row in rows), max(row.rect.right for row in rows)
+    return ColumnEdges(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]), written)
 
 
 def _stripes(
@@ -195,11 +210,14 @@ def spanning(row: TextRow, columns: ColumnEdges) -> list[tuple[int, int, str]]:
     """The cells of a row as (first column, last column, words): words over a gap make a cell that spans it."""
     results: list[tuple[int, int, str]] = []
     for part in segments(row.words, 0.9):
-        if columns.crossed(part[0].rect.left, part[-1].rect.right) and any(
+        left, right = part[0].rect.left, part[-1].rect.right
+        touched = columns.under(left, right, 0.0)
+        over = columns.crossed(left, right) and any(
             columns.crossed(word.rect.left, word.rect.right) or _closes(part, columns) for word in part
-        ):
-            first, last = columns.at(part[0].rect.left), columns.at(part[-1].rect.right)
-            results.append((first, last, " ".join(word.text for word in part)))
+        )
+        if over or len(touched) == 1:
+            under = (over and columns.under(left, right, 0.5)) or touched or [columns.at(left), columns.at(right)]
+            results.append((under[0], under[-1], " ".join(word.text for word in part)))
         else:
             inside = sorted(_by_column(part, columns).items())
             results.extend((column, column, " ".join(word.text for word in words)) for column, words in inside)
@@ -207,9 +225,12 @@ def spanning(row: TextRow, columns: ColumnEdges) -> list[tuple[int, int, str]]:
 
 
 def _closes(part: Sequence[Word], columns: ColumnEdges) -> bool:
-    """Whether the space between two of these words does not lie in the gap that it would have to fill."""
-    for start, end in columns.gaps:
+    """Whether the space between two of these words is narrower than the gap that it would have to fill, and the words
+    at both sides are not two names that stand over most of a column each."""
+    for number, (start, end) in enumerate(columns.gaps):
         for one, other in itertools.pairwise(part):
             if one.rect.right > start + 0.5 and other.rect.left < end - 0.5 and start <= one.rect.right < end:
-                return True
+                names = columns.under(part[0].rect.left, one.rect.right, 0.5)
+                if number not in names or number + 1 not in columns.under(other.rect.left, part[-1].rect.right, 0.5):
+                    return True
     return False

@@ -25,11 +25,12 @@ from benchwright.readers.base import (
     ReadError,
     TextBuilder,
 )
+from benchwright.readers.pdf.continued_tables import join_continued
 from benchwright.readers.pdf.figures import find_figures
-from benchwright.readers.pdf.flow import Float, Flow, PageRecord
+from benchwright.readers.pdf.flow import Flow, PageRecord
 from benchwright.readers.pdf.letters_to_words import unreadable
 from benchwright.readers.pdf.line_records import BulletDrawings, make_row
-from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, TextLine, Word, around
+from benchwright.readers.pdf.page import Float, PageContent, PageFigure, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.page_images import cut_figure, page_picture
 from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
 from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
@@ -97,6 +98,7 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         yield from drops
         remaining, drops = _without_logos(file.name, remaining)
         yield from drops
+        remaining = join_continued(remaining)
         out = TextBuilder()
         frames = {page.frame.number: page.frame for page in remaining}
         lost: list[Drop] = []
@@ -108,9 +110,12 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             box = frames[floating.page].box(floating.found.rect)
             lost.extend(_place(file, pdf, out, floating, box, counts[floating.page]))
 
-        flow = Flow(out, place)
+        flow = Flow(out, place, pdf.metadata.author)
         flow.write(remaining)
         yield from lost
+        if flow.title_block:
+            detail = f"{len(flow.title_block)} lines of names, addresses and dates between the title and the text"
+            yield Drop(file.name, "title-block", detail, "\n".join(row.text for row in flow.title_block))
         yield Document(
             file.name,
             _title(pdf, flow, remaining, file),
@@ -234,4 +239,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=5)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=6)

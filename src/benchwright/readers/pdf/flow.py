@@ -6,38 +6,33 @@ has ended, footnotes and margins until the section ends: no sentence has anythin
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from benchwright.readers.base import Area, TextBuilder
 from benchwright.readers.pdf.hyphens import Hyphens, joined
 from benchwright.readers.pdf.line_records import LineRecord, Measures, measure
-from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect
+from benchwright.readers.pdf.page import Float, PageContent, around
 from benchwright.readers.pdf.paragraphs import ParagraphRows, gather, goes_on
 from benchwright.readers.pdf.reading_order import Column, reading_order
 from benchwright.readers.pdf.row_roles import (
+    NoteRows,
     Role,
     RoleRun,
+    Step,
     begins_note,
     chunks,
     depth_of,
-    is_first_section,
     split_notes,
     style_of,
 )
+from benchwright.readers.pdf.title_block import find_title, with_names_as_text, without_title_block
 
-_PARAGRAPH = 4  # rows of running text, which no list of names has in its size
+_EQUATION = re.compile(r"\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
 _NOTES_WAIT = 2  # pages that a footnote is held back at most
-
-
-@dataclass(frozen=True, slots=True)
-class Float:
-    """A table or a figure of a page. `rect` covers it with its caption."""
-
-    page: int
-    rect: Rect
-    found: PageTable | PageFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +46,23 @@ class PageRecord:
     ruled: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """A footnote, or what stands in a margin."""
-
-    rows: tuple[LineRecord, ...]
-    page: int
-
-
-_Step = RoleRun | Float | _Note
-
-
 @dataclass(slots=True)
 class Flow:
-    """Writes pages into a TextBuilder. `place` adds a float to it. `title` is the title found on the pages."""
+    """Writes pages into a TextBuilder. `place` adds a float to it, and `author` is whom the file names. `title` is the
+    title found on the pages, `title_block` the lines between it and the text, which are left out."""
 
     out: TextBuilder
     place: Callable[[Float], None]
+    author: str = ""
     title: str = ""
+    title_block: tuple[LineRecord, ...] = ()
     starts: dict[int, int] = field(default_factory=dict)
     _frames: dict[int, PageContent] = field(default_factory=dict)
     _hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
     _open: ParagraphRows | None = None
     _right: float = 0.0
     _floats: list[Float] = field(default_factory=list)
-    _notes: list[_Note] = field(default_factory=list)
+    _notes: list[NoteRows] = field(default_factory=list)
     _after_item: bool = False
     _usual: Measures = field(default_factory=lambda: Measures(10.0, {}))
 
@@ -88,15 +75,16 @@ class Flow:
         # Baselines are compared within columns: those of the next one lie anywhere between.
         self._usual = measure([_rows_of(column) for _, columns in laid for column in columns])
         steps = [step for page, columns in laid for step in self._steps(page, columns)]
-        opening = _title(steps, pages, self._usual)
-        steps = _front(steps, opening, self._usual)
+        opening = find_title([step for step in steps if _heads(step)], self._frames, self._usual)
+        steps = with_names_as_text(steps, opening, self._usual)
+        steps, self.title_block = without_title_block(steps, opening, self.author)
         levels = _Levels([step for step in steps if _heads(step) and step is not opening], opening is not None)
         for step in steps:
             if isinstance(step, Float):
                 self._floats.append(step)
                 if self._open is None:
                     self._close()
-            elif isinstance(step, _Note):
+            elif isinstance(step, NoteRows):
                 self._notes.append(step)
             elif step.role is Role.HEADING:
                 self._heading(step, 1 if step is opening else levels.of(step), first=step is opening)
@@ -117,16 +105,16 @@ class Flow:
             results.append(ahead)
         return (0, *results[::-1][1:])
 
-    def _steps(self, page: PageRecord, columns: Sequence[Column[LineRecord | Float]]) -> list[_Step]:
+    def _steps(self, page: PageRecord, columns: Sequence[Column[LineRecord | Float]]) -> list[Step]:
         """A page in reading order; margins first."""
-        main: list[_Step] = []
-        notes: list[_Step] = []
+        main: list[Step] = []
+        notes: list[Step] = []
         number = page.frame.number
         for column in columns:
             rows = _rows_of(column)
             right, width = _extent(rows)
             if column.aside:
-                notes += [_Note(chunk.rows, number) for chunk in chunks(rows, self._usual, width)]
+                notes += [NoteRows(chunk.rows, number, aside=True) for chunk in chunks(rows, self._usual, width)]
                 main += [piece for piece in column.pieces if isinstance(piece, Float)]
                 continue
             _, feet = split_notes(rows, self._usual, page.ruled)
@@ -138,7 +126,7 @@ class Flow:
                     replace(chunk, first=at == 0, right=right, width=width)
                     for at, chunk in enumerate(chunks(run, self._usual, width))
                 ]
-            main += [_Note(tuple(each), number) for each in _notes(feet)]
+            main += [NoteRows(tuple(each), number) for each in _notes(feet)]
         return notes + main
 
     def _text(self, chunk: RoleRun) -> None:
@@ -147,7 +135,7 @@ class Flow:
             if last is not None:
                 onward = number == 0 and chunk.first
                 if onward and goes_on(last, gathered.rows[0], chunk.rows[1:2], self._right):
-                    self._open, self._right = ParagraphRows(last.rows + gathered.rows, last.item), chunk.right
+                    self._open, self._right = replace(last, rows=last.rows + gathered.rows), chunk.right
                     continue
                 self._close()
             self._open, self._right = gathered, chunk.right
@@ -173,7 +161,7 @@ class Flow:
         for line in lines:
             ranges.append((max(at, 0), at + len(line)))
             at += len(line) + 1
-        self._paragraph("\n".join(lines).lstrip(), ranges, chunk.rows)
+        self._paragraph("\n".join(lines).lstrip(), ranges, ParagraphRows(chunk.rows))
 
     def _close(self) -> None:
         """End the paragraph that is open; what waited for its end follows."""
@@ -197,39 +185,57 @@ class Flow:
 
     def _write(self, gathered: ParagraphRows, counts: bool = True) -> None:
         text, ranges = joined([row.text for row in gathered.rows], self._hyphens)
-        self._paragraph(text, ranges, gathered.rows, gathered.item, counts)
+        self._paragraph(text, ranges, gathered, counts)
 
     def _paragraph(
         self,
         text: str,
         ranges: Sequence[tuple[int, int]],
-        rows: Sequence[LineRecord],
-        item: bool = False,
+        gathered: ParagraphRows,
         counts: bool = True,
     ) -> None:
-        separator = "\n" if item and self._after_item else "\n\n"
+        separator = "\n" if gathered.item and self._after_item else "\n\n"
         at = self.out.at + len(separator) if self.out.at else 0
         areas = [
             Area(start, end, row.page, self._frames[row.page].box(row.rect))
-            for (start, end), row in zip(ranges, rows, strict=True)
+            for (start, end), row in zip(ranges, gathered.rows, strict=True)
             if end > start
         ]
-        self.out.paragraph(text, separator, areas)
+        self.out.paragraph(text, separator, areas, gathered.whole)
         for area in areas if counts else ():
             self.starts.setdefault(area.page, at + area.start)
-        self._after_item = item
+        self._after_item = gathered.item
 
 
 def _laid(page: PageRecord, body: float) -> list[Column[LineRecord | Float]]:
-    pieces: list[LineRecord | Float] = [*page.rows, *page.floats]
+    pieces: list[LineRecord | Float] = [*_with_numbers(page.rows), *page.floats]
     return reading_order(pieces, body)
+
+
+def _with_numbers(rows: Sequence[LineRecord]) -> list[LineRecord]:
+    """The rows, a number of an equation "(3)" as the end of the row that it stands beside."""
+    numbers = [row for row in rows if _EQUATION.fullmatch(row.text)]
+    result = [row for row in rows if not _EQUATION.fullmatch(row.text)]
+    for number in numbers:
+        beside = [
+            at
+            for at, row in enumerate(result)
+            if row.rect.right <= number.rect.left and row.rect.top < number.rect.middle[1] < row.rect.bottom
+        ]
+        if beside:
+            at = max(beside, key=lambda at: result[at].rect.right)
+            row = result[at]
+            result[at] = replace(row, rect=around((row.rect, number.rect)), text=f"{row.text} {number.text}")
+        else:
+            result.append(number)
+    return result
 
 
 def _rows_of(column: Column[LineRecord | Float]) -> list[LineRecord]:
     return [piece for piece in column.pieces if isinstance(piece, LineRecord)]
 
 
-def _heads(step: _Step) -> bool:
+def _heads(step: Step) -> TypeGuard[RoleRun]:
     return isinstance(step, RoleRun) and step.role is Role.HEADING
 
 
@@ -271,52 +277,10 @@ def _columns(row: LineRecord, left: float) -> int:
     return round((row.rect.left - left) / wide) if wide > 0 else 0
 
 
-def _title(steps: Sequence[_Step], pages: Sequence[PageRecord], usual: Measures) -> RoleRun | None:
-    """The title: the largest heading of the first page that has one, if it is larger than all others there, and stands
-    in the upper part."""
-    heads = [step for step in steps if isinstance(step, RoleRun) and step.role is Role.HEADING]
-    if not heads:
-        return None
-    page = heads[0].rows[0].page
-    frame = next(record.frame for record in pages if record.frame.number == page)
-    here = [chunk for chunk in heads if chunk.rows[0].page == page]
-    best = max(here, key=lambda chunk: chunk.rows[0].size)
-    if page > 2 or best.rows[0].size < 1.15 * usual.body or best.rows[0].rect.top > 0.6 * frame.height:
-        return None
-    others = [chunk.rows[0].size for chunk in here if chunk is not best]
-    return best if not others or best.rows[0].size > 1.05 * max(others) else None
-
-
-def _front(steps: Sequence[_Step], title: RoleRun | None, usual: Measures) -> list[_Step]:
-    """Names and addresses between the title and the first section, or the first paragraph, are text, however large they
-    are set."""
-    if title is None:
-        return list(steps)
-    at = next(index for index, step in enumerate(steps) if step is title)
-    page = title.rows[0].page
-    later = [
-        step for step in steps[at + 1 :] if isinstance(step, RoleRun) and _heads(step) and step.rows[0].page == page
-    ]
-    largest = max((step.rows[0].size for step in later), default=0.0)
-    result = list(steps[: at + 1])
-    front = True
-    for step in steps[at + 1 :]:
-        if front and isinstance(step, RoleRun) and step.role is Role.HEADING:
-            first = step.rows[0]
-            text = " ".join(row.text for row in step.rows)
-            front = first.page == page and not is_first_section(text) and first.size < 0.97 * largest
-            if front:
-                step = replace(step, role=Role.TEXT)
-        elif isinstance(step, RoleRun) and len(step.rows) >= _PARAGRAPH and step.rows[0].size >= 0.97 * usual.body:
-            front = False
-        result.append(step)
-    return result
-
-
 class _Levels:
     """Levels of headings by their numbers, else by how much their style stands out; the title is above them."""
 
-    def __init__(self, heads: Sequence[_Step], title: bool) -> None:
+    def __init__(self, heads: Sequence[Step], title: bool) -> None:
         self._below = 1 if title else 0
         chunks_ = [step for step in heads if isinstance(step, RoleRun)]
         depths: dict[tuple[float, int], Counter[int]] = {}

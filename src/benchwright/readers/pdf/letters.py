@@ -20,6 +20,7 @@ MOST_LETTERS = 300_000
 """A page with more is not read: the densest newspaper page has a tenth."""
 
 _BOLD = re.compile(r"bold|black|heavy|demi|CMBX|CMB\d|SFBX|CMSSBX|-Medi|,Bold|\bBd\b", re.IGNORECASE)
+_PLAIN = re.compile(r"regular|roman|book|light|italic|slant", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique|slanted|CMTI|CMSL|CMMI|SFTI|-It\b|Ital$", re.IGNORECASE)
 _MONO = re.compile(r"mono|courier|consol|CMTT|SFTT|LMTT|typewriter|menlo|inconsolata|terminal|\bcode\b", re.IGNORECASE)
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
@@ -194,6 +195,8 @@ def _font(raw: Any, font: Any) -> tuple[str, bool, bool, bool]:
     raw.FPDFFont_GetBaseFontName(font, room, 256)
     name = _SUBSET.sub("", room.value.decode("utf-8", "replace"))
     flags = max(raw.FPDFFont_GetFlags(font), 0)
-    bold = bool(_BOLD.search(name)) or bool(flags & _FORCE_BOLD) or raw.FPDFFont_GetWeight(font) >= 600
+    # PDFium reckons the weight by the width of stems, and is often wrong: a name that says "regular" is believed.
+    heavy = bool(flags & _FORCE_BOLD) or (raw.FPDFFont_GetWeight(font) >= 600 and not _PLAIN.search(name))
+    bold = bool(_BOLD.search(name)) or heavy
     italic = bool(_ITALIC.search(name)) or bool(flags & _ITALIC_FLAG)
     return name, bold, italic, bool(_MONO.search(name)) or bool(flags & _FIXED_PITCH)

@@ -105,10 +105,13 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
             at = max(end, at + 1)
 
 
-def bare_table(region: TableRegion, left: float, right: float, top: float, bottom: float) -> PageTable | None:
-    """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
-    rows = _run(region.rows(left, right, top, bottom))
-    rows = _until_heading(_keeping(rows, left, right))
+def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTable | None:
+    """A table without rules in a space: rows with gaps at the same places, from the first row on, or from the last."""
+    rows = region.rows(space.left, space.right, space.top, space.bottom)
+    if upward:
+        rows = tuple(reversed(_keeping(_run(rows[::-1]), space.left, space.right)))
+    else:
+        rows = tuple(_until_heading(_keeping(_run(rows), space.left, space.right)))
     if len(rows) < 2 or _centred(rows):
         return None
     columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
@@ -269,7 +272,7 @@ def _spread(group: Sequence[TextRow], columns: ColumnEdges, under: Sequence[Rule
         over = [word for row in group for word in row.words if rule.start - 2 <= word.rect.middle[0] <= rule.end + 2]
         if over:
             text = join_lines([row.text for row in text_rows(over)])
-            for column in range(columns.at(rule.start + 2), columns.at(rule.end - 2) + 1):
+            for column in columns.under(rule.start, rule.end, 0.5):
                 cells[column] = text
     return tuple(cells)
 
@@ -290,7 +293,8 @@ def _run(rows: Sequence[TextRow]) -> list[TextRow]:
     """Rows from the first on, until one is far below the one before it."""
     remaining = list(rows[:1])
     for row in rows[1:]:
-        if row.rect.top - remaining[-1].rect.bottom > 2.2 * row.size:
+        last = remaining[-1].rect
+        if max(row.rect.top - last.bottom, last.top - row.rect.bottom) > 2.2 * row.size:
             break
         remaining.append(row)
     return remaining

@@ -167,3 +167,12 @@ class PageFigure:
     caption: str = ""
     caption_rect: Rect | None = None
     stamp: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A table or a figure of a page. `rect` covers it with its caption."""
+
+    page: int
+    rect: Rect
+    found: PageTable | PageFigure

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchwright.readers.pdf.line_records import LineRecord
 
@@ -19,10 +19,16 @@ _SLACK = 0.04  # of the column's width, beside the space for the word
 
 @dataclass(frozen=True, slots=True)
 class ParagraphRows:
-    """The rows of one paragraph; `item` tells that it is one of a list."""
+    """The rows of one paragraph; `item` tells that it is one of a list, `hangs` that it goes on indented."""
 
     rows: tuple[LineRecord, ...]
     item: bool = False
+    hangs: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is an entry: an item of a list, or a reference."""
+        return self.item or self.hangs
 
 
 def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[ParagraphRows]:
@@ -39,15 +45,15 @@ def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[Parag
     for row in rows:
         last = results[-1] if results else None
         if last is None:
-            results.append(ParagraphRows((row,), row.bullet or row.numbered))
+            results.append(ParagraphRows((row,), row.bullet or row.numbered, hanging))
         elif abs(row.spot - last.rows[-1].spot) <= 0.3 * row.size:  # a further piece of the same line
-            results[-1] = ParagraphRows((*last.rows, row), last.item)
+            results[-1] = replace(last, rows=(*last.rows, row))
         elif _item(row, last):
-            results.append(ParagraphRows((row,), True))
+            results.append(ParagraphRows((row,), True, hanging))
         elif _starts(row, last, base, hanging, last.rows[-1].rect.right if last.rows[-1] in full else right, width):
-            results.append(ParagraphRows((row,)))
+            results.append(ParagraphRows((row,), hangs=hanging))
         else:
-            results[-1] = ParagraphRows((*last.rows, row), last.item)
+            results[-1] = replace(last, rows=(*last.rows, row))
     return results
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from benchwright.readers.pdf.line_records import LineRecord, Measures
+from benchwright.readers.pdf.page import Float
 
 LOOSE = 1.28
 """Times the usual distance of baselines: rows further apart belong to two blocks."""
@@ -18,6 +20,8 @@ _NUMBERED = re.compile(
 _DEEP = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+|[A-Z](?:\.\d{1,2})+)\.?\s+\S")
 _AUTHORS = re.compile(r"[¹²³⁴-⁹⁰∗*†‡§](?:\s*,|\s+and\b)|(?:[^,]*,){3}")
 _LEADERS = re.compile(r"\.{4}|(?: \.){3}|…{2}")
+_RELATIONS = frozenset("=∼≈≤≥∝∈∫∑")
+_SYMBOLS = frozenset({"Sm", "Sk", "No", "Lm", "Mn"})
 _LONGEST = 200
 _MOST_LINES = 4
 _MARK = re.compile(r"^(?:[¹²³⁴-⁹⁰]|[*∗†‡§¶])")
@@ -44,6 +48,19 @@ class RoleRun:
     first: bool = False
     right: float = 0.0
     width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRows:
+    """The rows of a footnote, or of a margin (`aside`)."""
+
+    rows: tuple[LineRecord, ...]
+    page: int
+    aside: bool = False
+
+
+Step = RoleRun | NoteRows | Float
+"""What a page holds, in reading order."""
 
 
 def blocks(rows: Sequence[LineRecord], usual: Measures) -> list[tuple[list[LineRecord], bool]]:
@@ -108,7 +125,7 @@ def is_heading(block: Sequence[LineRecord], usual: Measures, loose: bool, after:
     text = " ".join(row.text for row in block)
     if len(text) > _LONGEST or len(block) > _MOST_LINES or not any(letter.isalpha() for letter in text):
         return False
-    if _AUTHORS.search(text) or all(row.mono for row in block) or block[0].bullet:
+    if _is_formula(text) or _AUTHORS.search(text) or all(row.mono for row in block) or block[0].bullet:
         return False
     if _LEADERS.search(text):
         return False  # a line of the table of contents
@@ -125,7 +142,20 @@ def is_heading(block: Sequence[LineRecord], usual: Measures, loose: bool, after:
         return loose and (after or block[-1].rect.width < 0.75 * width)
     if len(block) > 2 or not (loose and after):
         return False
-    return bool(_DEEP.match(text)) and (first.italic or text.istitle() or block[-1].rect.width < 0.6 * width)
+    short = block[-1].rect.width < 0.6 * width
+    if first.italic and len(block) == 1 and short and text[0].isupper():
+        return stop not in ".!?"
+    return bool(_DEEP.match(text)) and (first.italic or text.istitle() or short)
+
+
+def _is_formula(text: str) -> bool:
+    """Whether a row states an equation, or has symbols and no word."""
+    if any(sign in _RELATIONS for sign in text):
+        return True
+    words = (word.strip(".,:;()") for word in text.split())
+    return not any(len(word) > 2 and word.isalpha() for word in words) and any(
+        unicodedata.category(sign) in _SYMBOLS or "\u0370" <= sign < "\u0400" for sign in text
+    )
 
 
 def depth_of(text: str) -> int | None:

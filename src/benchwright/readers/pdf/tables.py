@@ -16,7 +16,7 @@ from dataclasses import replace
 from benchwright.readers.pdf.aligned_tables import aligned_tables, is_parted
 from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.cell_lines import group_rows
+from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
@@ -51,11 +51,10 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
     results.extend(lined_tables(region_of(content, met, stops, code), free, down))
     results = _without_figures(results, figures, content)
     results, left = _captioned(results[:MOST_TABLES], captions)
-    for caption in left:
-        table = _bare(content, caption, [table.rect for table in results], stops, lines)
-        if table is not None:
-            results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    results, left = _with_bare(content, results, left, stops, lines)
     results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
+    results, left = _captioned(results, left)
+    results, _ = _with_bare(content, results, left, stops, lines, over=True)
     return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
@@ -80,18 +79,15 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     if drawn > 4 * len(numbers) + 20:
         return None  # a diagram: more is drawn in it than the shading of cells
     lines: list[tuple[str, ...]] = []
-    parted = ColumnEdges(grid.xs[0], grid.xs[-1], tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]))
+    edges = grid.xs[0], grid.xs[-1]
+    parted = ColumnEdges(*edges, tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]), edges)
     spread = [0] * rows
+    parts = _rows_in_bands({row: text_rows(words) for row, words in bands.items() if _alone(grid, row)}, parted)
     for row in range(rows):
         cells = grid.cells[row]
-        alone = len(set(cells)) == columns and all(
-            cell not in grid.cells[other] for cell in cells for other in (row - 1, row + 1) if 0 <= other < rows
-        )
-        text = text_rows(bands.get(row, ()))
-        if rows <= 3 and alone and len(text) > 1 and _one_row_a_line(text, parted):
-            groups = group_rows(text, parted)
-            lines.extend(grid_rows(group, parted) for group in groups)
-            spread[row] = len(groups)
+        if row in parts:
+            lines.extend(parts[row])
+            spread[row] = len(parts[row])
         elif any(texts.get(cell) for cell in cells):
             lines.append(tuple(texts.get(cell, "") for cell in cells))
             spread[row] = 1
@@ -102,10 +98,30 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     return PageTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
 
 
-def _one_row_a_line(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
-    """Whether most lines of a band fill most columns: rows that are not parted by rules."""
-    filled = [len(cells_of(row, columns)) for row in rows]
-    return sum(count >= 0.7 * columns.count for count in filled) >= 0.7 * len(filled)
+def _alone(grid: DrawnGrid, row: int) -> bool:
+    """Whether no cell of a row of a grid spans another row or column."""
+    others = {cell for at in (row - 1, row + 1) if 0 <= at < len(grid.cells) for cell in grid.cells[at]}
+    return len(set(grid.cells[row])) == len(grid.cells[row]) and not others & set(grid.cells[row])
+
+
+def _rows_in_bands(bands: dict[int, tuple[TextRow, ...]], columns: ColumnEdges) -> dict[int, list[tuple[str, ...]]]:
+    """The rows of cells inside bands that only groups of rows are parted by: several lines each, and most fill several
+    columns. What stands in the first column beside the first lines is the name of the whole group."""
+    lines = CellLines([row for rows in bands.values() for row in rows], columns)
+    groups = {band: lines.groups(rows) for band, rows in bands.items()}
+    every = [cells_of(group[0], columns) for parts in groups.values() for group in parts if len(parts) > 1]
+    many = sum(len(parts) > 1 for parts in groups.values())
+    if len(every) < 3 * many or any(len(cells) < 2 for cells in every):
+        return {}
+    results = {}
+    for band, parts in groups.items():
+        grid = [list(grid_rows(group, columns)) for group in parts]
+        names = [row[0] for row in grid if row[0]]
+        if len(parts) > 1 and len(names) < len(grid) and [row[0] for row in grid[: len(names)]] == names:
+            for row in grid:
+                row[0] = join_lines(names)
+        results[band] = [tuple(row) for row in grid]
+    return results if many else {}
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
@@ -194,7 +210,7 @@ def _pairs(found: Sequence[PageTable], own: Sequence[Caption], over: bool) -> di
     """Table and caption by number, nearest first, each once, with their distance: captions over tables, or under."""
     near = []
     for number, table in enumerate(found):
-        for at, caption in enumerate(own):
+        for at, caption in enumerate(own if table.caption_rect is None else ()):
             gap = table.rect.top - caption.rect.bottom if over else caption.rect.top - table.rect.bottom
             across = min(table.rect.right, caption.rect.right) - max(table.rect.left, caption.rect.left)
             if across > 0 and -6 < gap < REACH:
@@ -209,19 +225,33 @@ def _pairs(found: Sequence[PageTable], own: Sequence[Caption], over: bool) -> di
     return pairs
 
 
-def _bare(
-    content: PageContent, caption: Caption, taken: Sequence[Rect], stops: Sequence[Rect], lines: Sequence[TextLine]
-) -> PageTable | None:
-    """The table without rules under a caption, or else over it."""
-    left, right = _column_of(content, caption, lines)
-    others = [rect for rect in stops if rect != caption.rect]
-    region = region_of(content, [*taken, *(raster.rect for raster in content.rasters)], others)
-    ends = [rect.top for rect in others if rect.top >= caption.rect.bottom and rect.left < right and rect.right > left]
-    bottom = min([content.height, *ends])
-    table = bare_table(region, left, right, caption.rect.bottom + 1, bottom)
-    if table is None or table.rect.top - caption.rect.bottom > REACH:
-        return None
-    return table
+def _with_bare(
+    content: PageContent,
+    tables: Sequence[PageTable],
+    captions: Sequence[Caption],
+    stops: Sequence[Rect],
+    lines: Sequence[TextLine],
+    over: bool = False,
+) -> tuple[list[PageTable], list[Caption]]:
+    """The tables with those without rules that stand under captions, or over them; and the captions left over."""
+    results, left_over = list(tables), []
+    for caption in captions:
+        left, right = _column_of(content, caption, lines)
+        others = [rect for rect in stops if rect != caption.rect]
+        taken = [*(table.rect for table in results), *(raster.rect for raster in content.rasters)]
+        near = [rect for rect in (*others, *taken) if rect.left < right and rect.right > left]
+        if over:
+            top = max([0.0, *(rect.bottom for rect in near if rect.bottom <= caption.rect.top)])
+            space = Rect(left, top, right, caption.rect.top - 1)
+        else:
+            bottom = min([content.height, *(rect.top for rect in near if rect.top >= caption.rect.bottom)])
+            space = Rect(left, caption.rect.bottom + 1, right, bottom)
+        table = bare_table(region_of(content, taken, others), space, upward=over)
+        if table is None or table.rect.distance(caption.rect) > REACH or _plotted(content, table.rect):
+            left_over.append(caption)
+        else:
+            results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    return results, left_over
 
 
 def _aligned(
