@@ -6,6 +6,7 @@ Columns are where next to no line has a word. Which lines make up one row of cel
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from benchwright.readers.pdf.page import Rect, Word, around
 
 MOST_COLUMNS = 60
 _SMALL = 0.85  # of a row's size: smaller signs are indices, exponents and limits
+_LEADERS = re.compile(r"\.{4}|(?: \.){4}")
 _MONO_SPACE = 0.95  # of the size
 _LARGEST_PIECE = 4  # words
 
@@ -123,6 +125,11 @@ def _space(piece: TextRow, row: TextRow) -> float:
     signs do not count."""
     words = [word for word in row.words if word.size > _SMALL * piece.size] or row.words
     return min(piece.rect.across(word.rect) for word in words)
+
+
+def has_leaders(row: TextRow) -> bool:
+    """Whether dots lead from a heading to its page, in a table of contents."""
+    return bool(_LEADERS.search(row.text))
 
 
 def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:

@@ -20,6 +20,7 @@ from benchwright.readers.pdf.column_gaps import (
     TextRow,
     cells_of,
     find_columns,
+    has_leaders,
     segments,
     spanning,
     text_rows,
@@ -91,15 +92,15 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
     rules = [rule for rule in rules if rule.at >= long[0].at] if long else []
     heights = [rule.at for rule in long]
     for chain in _chains(long):
-        if len(chain) < _FEWEST_IN_BOX and all(rule in boxed for rule in chain):
-            continue
         shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
         at = 0
         while at < len(chain):
             end = at
             while end + 1 < len(chain) and _tabular(region, chain[end], chain[end + 1]):
                 end += 1
-            table = _between(region, chain[at : end + 1], shorter, heights) if end > at else None
+            run = chain[at : end + 1]
+            box = len(run) < _FEWEST_IN_BOX and all(rule in boxed for rule in run)
+            table = _between(region, run, shorter, heights) if len(run) > 1 and not box else None
             if table is not None:
                 yield table
             at = max(end, at + 1)
@@ -107,12 +108,12 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
 
 def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTable | None:
     """A table without rules in a space: rows with gaps at the same places, from the first row on, or from the last."""
-    rows = region.rows(space.left, space.right, space.top, space.bottom)
+    rows: Sequence[TextRow] = region.rows(space.left, space.right, space.top, space.bottom)
     if upward:
-        rows = tuple(reversed(_keeping(_run(rows[::-1]), space.left, space.right)))
+        rows = _without_text_over(_keeping(_run(rows[::-1]), space.left, space.right)[::-1])
     else:
-        rows = tuple(_until_heading(_keeping(_run(rows), space.left, space.right)))
-    if len(rows) < 2 or _centred(rows):
+        rows = _until_heading(_keeping(_run(rows), space.left, space.right))
+    if len(rows) < 2 or _centred(rows) or any(map(has_leaders, rows)):
         return None
     columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
     if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
@@ -211,7 +212,7 @@ def _between(
         columns = find_columns([row for band in bands for row in band], left, right)
     if columns.count < 2 or not _mostly_parted(body, columns) or _columns_of_text(body, columns):
         return None
-    if not headed and len(group_rows(body, columns)) < 2:
+    if any(map(has_leaders, body)) or (not headed and len(group_rows(body, columns)) < 2):
         return None
     grid: list[tuple[str, ...]] = []
     header_rows: int | None = None
@@ -331,6 +332,20 @@ def _until_heading(rows: Sequence[TextRow]) -> list[TextRow]:
         if larger or (apart and all(word.bold for word in row.words) and not all(w.bold for w in above.words)):
             return list(rows[:at])
     return list(rows)
+
+
+def _without_text_over(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Rows without the single pieces of text over the first that has several, where they begin farther left than all
+    others, or are set apart."""
+    remaining = list(rows)
+    steps = sorted(lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows))
+    while len(remaining) > 2 and len(segments(remaining[0].words, _GAP)) == 1:
+        first, second = remaining[0].rect, remaining[1].rect
+        apart = second.bottom - first.bottom > 1.3 * steps[len(steps) // 2]
+        if not apart and first.left >= min(row.rect.left for row in remaining[1:]) - 2:
+            break
+        del remaining[0]
+    return remaining
 
 
 def _centred(band: Sequence[TextRow]) -> bool:
