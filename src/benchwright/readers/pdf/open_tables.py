@@ -49,12 +49,14 @@ Grid = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class TableRegion:
-    """What may be used on a page: words that no table has yet, and the rectangles (captions) where no table goes on."""
+    """What may be used on a page: words that no table has yet, the rectangles (captions) where no table goes on, and
+    the heights of rules."""
 
     words: tuple[Word, ...]
     stops: tuple[Rect, ...]
     code: tuple[Rect, ...]
     bottom: float
+    rules: tuple[float, ...] = ()
 
     def rows(self, left: float, right: float, top: float, bottom: float) -> tuple[TextRow, ...]:
         inside = [
@@ -77,7 +79,8 @@ def region_of(
 ) -> TableRegion:
     """The words outside the rectangles `taken`; `stops` are the page's captions, `code` those of listings."""
     words = tuple(word for word in content.words if not any(rect.holds(word.rect) for rect in taken))
-    return TableRegion(words, tuple(stops), tuple(code), content.height)
+    rules = sorted(rule.rect.top for rule in content.rules if rule.across and rule.rect.width > SHORTEST)
+    return TableRegion(words, tuple(stops), tuple(code), content.height, tuple(rules))
 
 
 def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> Iterator[PageTable]:
@@ -122,7 +125,10 @@ def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTa
     if len(bodies) < 2:
         return None
     grid = tuple(grid_rows(group, columns) for group in bodies)
-    return PageTable(around(row.rect for row in rows), grid, _header_by_style(bodies))
+    rect = around(row.rect for row in rows)
+    under = min((at for at in region.rules if rect.top < at < rect.bottom), default=rect.top)
+    above = sum(group[-1].rect.middle[1] < under for group in bodies)  # rows over the first long rule
+    return PageTable(rect, grid, above if 0 < above <= len(bodies) // 2 else _header_by_style(bodies))
 
 
 def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]:
