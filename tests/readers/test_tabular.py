@@ -161,7 +161,7 @@ def test_lines_above_the_header_are_none(tmp_path: Path, above: str, caption: st
 
 
 def test_of_several_lines_above_the_table_the_one_that_is_called_title_is_it(tmp_path: Path) -> None:
-    data = b"Data set:,X13\nTitle:,Area of towns\n#,Town,People\n1,Altdorf,9\n2,Seedorf,2\n"
+    data = b"Data set:,X13\nTitle:,Area of towns\nNo.,Town,People,Area\n1,Altdorf,9,2\n2,Seedorf,2,3\n"
     items = read(tmp_path, data)
     document = items[-1]
     assert isinstance(document, Document)

@@ -134,14 +134,16 @@ def system(
 ) -> int:
     """Measure whole RAG systems: answers, citations, retrieval and latency, with confidence intervals.
 
-    A system is a Python function module:function (question), or an HTTP address that receives {"id", "question"} and
-    returns {"answer", "contexts", "citations"}. NAME=SYSTEM gives it a name. Replies are saved at once, and the same
-    command continues a stopped run. A failed question scores 0. Exit code 1 if a question failed.
+    A system is a Python function module:function (question), an HTTP address that receives {"id", "question"} and
+    returns {"answer", "contexts", "citations"}, or a file of predictions (.jsonl, .json, .csv). NAME=SYSTEM gives it a
+    name. Replies are saved at once, and the same command continues a stopped run. A failed question scores 0. Exit code
+    1 if a question failed.
 
     \b
     Example:
       benchwright evaluate system bench -s mine=http://127.0.0.1:8000/answer
       benchwright evaluate system bench -s my_rag:answer --concurrency 4
+      benchwright evaluate system bench -s old=predictions.jsonl
     """
     from benchwright.evaluate.measures.catalogue import parse_cutoffs
     from benchwright.workflows.evaluate import evaluate_systems as workflow

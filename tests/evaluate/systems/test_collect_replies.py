@@ -387,7 +387,10 @@ def test_what_is_no_system_is_refused() -> None:
     assert isinstance(open_system("json:loads", AskingOptions()), PythonSystem)
     with pytest.raises(UsageError) as error:
         open_system("bm25", AskingOptions())
-    assert error.value.line() == "'bm25' is not a system — name module:callable, or http://HOST:PORT/PATH"
+    assert (
+        error.value.line()
+        == "'bm25' is not a system — name module:callable, http://HOST:PORT/PATH, or a file of predictions"
+    )
     with pytest.raises(UsageError, match="the concurrency is 0"):
         ask_system("json:loads", gold_of(1), AskingOptions(concurrency=0))
     with pytest.raises(UsageError, match="the time-out is nan s"):

@@ -15,6 +15,7 @@ from benchwright.evaluate.score_direction import ScoreKind, refuse_rising, score
 from benchwright.evaluate.systems.base import AskingOptions, System, SystemReply
 from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
+from benchwright.evaluate.systems.predictions_file import PredictionsFile, is_predictions
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import LONGEST_ANSWER, MOST, ReplyLimits, read_reply
 from benchwright.files.atomic import sha256_bytes
@@ -75,12 +76,16 @@ def ask_all(
 
 
 def open_system(spec: str, options: AskingOptions) -> System:
-    """The system that `module:callable` or an address stands for. Raises UsageError."""
+    """The system that `module:callable`, an address or a file of predictions stands for. Raises UsageError."""
     if re.match(r"https?://", spec, re.IGNORECASE):
         limits = RequestLimits(timeout=options.timeout)
         return Endpoint(spec, keys=options.keys, key_env=options.key_env, bounds=limits, stop=options.stop)
+    if is_predictions(spec):
+        return PredictionsFile(spec)
     if ":" not in spec:
-        raise UsageError(f"{spec!r} is not a system", hint="name module:callable, or http://HOST:PORT/PATH")
+        raise UsageError(
+            f"{spec!r} is not a system", hint="name module:callable, http://HOST:PORT/PATH, or a file of predictions"
+        )
     return PythonSystem(spec, "question", optional=("id",), keys=options.keys, timeout=options.timeout)
 
 

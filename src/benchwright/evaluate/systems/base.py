@@ -16,10 +16,12 @@ from benchwright.records import Json, fields_json
 Progress = Callable[[int, int], None]
 """Is called with the number of questions that have an answer, and with the number of all."""
 
-FailureKind = Literal["", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised"]
+FailureKind = Literal[
+    "", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised", "missing"
+]
 """What went wrong, "" for nothing: no connection; no answer in time; the connection closed in between; asked to come
 later (429, 502, 503, 504); another error status; a redirect; a web page; no reply of the form asked for; an exception
-of the callable."""
+of the callable; a file without a prediction for the question."""
 
 PASSING: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "busy"})
 """Failures that may pass: the same command asks again. The others are what the system answered."""

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import combinations
 
 from benchwright.facts.keys import covers_column
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import digest, pick, spread_pairs
+from benchwright.makers.composed.grammar import digest, numeric, pick, spread_pairs
 from benchwright.makers.composed.open_questions import OpenQuestion, is_of_open_form, question_for
-from benchwright.programs.execution import execute
+from benchwright.programs.execution import ExecutionError, execute, value_of
 from benchwright.programs.operations import Compare, Expression, LookUp, Trait, facts_of
 from benchwright.records import Fact, Modalities
-from benchwright.values import name_key
+from benchwright.values import Quantity, name_key
 
 _PER_NAME, _PER_PAIR = 2, 2
 """Questions for one name, and for one pair: of a list that every release note gives, nobody asks eleven times."""
@@ -96,14 +97,9 @@ class Comparison(Family):
         firsts = (facts[0] for facts in things.values() if len(facts) > 1)
         for group in grouped(firsts, lambda fact: self.group(world, fact)).values():
             for one, two in spread_pairs(group, 1):
-                right = {fact.relation: fact for fact in things[two.entity]}
-                shared = [
-                    (fact, right[fact.relation])
-                    for fact in things[one.entity]
-                    if fact.relation in right
-                    and fact.value_type == right[fact.relation].value_type
-                    and name_key(fact.value) != name_key(right[fact.relation].value)
-                ]
+                left, right = ({fact.relation: fact for fact in things[thing.entity]} for thing in (one, two))
+                both = [(left[name], right[name]) for name in left if name in right]
+                shared = [pair for pair in both if _differ(*pair)]
                 pairs = (tuple(fact for both in pair for fact in both) for pair in combinations(shared, 2))
                 for chosen in sorted(pairs, key=lambda facts: digest(*(fact.id for fact in facts)))[:_PER_PAIR]:
                     sources = {fact.source for fact in chosen}
@@ -132,6 +128,10 @@ class Comparison(Family):
         )
 
 
+def _differ(one: Fact, two: Fact) -> bool:
+    return one.value_type == two.value_type and name_key(one.value) != name_key(two.value)
+
+
 def check_apart(one: Fact, two: Fact) -> None:
     """Raises SeedRefusedError where the name of one thing holds the other's."""
     first, second = name_key(one.subject), name_key(two.subject)
@@ -144,6 +144,15 @@ def open_facts(world: World, *relations: str) -> Iterator[Fact]:
     for name in sorted(world.facts.relations()):
         if name in relations or any(one.endswith(":") and name.startswith(one) for one in relations):
             yield from filter(is_of_open_form, world.facts.of_relation(name))
+
+
+def numbers_of(column: Sequence[Fact]) -> list[Decimal]:
+    """The numbers of a column of amounts; none if a cell has none."""
+    try:
+        values = [value_of(fact) for fact in column] if numeric(column[0]) else []
+    except ExecutionError:
+        return []
+    return [value.number for value in values if isinstance(value, Quantity)]
 
 
 def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
-from benchwright.makers.composed.family import Rng, SeedRefusedError, World, grouped
+from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import dated, name, pick
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
@@ -24,6 +24,8 @@ _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
 QUESTIONS = _VOCABULARY.rows("asked")
 """Relations of table rows that read well alone; without templates of their own they are asked as the lexicon says."""
 
+FIGURES = _VOCABULARY.words("figures")
+"""Relations of countries' figures, which are asked as the lexicon says."""
 _SPORTS = _VOCABULARY.texts("sports")
 _ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
 _RIDDEN = re.compile(r"\b(?:cyclists|cycling|tour de|giro|vuelta|UCI)\b", re.I)
@@ -31,20 +33,10 @@ _TALL = _VOCABULARY.words("tall")
 _SUNG = _VOCABULARY.words("sung")
 _NO_PARTY = re.compile(r"\b(?:non[- ]?(?:affiliated|partisan)|independent|none|no party)\b", re.I)
 _WORKS = _VOCABULARY.words("works")
-_SORT = re.compile(
-    r"(?:(?:19|20)\d\d )?(?:film|novel|album|song|video game|board game|roller coaster|tv series|play|musical|opera|"
-    r"ship|lighthouse|newspaper|cricketer|footballer|politician|boxer|golfer|cyclist|swimmer|architect|actor|actress|singer|"
-    r"writer|director|wrestler|horse|band|comics|magazine|crater|volcano|skyscraper)"
-)
+_SORT = re.compile(rf"(?:(?:19|20)\d\d )?(?:{_VOCABULARY.pattern('sorts')})")
 _SEVERAL = re.compile(r"[;/|•\n]| & | and |\bvs\b|\bwith\b|\?|\bTBA\b|\bTBD\b|\bunknown\b|\bvarious\b|\bvacant\b", re.I)
-_UNREAL = re.compile(
-    r"\b(?:proposed|under construction|planned|cancelled|canceled|fictional|demolished|defunct|former|future|upcoming|"
-    r"rumou?red|unbuilt|closed|unreleased)\b",
-    re.IGNORECASE,
-)
-_UNBUILT = re.compile(
-    r"\b(?:proposed|under construction|on hold|planned|cancell?ed|fictional|future|upcoming|unbuilt)\b", re.I
-)
+_UNREAL = re.compile(rf"\b(?:{_VOCABULARY.pattern('unreal')})\b", re.IGNORECASE)
+_UNBUILT = re.compile(rf"\b(?:{_VOCABULARY.pattern('unbuilt')})\b", re.IGNORECASE)
 _LIVING = _VOCABULARY.words("living")
 _PAST = _VOCABULARY.texts("past")
 _VERB = re.compile(rf"\b(?:{'|'.join(_PAST)})\b")
@@ -175,11 +167,6 @@ def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
         for fact in world.facts.of_relation(relation):
             if fact.span.read == "cell" and not fact.qualifier("approximate"):
                 yield fact
-
-
-def by_table(world: World, relation: str) -> dict[str, list[Fact]]:
-    """Cells of a relation by their table, rows in order."""
-    return grouped(cells_of(world, (relation,)), lambda fact: fact.source)
 
 
 def row_of(fact: Fact) -> int:

@@ -19,13 +19,13 @@ from benchwright.english.nouns import is_plural
 from benchwright.makers.composed.cell_questions import amount_noun, extreme, header_noun, row_noun
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, numeric, upper_first
-from benchwright.makers.composed.open_lookup import open_facts, whole_columns
+from benchwright.makers.composed.open_lookup import numbers_of, open_facts, whole_columns
 from benchwright.makers.composed.open_questions import ATTRIBUTES, described_entry, question_for
 from benchwright.makers.composed.table_names import table_name
-from benchwright.programs.execution import ExecutionError, execute, value_of
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import Extreme, Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
-from benchwright.values import Quantity, name_key
+from benchwright.values import name_key
 
 _PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 32
 
@@ -76,11 +76,10 @@ class OpenHop(Family):
                 if once and len(fact.value.split()) <= _MOST_WORDS:
                     yield "is", [fact]
         for column in whole_columns(world):
-            amounts = [(value.number, fact) for fact in column if isinstance(value := _value(fact), Quantity)]
-            if len(amounts) == len(column) and numeric(column[0]):
-                for note, best in (("highest", max), ("lowest", min)):
-                    leader = best(amounts, key=lambda pair: pair[0])[1]
-                    yield note, [leader, *(fact for fact in column if fact is not leader)]
+            numbers = numbers_of(column)
+            for note, best in (("highest", max(numbers)), ("lowest", min(numbers))) if numbers else ():
+                leader = column[numbers.index(best)]
+                yield note, [leader, *(fact for fact in column if fact is not leader)]
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         *hop, target = (world.fact(fact) for fact in seed.facts)
@@ -122,10 +121,3 @@ class OpenHop(Family):
             ),
             bridges=(bridge,),
         )
-
-
-def _value(fact: Fact) -> object:
-    try:
-        return value_of(fact)
-    except ExecutionError:
-        return None
