@@ -32,15 +32,17 @@ def test_a_document_is_a_copy_only_as_a_whole(tmp_path: Path) -> None:
         passage("b", 1, "more"),
         passage("c", 0, "same"),  # shares a passage only
         passage("d", 0, "same", "Another title"),
+        passage("g.txt", 0, "plain", "g"),
+        passage("h.txt", 0, "plain", "h"),  # called by its file only
         table("e", 0, "5"),
         table("e", 1, "5"),
         table("f", 0, "5"),
         table("f", 1, "6"),
     ]
     copies = Copies.of(write_corpus(tmp_path / "corpus", sources))
-    assert copies.documents == {"b": "a"}
-    assert copies.sources == {"b#p0": "a#p0", "b#p1": "a#p1", "e#t1": "e#t0", "f#t0": "e#t0"}
-    assert copies.later == {"a#p0": ("b#p0",), "a#p1": ("b#p1",), "e#t0": ("e#t1", "f#t0")}
+    assert copies.documents == {"b": "a", "h.txt": "g.txt"}
+    assert copies.sources == {"b#p0": "a#p0", "b#p1": "a#p1", "h.txt#p0": "g.txt#p0", "e#t1": "e#t0", "f#t0": "e#t0"}
+    assert copies.later == {"a#p0": ("b#p0",), "a#p1": ("b#p1",), "g.txt#p0": ("h.txt#p0",), "e#t0": ("e#t1", "f#t0")}
     assert [dict(one) for one in copies.alternatives(("a#p0", "c#p0"), 9)] == [
         {"a#p0": "a#p0", "c#p0": "c#p0"},
         {"a#p0": "b#p0", "c#p0": "c#p0"},

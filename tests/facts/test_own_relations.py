@@ -48,7 +48,6 @@ def test_a_new_relation_is_worded_from_its_noun_and_a_built_in_one_gets_words(tm
         ([BURRS + "  ask: ['What is {s?']\n"], "has a brace without its other half"),
         ([BURRS + "  several: maybe\n"], "must be true or false"),
         ([BURRS + "  labels: 7\n"], "must be a list of words"),
-        ([BURRS + "  additive: true\n"], "has no wording for a total"),
         (["area: {noun: size}\n"], "'area' is a built-in relation, and 'noun' cannot be changed"),
         ([BURRS.replace("burrs:", "default:", 1)], "'default' cannot name a relation"),
         (["- a\n"], "a.yaml: not a mapping of relations"),

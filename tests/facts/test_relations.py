@@ -56,16 +56,15 @@ def test_every_wording_names_only_what_can_be_filled(name: str) -> None:
         assert fields(ask) <= ({"s", "scope"} if relation.scoped else {"s"})
         assert "s" in fields(ask)
         assert ask.endswith("?")
-    for both in relation.difference + relation.total:
+    for both in relation.difference:
         assert {"a", "b"} <= fields(both) <= {"a", "b", "scope"}
     assert fields(relation.clause) <= {"their", "they", "them", "were", "are", "do", "does", "have", "scope"}
     assert fields(relation.statement) <= {"s", "v"}
     assert len(relation.counted) in (0, 2)
     comparisons = [relation.more, relation.less, relation.most, relation.least]
     assert all(comparisons) or not any(comparisons)
-    assert all(comparisons) or relation.value not in NUMERIC_TYPES or name.startswith("flag_")
-    if relation.additive:
-        assert relation.value in NUMERIC_TYPES
+    compared = relation.value in NUMERIC_TYPES and not relation.scoped and not name.startswith("flag_")
+    assert all(comparisons) == compared
 
 
 def test_a_header_with_two_meanings_is_refused() -> None:

@@ -217,13 +217,34 @@ def test_opendocument(tmp_path: Path) -> None:
 
 
 @pandoc
+def test_the_head_of_a_table_is_its_header(tmp_path: Path) -> None:
+    rows = [
+        "<table:table-row>"
+        + "".join(f"<table:table-cell><text:p>{cell}</text:p></table:table-cell>" for cell in row)
+        + "</table:table-row>"
+        for row in (("tree", "age"), ("oak", "900"), ("elm", "300"))
+    ]
+    head = f"<table:table-header-rows>{rows[0]}</table:table-header-rows>"
+    result = document(tmp_path, "a.odt", odt(f"<table:table>{head}{''.join(rows[1:])}</table:table>"))
+    (table,) = [block.table for block in result.blocks if isinstance(block, TableBlock)]
+    assert (table.header, table.rows) == ((("tree", "age"),), (("oak", "900"), ("elm", "300")))
+
+
+@pandoc
 def test_words_that_the_program_leaves_out_are_a_drop(tmp_path: Path) -> None:
-    cells = "<table:table-row><table:table-cell><text:p>%s</text:p></table:table-cell></table:table-row>"
-    head = f"<table:table-header-rows>{cells % 'headed'}</table:table-header-rows>"
-    table = f"<table:table>{head}{cells % 'low'}</table:table>"
-    result, drops = read(tmp_path, "a.odt", odt(table))
+    remark = "<text:p>Low.<office:annotation><text:p>remarked</text:p></office:annotation></text:p>"
+    result, drops = read(tmp_path, "a.odt", odt(remark))
     assert result is not None
-    assert "headed" in result.text or [(drop.reason, drop.text) for drop in drops] == [("converter-lost", "headed")]
+    assert "remarked" in result.text or [(drop.reason, drop.text) for drop in drops] == [("converter-lost", "remarked")]
+
+
+@pandoc
+def test_a_picture_that_is_damaged_is_refused_in_one_line(tmp_path: Path) -> None:
+    data = bytearray(epub('<img src="i.png" alt="An oak"/>'))
+    data[data.index(b"i.png") + 40] ^= 0xFF
+    with pytest.raises(ReadError) as caught:
+        read(tmp_path, "a.epub", bytes(data))
+    assert caught.value.reason in {"damaged", "converter-failed"}
 
 
 @pandoc

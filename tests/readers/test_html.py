@@ -368,6 +368,14 @@ def test_an_admonition_in_a_table_of_one_row_is_text(tmp_path: Path, cell: str) 
     assert paragraphs(document) == ["Note", "You may lose work."]
 
 
+def test_a_quotation_and_its_author_in_a_table_are_text(tmp_path: Path) -> None:
+    quotation = "<tr><td> </td><td>Oaks are old.</td><td> </td></tr><tr><td> </td><td colspan=2>-- Ann</td></tr>"
+    document = read(tmp_path, f"<table>{quotation}</table>")
+    assert paragraphs(document) == ["Oaks are old.", "-- Ann"]
+    assert not [block for block in document.blocks if isinstance(block, TableBlock)]
+    assert table(read(tmp_path, f"<table>{quotation}<tr><td>1<td>a</table>")).table.rows[-1] == ("1", "a", "")
+
+
 def test_a_box_with_a_picture_beside_one_column_is_text(tmp_path: Path) -> None:
     box = "<table><tr><td rowspan=2><img src=note.png><th>Note<tr><td><p>You may lose work.</table>"
     document = read(tmp_path, box)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
+from pathlib import PurePath
 
 from benchwright.corpus.store import Corpus
 from benchwright.records import Modality
@@ -58,9 +59,10 @@ class Copies:
 
 
 def _contents(corpus: Corpus) -> Iterator[tuple[str, str, Content]]:
-    """(id, document, content) of every source."""
+    """(id, document, content) of every source. A passage that is called as its file says nothing by that."""
     columns = corpus.columns
     images = columns.table.column("image").to_pylist()
     strings = [columns.strings(name) for name in ("id", "document", "modality", "title", "text")]
     for id, document, modality, title, text, image in zip(*strings, images, strict=True):
-        yield id, document, (modality, title, text, image or "")
+        unnamed = modality == Modality.TEXT and title == PurePath(document).stem
+        yield id, document, (modality, "" if unnamed else title, text, image or "")

@@ -159,9 +159,4 @@ def _made(file: str, name: str, entry: Mapping[str, Any]) -> Relation:
         raise RelationsError(f"{file}: {name!r} cannot name a relation", hint="use letters, digits and _ in a new name")
     noun = entry["noun"]
     worded = {"ask": (f"What is the {noun} of {{s}}?",), "clause": f"what is {{their}} {noun}"}
-    relation = Relation(name=name, **(worded | dict(entry)))
-    if relation.additive and not relation.total:
-        raise RelationsError(
-            f"{file}: {name!r} is additive, and has no wording for a total", hint="add a line total: ..."
-        )
-    return relation
+    return Relation(name=name, **(worded | dict(entry)))

@@ -12,9 +12,8 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     noun       what the value is, without an article
     ask        questions; {s} is the subject, {scope} the table's own title as a person would say it
     clause     the second half of a compound question; the words in braces stand for the subject ({they}, {their})
-    more, less, most, least   predicates for comparisons ("has a larger area")
-    difference, total         questions over {a} and {b}; `total` only where a sum means something
-    additive   whether a sum over subjects means something
+    more, less, most, least   predicates for comparisons ("has a larger area") of amounts that hold outside their table
+    difference questions over {a} and {b}
     scoped     true only inside its table: a question has to name the scope
     several    the value is a row of names with commas between them, each of them a value of its own
     symmetric  what is so of the subject and the value is so of the value and the subject
@@ -79,8 +78,6 @@ class Relation:
     most: str = ""
     least: str = ""
     difference: tuple[str, ...] = ()
-    total: tuple[str, ...] = ()
-    additive: bool = False
     scoped: bool = False
     several: bool = False
     symmetric: bool = False
@@ -200,7 +197,5 @@ def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
     types = {*entry["subjects"], *headers, *([entry["leads_to"]] if entry.get("leads_to") else [])}
     if types - set(SUBJECT_TYPES) or entry["value"] not in VALUE_TYPES:
         raise ValueError(f"relation {name!r} names a type that is not in the closed lists")
-    if entry.get("additive") and not entry.get("total"):
-        raise ValueError(f"relation {name!r} is additive but has no wording for a total")
     rows: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     return Relation(name=name, **(rows | {"headers": headers}))

@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from html import unescape
 from pathlib import Path, PurePosixPath
@@ -37,6 +38,7 @@ _ROOT = re.compile(
 _DOCBOOK = re.compile(rb"book|article|chapter|section|sect1|refentry|reference|part|set|appendix|glossary|preface")
 _JATS = re.compile(rb"dtd-version|<front\b|<journal-meta\b|JATS|NLM")
 
+_HEAD_OF_TABLE = re.compile(rb"</?table:table-header-rows\b[^<>]*>")
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _LANGUAGE = re.compile(r'<pre class="(?:sourceCode )?([\w+#.-]+)"(?=[^>]*><code>)')
 _NO_TEXT = re.compile(r'<a\b[^>]*\bfootnote-back\b[^>]*>.*?</a>|(?<=<figcaption) aria-hidden="true"', re.DOTALL)
@@ -73,7 +75,7 @@ def read_converted(file: InputFile, limits: Limits) -> Iterator[Item]:
             raise ReadError("too-large" if text.strip() else "no-content", f"at most {_LARGEST:,} bytes are converted")
     file.begin("conversion")
     try:
-        html = file.around.convert(form, data).decode("utf-8", "replace")
+        html = file.around.convert(form, _with_plain_rows(data) if form == "odt" else data).decode("utf-8", "replace")
     except ReadError as error:
         if error.reason != "converter-missing":
             raise
@@ -127,45 +129,54 @@ def _accepts(path: Path) -> bool:
         return False
 
 
-def _members(data: bytes) -> Iterator[tuple[PurePosixPath, zipfile.ZipFile, zipfile.ZipInfo]]:
+def _members(data: bytes, wanted: Callable[[PurePosixPath], bool]) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """The wanted members of a zip file that fit in 64 MB together. ReadError `damaged`."""
+    left = _LARGEST
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
-                yield PurePosixPath(info.filename), archive, info
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, EOFError, OSError) as error:
+                if info.file_size <= left and wanted(path := PurePosixPath(info.filename)):
+                    left -= info.file_size
+                    yield path, archive.read(info)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, EOFError, OSError) as error:
         raise ReadError("damaged", f"not a whole zip file: {error}") from error
+
+
+def _with_plain_rows(data: bytes) -> bytes:
+    """The document with the rows of its tables' heads as plain rows: pandoc leaves heads out."""
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as copy:
+        for path, content in _members(data, lambda path: path.suffix == ".xml"):
+            copy.writestr(str(path), _HEAD_OF_TABLE.sub(b"", content))
+    return result.getvalue()
 
 
 def _with_pictures(html: str, data: bytes, limits: Limits) -> str:
     """The HTML with the pictures that stand in the document's own file."""
-    names = {match[2] for match in _PICTURE.finditer(html)}
-    left, pictures = _LARGEST, {}
-    for path, archive, info in _members(data):
-        for name in names:
-            inside = path.parts[-len(PurePosixPath(name).parts) :] == PurePosixPath(name).parts
-            if inside and info.file_size <= min(left, limits.image_bytes):
-                left -= info.file_size
-                with archive.open(info) as member:
-                    content = b64encode(member.read(info.file_size)).decode("ascii")
-                pictures[name] = f"data:image/{path.suffix[1:].lower() or 'png'};base64,{content}"
+    names = {PurePosixPath(match[2]).parts: match[2] for match in _PICTURE.finditer(html)}
+    lengths, pictures = {len(parts) for parts in names}, {}
+
+    def name_of(path: PurePosixPath) -> str:
+        return next((names[end] for size in lengths if (end := path.parts[-size:]) in names), "")
+
+    for path, content in _members(data, lambda path: bool(name_of(path))):
+        if len(content) <= limits.image_bytes:
+            kind = path.suffix[1:].lower() or "png"
+            pictures[name_of(path)] = f"data:image/{kind};base64,{b64encode(content).decode('ascii')}"
     return _PICTURE.sub(lambda match: match[1] + pictures.get(match[2], match[2]), html)
 
 
 def _lost(form: str, data: bytes, html: str) -> list[str]:
     """Words of a document in XML that are not in the HTML."""
     if form == "odt":
-        parts = [archive.read(info) for path, archive, info in _members(data) if _is_content(path, info)]
-        text = b" ".join(parts).decode("utf-8", "replace")
+        parts = _members(data, lambda path: str(path) == "content.xml")
+        text = b" ".join(content for _, content in parts).decode("utf-8", "replace")
     elif form in {"docbook", "jats"}:
         text = data.decode("utf-8", "replace")
     else:
         return []
     there = set(_WORD.findall(unescape(_TAGS.sub(" ", html))))
     return sorted(set(_WORD.findall(unescape(_TAGS.sub(" ", text)))) - there)
-
-
-def _is_content(path: PurePosixPath, info: zipfile.ZipInfo) -> bool:
-    return str(path) == "content.xml" and info.file_size <= _LARGEST
 
 
 def _readers() -> Iterator[Reader]:

@@ -18,8 +18,8 @@ _WIDEST_SPAN = 1000
 def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
 
-    None if it has not two columns with words and a data row, or if the spans would make more than 200,000 cells: such a
-    table is read as running text."""
+    None if no row has two cells with words, if no row holds data, or if the spans would make more than 200,000 cells:
+    such a table is read as running text."""
     grid: list[dict[int, _Cell]] = []
     heads: list[bool] = []
     reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
@@ -57,8 +57,8 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
             heads.append(inside_head or (bool(kinds) and all(kind == "th" for kind in kinds)))
     width = max((max(line) + 1 for line in grid), default=0)
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
-    worded = {column for line in grid for column, (text, _) in line.items() if visible_text(text)}
-    if len(worded) < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
+    beside = any(len({id(cell) for cell in line.values() if visible_text(cell[0])}) > 1 for line in grid)
+    if not beside or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
     full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
     links = [

@@ -41,3 +41,12 @@ def test_take_turns() -> None:
 
 def test_shuffled_is_the_same_everywhere() -> None:
     assert shuffled(list("abcdef"), 7, "cell") == ["d", "b", "a", "c", "e", "f"]
+
+
+@given(st.lists(st.sampled_from("aaaaaabc"), min_size=1, max_size=30), st.integers(0, 99))
+def test_documents_take_turns_in_families_of_open_facts(documents: list[str], seed: int) -> None:
+    seeds = {"open": [Seed((str(at),), "stratum", document) for at, document in enumerate(documents)]}
+    order = [one.document for _, one in ordered(seeds, seed, "cell", frozenset({"open"}))]
+    assert sorted(order) == sorted(documents)
+    first = len(set(documents))
+    assert len(set(order[:first])) == first  # each document once before one comes twice

@@ -81,10 +81,10 @@ def row_name(fact: Fact) -> str:
     odd = _ODD.search(key) or ", " in key or not re.search(r"[^\W\d_]", key)
     if odd or len(words_of(key)) > _LONGEST_KEY or len(key) < 2:
         raise SeedRefusedError("name", f"{key!r} is no name to ask by")
-    large = (word.strip("(")[:1].isupper() or re.search(r"\d", word) for word in words if len(word) >= _SHORT)
-    capital = words[0][0].isupper() and all(large)
-    form = "" if is_plural(header) else row_noun(fact, "")
     code = bool(re.search(r"\d", _IN_A_YEAR.sub("", key))) or (len(key) < _SHORT and key.isupper())
+    named = [word.strip("(") for word in words if code or len(word) >= _SHORT]
+    capital = key[0].isupper() and all(word[:1].isupper() or re.search(r"\d", word) for word in named)
+    form = "" if is_plural(header) else row_noun(fact, "")
     if capital and (not code or form in map(str.casefold, words)):
         return key
     if not form and code and " " not in key:
@@ -96,16 +96,16 @@ def row_name(fact: Fact) -> str:
 def two_rows(one: Fact, two: Fact) -> str:
     """Two rows of a table: "the models G58 and G64 Pro", "Titian and Caravaggio"."""
     first, second, form = row_name(one), row_name(two), f"the {row_noun(one)} "
-    if first.startswith(form) and second.startswith(form):
-        return f"the {plural(row_noun(one))} {first.removeprefix(form)} and {second.removeprefix(form)}"
-    return f"{first} and {second}"
+    if first.startswith(form) or second.startswith(form):
+        first = f"the {plural(row_noun(one))} {first.removeprefix(form)}"
+    return f"{first} and {second.removeprefix(form)}"
 
 
 def row_noun(fact: Fact, instead: str = "entry") -> str:
     """What a table's row is called: "product", or `instead` where its header does not tell."""
     header = " ".join(fact.qualifier("key_header").replace("_", " ").split()).rstrip(":")
     plain = _HEADER.fullmatch(header) and len(header) > 2 and len(header.split()) <= _LONGEST_NOUN
-    if not plain or name_key(header) in _UNNAMED or " and " in header:
+    if not plain or name_key(header) in _UNNAMED or " and " in header or "/" in header:
         return instead
     return singular(_small(header))
 
@@ -121,7 +121,7 @@ def header_noun(fact: Fact) -> str:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     if _DATED.fullmatch(fact.subject):
         raise SeedRefusedError("header", "a year or a day has no attributes")
-    if numeric(fact) and fact.qualifier("header").islower():
+    if numeric(fact) and (fact.qualifier("header").islower() or "_" in fact.qualifier("header")):
         raise SeedRefusedError("header", f"{noun!r} is the name of a variable")
     if is_plural(noun) and numeric(fact) and (fact.value_type != "count" or fact.unit or unit_named(noun)):
         raise SeedRefusedError("header", f"{noun!r} counts nothing")

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import combinations
 
 from benchwright.facts.keys import covers_column
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
-from benchwright.makers.composed.grammar import digest, pick, spread_pairs
+from benchwright.makers.composed.grammar import digest, numeric, pick, spread_pairs
 from benchwright.makers.composed.open_questions import OpenQuestion, is_of_open_form, question_for
-from benchwright.programs.execution import execute
+from benchwright.programs.execution import ExecutionError, execute, value_of
 from benchwright.programs.operations import Compare, Expression, LookUp, Trait, facts_of
 from benchwright.records import Fact, Modalities
-from benchwright.values import name_key
+from benchwright.values import Quantity, name_key
 
 _PER_NAME, _PER_PAIR = 2, 2
 """Questions for one name, and for one pair: of a list that every release note gives, nobody asks eleven times."""
-_LONGEST_COMPARED = 6
+_LONGEST_COMPARED = 4
 """Words of a value that is compared."""
 
 
@@ -96,14 +97,9 @@ class Comparison(Family):
         firsts = (facts[0] for facts in things.values() if len(facts) > 1)
         for group in grouped(firsts, lambda fact: self.group(world, fact)).values():
             for one, two in spread_pairs(group, 1):
-                right = {fact.relation: fact for fact in things[two.entity]}
-                shared = [
-                    (fact, right[fact.relation])
-                    for fact in things[one.entity]
-                    if fact.relation in right
-                    and fact.value_type == right[fact.relation].value_type
-                    and name_key(fact.value) != name_key(right[fact.relation].value)
-                ]
+                left, right = ({fact.relation: fact for fact in things[thing.entity]} for thing in (one, two))
+                both = [(left[name], right[name]) for name in left if name in right]
+                shared = [pair for pair in both if _differ(*pair)]
                 pairs = (tuple(fact for both in pair for fact in both) for pair in combinations(shared, 2))
                 for chosen in sorted(pairs, key=lambda facts: digest(*(fact.id for fact in facts)))[:_PER_PAIR]:
                     sources = {fact.source for fact in chosen}
@@ -122,14 +118,17 @@ class Comparison(Family):
             Trait(noun, LookUp(left.id), LookUp(right.id))
             for noun, left, right in zip(nouns, facts[::2], facts[1::2], strict=True)
         )
-        parts = [question_for(world, fact, rng).answer for fact in facts]
         return ComposedDraft(
             question=OpenQuestion(clause, where, "", "").text(rng),
-            answer=" ".join(parts),
+            answer=" ".join(question_for(world, fact, rng).answer for fact in facts),
             program=Compare(tuple(traits)),
             entity=one.entity,
             names=(one.subject, two.subject),
         )
+
+
+def _differ(one: Fact, two: Fact) -> bool:
+    return one.value_type == two.value_type and name_key(one.value) != name_key(two.value)
 
 
 def check_apart(one: Fact, two: Fact) -> None:
@@ -144,6 +143,15 @@ def open_facts(world: World, *relations: str) -> Iterator[Fact]:
     for name in sorted(world.facts.relations()):
         if name in relations or any(one.endswith(":") and name.startswith(one) for one in relations):
             yield from filter(is_of_open_form, world.facts.of_relation(name))
+
+
+def numbers_of(column: Sequence[Fact]) -> list[Decimal]:
+    """The numbers of a column of amounts; none if a cell has none."""
+    try:
+        values = [value_of(fact) for fact in column] if numeric(column[0]) else []
+    except ExecutionError:
+        return []
+    return [value.number for value in values if isinstance(value, Quantity)]
 
 
 def whole_columns(world: World, least: int = 4) -> Iterator[list[Fact]]:

@@ -20,7 +20,7 @@ from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
 from benchwright.makers.composed.evidence import EvidenceSets, evidence_of
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, World
-from benchwright.makers.composed.seed_order import ordered
+from benchwright.makers.composed.seed_order import ORDER_VERSION, ordered
 from benchwright.makers.composed.short_answers import short_answers
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import ExecutionError, Value, as_stated, execute, leaves
@@ -80,8 +80,9 @@ class ComposedPipeline:
 
     @property
     def fingerprint(self) -> str:
-        """Changes with the families and their versions."""
+        """Changes with the families and their versions, and with the order of seeds."""
         listed = ",".join(f"{name}/{family.version}" for name, family in sorted(self._families.items()))
+        listed += f",order/{ORDER_VERSION}"
         listed += f",about/{self._world.about}" if self._world.about else ""
         return hashlib.sha256(listed.encode()).hexdigest()[:16]
 

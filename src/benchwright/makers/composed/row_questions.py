@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
-from benchwright.makers.composed.family import Rng, SeedRefusedError, World, grouped
+from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import dated, name, pick
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
@@ -24,6 +24,8 @@ _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
 QUESTIONS = _VOCABULARY.rows("asked")
 """Relations of table rows that read well alone; without templates of their own they are asked as the lexicon says."""
 
+FIGURES = _VOCABULARY.words("figures")
+"""Relations of countries' figures, which are asked as the lexicon says."""
 _SPORTS = _VOCABULARY.texts("sports")
 _ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
 _RIDDEN = re.compile(r"\b(?:cyclists|cycling|tour de|giro|vuelta|UCI)\b", re.I)
@@ -31,20 +33,10 @@ _TALL = _VOCABULARY.words("tall")
 _SUNG = _VOCABULARY.words("sung")
 _NO_PARTY = re.compile(r"\b(?:non[- ]?(?:affiliated|partisan)|independent|none|no party)\b", re.I)
 _WORKS = _VOCABULARY.words("works")
-_SORT = re.compile(
-    r"(?:(?:19|20)\d\d )?(?:film|novel|album|song|video game|board game|roller coaster|tv series|play|musical|opera|"
-    r"ship|lighthouse|newspaper|cricketer|footballer|politician|boxer|golfer|cyclist|swimmer|architect|actor|actress|singer|"
-    r"writer|director|wrestler|horse|band|comics|magazine|crater|volcano|skyscraper)"
-)
+_SORT = re.compile(rf"(?:(?:19|20)\d\d )?(?:{_VOCABULARY.pattern('sorts')})")
 _SEVERAL = re.compile(r"[;/|•\n]| & | and |\bvs\b|\bwith\b|\?|\bTBA\b|\bTBD\b|\bunknown\b|\bvarious\b|\bvacant\b", re.I)
-_UNREAL = re.compile(
-    r"\b(?:proposed|under construction|planned|cancelled|canceled|fictional|demolished|defunct|former|future|upcoming|"
-    r"rumou?red|unbuilt|closed|unreleased)\b",
-    re.IGNORECASE,
-)
-_UNBUILT = re.compile(
-    r"\b(?:proposed|under construction|on hold|planned|cancell?ed|fictional|future|upcoming|unbuilt)\b", re.I
-)
+_UNREAL = re.compile(rf"\b(?:{_VOCABULARY.pattern('unreal')})\b", re.IGNORECASE)
+_UNBUILT = re.compile(rf"\b(?:{_VOCABULARY.pattern('unbuilt')})\b", re.IGNORECASE)
 _LIVING = _VOCABULARY.words("living")
 _PAST = _VOCABULARY.texts("past")
 _VERB = re.compile(rf"\b(?:{'|'.join(_PAST)})\b")
@@ -133,39 +125,22 @@ def gate(world: World, fact: Fact) -> None:
 
 
 def ask_cell(world: World, fact: Fact, rng: Rng) -> str:
-    """A question for the cell's value."""
+    """A question for the cell's value; that for a figure of a year is in the past tense."""
     relation = world.lexicon[fact.relation]
     scope = scope_of(fact, relation)
-    templates = QUESTIONS.get(fact.relation) or relation.ask
-    if fact.relation == "artist" and is_art(world, fact):
-        templates = ("Which artist made {s}?", "Who is the artist of {s}?")
-    if fact.relation == "author" and fact.qualifier("kind") == "film":
-        templates = ("Who wrote {s}?",)
-    if fact.relation == "mascot" and fact.subject_type == "organisation":
-        templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
-    if fact.relation == "height" and fact.subject_type == "place" and fact.qualifier("kind") not in _TALL:
-        templates = ("What is the height of {s}?", "How high is {s}?")
+    kind, title = fact.qualifier("kind"), world.source(fact.source).title
+    sort = "art" if fact.relation == "artist" and is_art(world, fact) else kind if kind == "film" else fact.subject_type
+    special = () if kind in _TALL else QUESTIONS.get(f"{fact.relation} {sort}", ())
+    templates = special or QUESTIONS.get(fact.relation) or relation.ask
     subject = name_row(world, fact)
-    if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in world.source(fact.source).title:
+    if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in title:
         subject = f"{subject} at purchasing power parity"
-    question = pick(rng, templates).format(
-        s=subject, scope=scope or fact.qualifier("scope"), play=_taking_part(world, fact)
-    )
-    return in_year(question, fact.qualifier("year"))
-
-
-def _taking_part(world: World, fact: Fact) -> str:
-    """How one takes part in the contest of the table: "ride" for cyclists, "play" for most."""
-    return "ride" if _RIDDEN.search(world.source(fact.source).title) else _SPORTS.get(fact.qualifier("kind"), "play")
-
-
-def in_year(question: str, year: str) -> str:
-    """A question about a figure of a year, in the past tense: "What was the unemployment rate of Kenya in 2024?"."""
-    if not year:
-        return question
-    if _VERB.search(question):
-        return f"{_VERB.sub(lambda match: _PAST[match[0]], question, count=1).removesuffix('?')} in {year}?"
-    return dated(question, year)
+    play = "ride" if _RIDDEN.search(title) else _SPORTS.get(kind, "play")
+    question = pick(rng, templates).format(s=subject, scope=scope or fact.qualifier("scope"), play=play)
+    year = fact.qualifier("year")
+    if not year or not _VERB.search(question):
+        return dated(question, year)
+    return f"{_VERB.sub(lambda match: _PAST[match[0]], question, count=1).removesuffix('?')} in {year}?"
 
 
 def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
@@ -175,16 +150,6 @@ def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
         for fact in world.facts.of_relation(relation):
             if fact.span.read == "cell" and not fact.qualifier("approximate"):
                 yield fact
-
-
-def by_table(world: World, relation: str) -> dict[str, list[Fact]]:
-    """Cells of a relation by their table, rows in order."""
-    return grouped(cells_of(world, (relation,)), lambda fact: fact.source)
-
-
-def row_of(fact: Fact) -> int:
-    """The row of the table that the fact stands in."""
-    return fact.span.cells[-1][0]
 
 
 def _words(text: str) -> list[str]:

@@ -51,7 +51,9 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
         raise SeedRefusedError("title", f"several tables are called {title!r}")
     is_file = not headed and world.contexts.name(document).page == title
     if (headed or not page) and not sited and Modality.TEXT in world.ground.corpus.modalities:
-        _check_owner(world, f"{title} {page} {cell.subject if cell and ' ' in cell.subject else ''}")
+        row = cell.subject if cell and " " in cell.subject else ""
+        if not world.holds_name(f"{title} {page} {row}"):  # the "price list", the "Regular hours" of "Opening hours"
+            raise SeedRefusedError("title", f"nothing says whose table {title!r} is")
     if is_file and not page and not {singular(word) for word in words_of(title)} & _TABLES:
         return f'the "{title}" data set'
     if headed and not page:
@@ -60,13 +62,6 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
         return f'the table "{title}"'
     short = not _CLAUSE.match(title) and len(title.split()) <= _SHORT
     return f'the "{title}" table of {page}' if short else f'the table "{title}" of {page}'
-
-
-def _check_owner(world: World, words: str) -> None:
-    """Raises SeedRefusedError where no site is named and no word is a name, so that nothing says whose table it is: the
-    "price list", the "Regular hours" of "Opening hours"."""
-    if not world.holds_name(words):
-        raise SeedRefusedError("title", f"{words!r} does not say whose table it is")
 
 
 def _plain(heading: str) -> str:

@@ -19,15 +19,17 @@ from benchwright.english.nouns import is_plural
 from benchwright.makers.composed.cell_questions import amount_noun, extreme, header_noun, row_noun
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, numeric, upper_first
-from benchwright.makers.composed.open_lookup import open_facts, whole_columns
+from benchwright.makers.composed.open_lookup import numbers_of, open_facts, whole_columns
 from benchwright.makers.composed.open_questions import ATTRIBUTES, described_entry, question_for
 from benchwright.makers.composed.table_names import table_name
-from benchwright.programs.execution import ExecutionError, execute, value_of
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import Extreme, Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
-from benchwright.values import Quantity, name_key
+from benchwright.values import name_key
 
 _PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 32
+_MOST_NAMED = 200
+"""A name that more facts bear leads to those of its own thing only: it does not tell things apart."""
 
 
 class OpenHop(Family):
@@ -42,12 +44,18 @@ class OpenHop(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:", "row:"), lambda fact: name_key(fact.subject))
+        targets = list(open_facts(world, *ATTRIBUTES, "cell:", "row:"))
+        own = grouped(targets, lambda fact: fact.entity)
+        named = {
+            name: group
+            for name, group in grouped(targets, lambda fact: fact.subject).items()
+            if len(group) <= _MOST_NAMED
+        }
         for note, hop in self._hops(world):
             leader = hop[0]
             options = [
                 fact
-                for fact in targets.get(name_key(leader.subject), ())
+                for fact in named.get(leader.subject, own.get(leader.entity, ()))
                 if fact.relation != leader.relation
                 and fact.subject == leader.subject
                 and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
@@ -66,21 +74,15 @@ class OpenHop(Family):
         about it first."""
         for fact in open_facts(world, "purpose"):
             yield "does", [fact]
-        for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
-            table, (_, at) = world.source(column[0].source).table, column[0].span.cells[-1]
-            if table is None or table.lacks_rows:
-                continue
-            counts = Counter(name_key(row[at]) for row in table.rows)
-            for fact in column:
-                once = counts[name_key(fact.value)] == 1 and not numeric(fact)
-                if once and len(fact.value.split()) <= _MOST_WORDS:
-                    yield "is", [fact]
         for column in whole_columns(world):
-            amounts = [(value.number, fact) for fact in column if isinstance(value := _value(fact), Quantity)]
-            if len(amounts) == len(column) and numeric(column[0]):
-                for note, best in (("highest", max), ("lowest", min)):
-                    leader = best(amounts, key=lambda pair: pair[0])[1]
-                    yield note, [leader, *(fact for fact in column if fact is not leader)]
+            counts = Counter(name_key(fact.value) for fact in column)
+            for fact in column if column[0].relation.startswith("cell:") and not numeric(column[0]) else ():
+                if counts[name_key(fact.value)] == 1 and len(fact.value.split()) <= _MOST_WORDS:
+                    yield "is", [fact]
+            numbers = numbers_of(column)
+            for note, best in (("highest", max(numbers)), ("lowest", min(numbers))) if numbers else ():
+                leader = column[numbers.index(best)]
+                yield note, [leader, *(fact for fact in column if fact is not leader)]
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         *hop, target = (world.fact(fact) for fact in seed.facts)
@@ -98,34 +100,25 @@ class OpenHop(Family):
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
             described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"
         bridge = str(execute(program, world.fact))
-        question = question_for(world, target, rng, described)
         if seed.note != "does":
             where = f"in {table_name(world, world.source(first.source))}"
             if target.source != first.source:
-                described = f"{described} {where}"
-                question, where = question_for(world, target, rng, described), ""
+                described, where = f"{described} {where}", ""
+        question = question_for(world, target, rng, described)
         contexts = [one for one in dict.fromkeys((where, question.context)) if one]
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two hops need two contexts")
         text = f"{contexts[0]}, {question.clause}?" if contexts else f"{question.clause}?"
         if len(text.split()) > _LONGEST:
             raise SeedRefusedError("length", "nobody reads so long a question")
-        asked_first = f"What is {described}?"
         return ComposedDraft(
             question=upper_first(text),
             answer=question.value,
             program=Follow(program, target.id),
             entity=target.entity,
             hops=(
-                Hop(asked_first, bridge, (first.source,)),
+                Hop(f"What is {described}?", bridge, (first.source,)),
                 Hop(question_for(world, target, rng).text(rng), question.value, (target.source,)),
             ),
             bridges=(bridge,),
         )
-
-
-def _value(fact: Fact) -> object:
-    try:
-        return value_of(fact)
-    except ExecutionError:
-        return None

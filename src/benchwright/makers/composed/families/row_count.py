@@ -20,10 +20,9 @@ from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural
 from benchwright.makers.composed.cell_questions import amount_noun, column_noun, row_noun
 from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import digest, lower_first, numeric, pick
-from benchwright.makers.composed.open_lookup import ColumnArithmetic, whole_columns
+from benchwright.makers.composed.grammar import digest, lower_first, pick
+from benchwright.makers.composed.open_lookup import ColumnArithmetic, numbers_of, whole_columns
 from benchwright.makers.composed.table_names import table_name
-from benchwright.programs.execution import ExecutionError, value_of
 from benchwright.programs.operations import Count, Expression
 from benchwright.records import Fact, Modalities
 from benchwright.values import Quantity
@@ -60,8 +59,8 @@ class RowCount(ColumnArithmetic):
             raise SeedRefusedError("header", f"{noun!r} is no single value")
         if condition != "same":
             bound = str(Quantity(Decimal(value), fact.unit))
-            program = Count(seed.facts, "above" if condition == "above" else "below", value)
-            return f"How many {rows} {where} have {with_article(noun)} {condition} {bound}?", program
+            question = f"How many {rows} {where} have {with_article(noun)} {condition} {bound}?"
+            return question, Count(seed.facts, "above" if condition == "above" else "below", value)
         shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
         if noun.startswith('"'):
             noun = f"{noun} entry"
@@ -74,13 +73,7 @@ class RowCount(ColumnArithmetic):
 
 def _bounds(column: list[Fact]) -> Iterator[str]:
     """A round number between the values in the middle of a column, with at least two on either side."""
-    if not numeric(column[0]):
-        return
-    try:
-        amounts = [value_of(fact) for fact in column]
-    except ExecutionError:
-        return
-    numbers = sorted({value.number for value in amounts if isinstance(value, Quantity)})
+    numbers = sorted(set(numbers_of(column)))
     if len(numbers) < _FEWEST_NUMBERS:
         return
     low, high = numbers[len(numbers) // 2 - 1], numbers[len(numbers) // 2]

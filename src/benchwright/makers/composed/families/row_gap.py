@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import larger_first, pick, spread_pairs
-from benchwright.makers.composed.row_questions import by_table, gate, name_row, scope_of
+from benchwright.makers.composed.row_questions import cells_of, gate, name_row, scope_of
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
 from benchwright.values import format_number
@@ -40,7 +40,7 @@ class RowGap(Family):
             relation = world.lexicon[relation_name]
             if not relation.scoped or not relation.difference:
                 continue
-            for source, facts in by_table(world, relation_name).items():
+            for source, facts in grouped(cells_of(world, (relation_name,)), lambda fact: fact.source).items():
                 scoped = [fact for fact in facts if fact.qualifier("scope")]
                 for one, two in spread_pairs(scoped, _EACH):
                     if one.entity != two.entity:

@@ -15,18 +15,9 @@ from __future__ import annotations
 from benchwright.makers.composed.fact_questions import value_shown
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import upper_first
-from benchwright.makers.composed.row_questions import QUESTIONS, ask_cell, cells_of, gate
+from benchwright.makers.composed.row_questions import FIGURES, QUESTIONS, ask_cell, cells_of, gate
 from benchwright.programs.operations import LookUp
 from benchwright.records import Modalities
-
-_COUNTRIES = (
-    "agricultural_land", "airports", "alcohol_consumption", "arable_land", "area", "birth_rate", "co2_emissions",
-    "coastline", "death_rate", "electricity_capacity", "electricity_consumption", "exports", "fertility_rate", "forest",
-    "gdp", "gdp_growth", "gdp_per_head", "hospital_beds", "hydropower", "imports", "infant_mortality",
-    "inflation_rate", "internet_penetration", "labour_force", "land_boundaries", "life_expectancy", "median_age",
-    "mobile_subscriptions", "obesity", "physicians", "population", "population_growth", "railways", "ships",
-    "unemployment_rate", "urban_population",
-)  # fmt: skip
 
 
 class TableValue(Family):
@@ -37,7 +28,7 @@ class TableValue(Family):
     combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        relations = [name for name in world.lexicon.names if name in QUESTIONS or name in _COUNTRIES]
+        relations = [name for name in world.lexicon.names if name in QUESTIONS or name in FIGURES]
         for fact in cells_of(world, relations):
             if world.lexicon[fact.relation].scoped and not fact.qualifier("scope"):
                 continue
