@@ -140,6 +140,8 @@ def test_a_table_has_a_name(caption: str, headings: list[str], expected: str) ->
     [
         ("data/river_lengths-by canton.csv.gz", "river lengths by canton"),
         ("wiki_tables/0.csv", "wiki tables 0"),
+        ("Minard.troops.csv", "Minard troops"),
+        ("Prices v1.2.csv.gz", "Prices v1.2"),
         ("0.csv", "0"),
         ("prices 2020-21.csv", "prices 2020-21"),
     ],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from benchwright.readers.inputs import Limits
+from benchwright.readers.inputs import COMPRESSED, Limits
 from benchwright.readers.visible_text import BORDER, BREAK, INVISIBLE, RAISED, Form, visible_text
 from benchwright.records import Cut, Table
 
@@ -178,11 +178,11 @@ def table_name(caption: str, headings: Sequence[str], otherwise: str) -> str:
 
 
 def file_title(name: str) -> str:
-    """A file's name as words: without folders and suffixes, underscores (and hyphens between words) as spaces. A name
-    without a letter ("0.csv") says nothing, so that its folder's name goes before it."""
+    """A file's name as words: without folders and suffixes, underscores (and hyphens between words, and dots before
+    one) as spaces. A name without a letter ("0.csv") says nothing, so that its folder's name goes before it."""
     path = PurePosixPath(name)
-    stem = path.name.split(".")[0] if not path.name.startswith(".") else path.name.strip(".")
-    words = squeeze(re.sub(r"(?<=[^\W\d])-|-(?=[^\W\d])", " ", stem.replace("_", " ")))
+    stem = PurePosixPath(path.stem if path.suffix in COMPRESSED else path.name.lstrip(".")).stem
+    words = squeeze(re.sub(r"(?<=[^\W\d])-|[-.](?=[^\W\d])", " ", stem.replace("_", " ")))
     if any(letter.isalpha() for letter in words):
         return words
     return squeeze(f"{path.parent.name.replace('_', ' ')} {words}")

@@ -7,7 +7,7 @@ table).
     What do the values under "Claims" add up to in the table "Insurance 1973"?                                   3,151
 
 Gates: Every row of the table must have been read, and the values must have one unit. The column must have at least six
-different values; totals are asked for only where the header is a plural. A group is a value that at least two rows have
+different values; totals are asked for only of counts under a plural. A group is a value that at least two rows have
 in a column of few different values.
 """
 
@@ -53,7 +53,8 @@ class ColumnAggregate(ColumnArithmetic):
         program = Aggregate(function, column, seed.facts[len(column) :], value)
         noun, where = amount_noun(fact), f"in {table_name(world, world.source(fact.source))}"
         header = fact.qualifier("header")
-        if is_plural(header if function == "total" else noun) != (function == "total"):
+        counted = is_plural(header) and fact.value_type == "count"
+        if is_plural(noun) if function != "total" else not counted:
             raise SeedRefusedError("header", f"nobody asks for the {function} of {noun!r}")
         if function == "total":
             return f'What do the values under "{header}" add up to {where}?', program
@@ -66,7 +67,7 @@ class ColumnAggregate(ColumnArithmetic):
 def _makes_groups(column: list[Fact]) -> bool:
     """Whether a column has few different values of few words, each in several rows."""
     counts = Counter(fact.value for fact in column)
-    worded = all(len(value.split()) <= _MOST_WORDS and '"' not in value for value in counts)
+    worded = all(len(value.split()) <= _MOST_WORDS and '"' not in value and value[-1].isalnum() for value in counts)
     return column[0].value_type == "text" and worded and 2 <= len(counts) <= _MOST_GROUPS and min(counts.values()) > 1
 
 
