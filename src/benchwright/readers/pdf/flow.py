@@ -6,17 +6,19 @@ has ended, footnotes and margins until the section ends: no sentence has anythin
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeGuard
 
-from benchwright.readers.base import Area, TextBuilder
+from benchwright.readers.base import Area, Paragraph, TextBuilder
 from benchwright.readers.pdf.hyphens import Hyphens, joined
 from benchwright.readers.pdf.line_records import LineRecord, Measures, measure
-from benchwright.readers.pdf.page import Float, PageContent, around
-from benchwright.readers.pdf.paragraphs import ParagraphRows, gather, goes_on
+from benchwright.readers.pdf.page import Float, PageContent, PageTable, around
+from benchwright.readers.pdf.paragraphs import ParagraphRows, breaks_off, gather, goes_on
 from benchwright.readers.pdf.reading_order import Column, reading_order
 from benchwright.readers.pdf.row_roles import (
     NoteRows,
@@ -30,8 +32,10 @@ from benchwright.readers.pdf.row_roles import (
     style_of,
 )
 from benchwright.readers.pdf.title_block import find_title, with_names_as_text, without_title_block
+from benchwright.records import Entry
 
 _EQUATION = re.compile(r"\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
+_MOST_SMALL = 6  # rows
 _NOTES_WAIT = 2  # pages that a footnote is held back at most
 
 
@@ -49,13 +53,14 @@ class PageRecord:
 @dataclass(slots=True)
 class Flow:
     """Writes pages into a TextBuilder. `place` adds a float to it, and `author` is whom the file names. `title` is the
-    title found on the pages, `title_block` the lines between it and the text, which are left out."""
+    title found on the pages, `title_block` the lines between it and the text, which are left out, `code` the code."""
 
     out: TextBuilder
     place: Callable[[Float], None]
     author: str = ""
     title: str = ""
     title_block: tuple[LineRecord, ...] = ()
+    code: list[Entry] = field(default_factory=list)
     starts: dict[int, int] = field(default_factory=dict)
     _frames: dict[int, PageContent] = field(default_factory=dict)
     _hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
@@ -79,7 +84,7 @@ class Flow:
         steps = with_names_as_text(steps, opening, self._usual)
         steps, self.title_block = without_title_block(steps, opening, self.author)
         levels = _Levels([step for step in steps if _heads(step) and step is not opening], opening is not None)
-        for step in steps:
+        for step in _without_interruptions(steps):
             if isinstance(step, Float):
                 self._floats.append(step)
                 if self._open is None:
@@ -162,6 +167,8 @@ class Flow:
             ranges.append((max(at, 0), at + len(line)))
             at += len(line) + 1
         self._paragraph("\n".join(lines).lstrip(), ranges, ParagraphRows(chunk.rows))
+        if isinstance(block := self.out.blocks[-1], Paragraph):
+            self.code.append(Entry("code", (block.start, block.start), (block.start, block.end)))
 
     def _close(self) -> None:
         """End the paragraph that is open; what waited for its end follows."""
@@ -172,9 +179,17 @@ class Flow:
             if self._notes and self._notes[0].page + _NOTES_WAIT < newest:
                 self._flush()
         for floating in self._floats:
-            self.place(floating)
+            self.place(self._mended(floating))
             self._after_item = False
         self._floats.clear()
+
+    def _mended(self, floating: Float) -> Float:
+        """A float, words that lines part in its caption and cells whole."""
+        found = replace(floating.found, caption=self._hyphens.mended(floating.found.caption))
+        if isinstance(found, PageTable):
+            grid = tuple(tuple(self._hyphens.mended(cell) for cell in row) for row in found.grid)
+            found = replace(found, grid=grid)
+        return replace(floating, found=found)
 
     def _flush(self) -> None:
         """Write the notes that wait."""
@@ -205,6 +220,28 @@ class Flow:
         for area in areas if counts else ():
             self.starts.setdefault(area.page, at + area.start)
         self._after_item = gathered.item
+
+
+def _without_interruptions(steps: Sequence[Step]) -> list[Step]:
+    """The steps, small lines at the edge of a page as a note where a sentence goes on behind them: a foot that only one
+    page has, an address, a licence."""
+    result = list(steps)
+    runs = [(at, step) for at, step in enumerate(steps) if isinstance(step, RoleRun)]
+    for number, (_, above) in enumerate(runs):
+        last, after = above.rows[-1], runs[number + 1 :]
+        if above.role is not Role.TEXT or not breaks_off(last):
+            continue
+        small = list(itertools.takewhile(partial(_is_smaller, last.size), after))
+        behind = [run for _, run in after[len(small) :][:1] if run.role is Role.TEXT]
+        onward = any(run.rows[0].page > last.page and run.rows[0].text[:1].islower() for run in behind)
+        if onward and sum(len(run.rows) for _, run in small) <= _MOST_SMALL:
+            for at, run in small:
+                result[at] = NoteRows(run.rows, run.rows[0].page)
+    return result
+
+
+def _is_smaller(size: float, run: tuple[int, RoleRun]) -> bool:
+    return run[1].rows[0].size < 0.97 * size
 
 
 def _laid(page: PageRecord, body: float) -> list[Column[LineRecord | Float]]:
