@@ -28,6 +28,8 @@ from benchwright.records import Fact, Hop, Modalities
 from benchwright.values import name_key
 
 _PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 32
+_MOST_NAMED = 200
+"""A name that more facts bear leads to those of its own thing only: it does not tell things apart."""
 
 
 class OpenHop(Family):
@@ -42,12 +44,18 @@ class OpenHop(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:", "row:"), lambda fact: name_key(fact.subject))
+        targets = list(open_facts(world, *ATTRIBUTES, "cell:", "row:"))
+        own = grouped(targets, lambda fact: fact.entity)
+        named = {
+            name: group
+            for name, group in grouped(targets, lambda fact: fact.subject).items()
+            if len(group) <= _MOST_NAMED
+        }
         for note, hop in self._hops(world):
             leader = hop[0]
             options = [
                 fact
-                for fact in targets.get(name_key(leader.subject), ())
+                for fact in named.get(leader.subject, own.get(leader.entity, ()))
                 if fact.relation != leader.relation
                 and fact.subject == leader.subject
                 and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
