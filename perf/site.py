@@ -153,8 +153,9 @@ def main() -> int:
         for pages in options.pages:
             place = (options.keep or Path(temporary)) / str(pages)
             write_site(place / "docs", pages)
-            runs = {name: run(command) for name, command in commands(place, options.n, "").items()}
-            for name, made in runs.items():
+            runs: dict[str, Run] = {}
+            for name, command in commands(place, options.n, "").items():
+                made = runs[name] = run(command)
                 print(
                     f"{pages:>7,} pages {name:<9}{made.seconds:>7.1f} s, of processors {made.busy:>7.1f} s, "
                     f"{1000 * made.busy / pages:>6.1f} s per 1,000, {made.memory:>6.0f} MB, exit code {made.code}",

@@ -28,7 +28,7 @@ _ALSO_WORDS = _VOCABULARY.words("also_words")
 _BEGINNERS = _VOCABULARY.words("beginners")
 
 _STOP = re.compile(
-    r"""(?P<stop>[.!?…]+|[。！？])            # the stop itself
+    r"""(?P<stop>[.!?…]+(?:[ ]\.)*|[。！？])   # the stop itself, or dots with spaces between
         (?P<close>(?:["'”’»)\]}*_]|\[\d+(?:,\s?\d+)*\])*)  # quotes, brackets and reference marks that belong to it
         (?P<gap>\s+|$|(?<=[。！？]))""",
     re.VERBOSE,

@@ -100,3 +100,10 @@ def test_every_member_stands_in_the_text(words: list[str]) -> None:
     text = " ".join(words)
     for fact in _read(text):
         assert all(member in text[fact.span.start : fact.span.end] for member in fact.value.split("; "))
+
+
+def test_values_and_two_things_in_one_are_no_members() -> None:
+    assert _read_list("The valid values are:", ["on", "off"]) == []
+    assert _read_list("The default styles and colours are:", ["bold", "dim"]) == []
+    (fact,) = _read_list("The primary streams are:", ["Readable - a source that is read from", "Writable"])
+    assert fact.value == "Readable; Writable"

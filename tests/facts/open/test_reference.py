@@ -115,3 +115,15 @@ def test_any_entry_is_read_without_failure(name: str, body: str, kind: EntryKind
         assert facts == list(read(source))
         for fact in facts:
             assert source.text[fact.span.start : fact.span.end] == fact.value != ""
+
+
+def test_a_function_has_no_default_and_a_list_of_arguments_is_no_purpose() -> None:
+    text = "dns.lookup(name)\nname The name to look up.\nhints The flags to pass. Default: 0."
+    at = text.index("name The")
+    items = ((at, text.index("hints") - 1), (text.index("hints"), len(text)))
+    entries = (
+        Entry("definition", (0, 16), (at, len(text)), role="function"),
+        Entry("list", (0, 16), (at, len(text)), items=items),
+    )
+    source = Source("a#p0", Modality.TEXT, "DNS", text, Place("a", headings=("DNS",)), entries=entries)
+    assert [fact.relation for fact in facts_of_reference(source)] == []

@@ -85,7 +85,10 @@ def test_all_lines_of_a_caption_and_no_more() -> None:
         sheet.prose(60, 323, 3)
 
     first, second = find_captions(*seen(draw))
-    assert first.text == "Figure 1. The Elbe, from its spring in the mountains of Bohemia to the sea, with its towns."
+    assert (
+        first.text
+        == "Figure 1. The Elbe, from its spring in the mountains of Bo\u00adhemia to the sea, with its towns."
+    )
     assert second.text == "Table 2: In small letters, over two lines and with a full stop."
     assert (round(second.rect.top), round(second.rect.bottom)) == (294, 312)
 
@@ -112,5 +115,5 @@ def test_a_list_of_figures_has_no_captions() -> None:
 
 
 def test_join_lines() -> None:
-    assert join_lines(["a river-", "bank is", "", "North-", "Sea"]) == "a riverbank is North- Sea"
+    assert join_lines(["a river-", "bank is", "", "North-", "Sea"]) == "a river\u00adbank is North- Sea"
     assert join_lines([]) == ""

@@ -20,6 +20,7 @@ from benchwright.readers.base import (
     Paragraph,
     ReaderOptions,
     ReadError,
+    TableBlock,
 )
 from benchwright.readers.inputs import ReadContext
 from benchwright.readers.passages import chunk
@@ -120,6 +121,65 @@ def test_the_number_of_an_equation_stands_in_its_line(tmp_path: Path) -> None:
     found = document(read(tmp_path, [draw]))
     assert [text for text in texts(found, Paragraph) if "=" in text] == [f"a = b + c ({at})" for at in (1, 2, 3)]
     assert texts(found, Heading) == []
+
+
+def test_words_that_lines_part_in_captions_and_cells(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 50, "A lower oak, triangular elms")
+        lines(canvas, 50, 126, ["Table 1: All quantities of this work are in lower-", "triangular infor-", "mation"])
+        for row, cells in enumerate((("Name", "Of"), ("oak", "a lower-|triangular|infor-|mation"), ("elm", "tree"))):
+            for column, cell in enumerate(cells):
+                canvas.rect(50 + 120 * column, 380 - 60 * row, 120, 60)
+                lines(canvas, 54 + 120 * column, 180 + 60 * row, cell.split("|"))
+
+    (table,) = (block for block in document(read(tmp_path, [draw])).blocks if isinstance(block, TableBlock))
+    assert table.caption == "Table 1: All quantities of this work are in lower-triangular information"
+    assert table.table.rows == (("oak", "a lower-triangular information"), ("elm", "tree"))
+
+
+def test_code_is_an_entry(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 60)
+        for at, text in enumerate(["for oak in wood:", "    fell(oak)"]):
+            say(canvas, 50, 190 + 12 * at, text, 10, "Courier")
+
+    found = document(read(tmp_path, [draw]))
+    assert [(entry.kind, found.text[slice(*entry.body)]) for entry in found.entries] == [
+        ("code", "for oak in wood:\n    fell(oak)")
+    ]
+
+
+def test_code_goes_on_on_the_next_page(tmp_path: Path) -> None:
+    def page(*texts: str) -> Draw:
+        def draw(canvas: Canvas) -> None:
+            for at, text in enumerate(texts):
+                say(canvas, 50, 60 + 12 * at, text, 10, "Courier")
+
+        return draw
+
+    found = document(read(tmp_path, [page("for oak in wood:", "  fell(oak)"), page("for elm in wood:", "  fell(elm)")]))
+    assert texts(found, Paragraph) == ["for oak in wood:\n  fell(oak)\nfor elm in wood:\n  fell(elm)"]
+
+
+def test_numbers_of_pages_stand_in_the_lines_of_contents(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for at, (name, number) in enumerate((("Of oaks", 3), ("Of elms", 7), ("Of limes and ashes", 9))):
+            say(canvas, 50, 60 + 12 * at, name)
+            say(canvas, 340, 60 + 12 * at, str(number))
+
+    found = document(read(tmp_path, [draw])).text
+    assert [name in found for name in ("Of oaks 3", "Of elms 7", "Of limes and ashes 9")] == [True] * 3
+
+
+def test_a_foot_of_one_page_interrupts_no_sentence(tmp_path: Path) -> None:
+    def first(canvas: Canvas) -> None:
+        lines(canvas, 50, 500, [BODY, f"the {BODY}"])
+        lines(canvas, 50, 560, ["Press of the Wood, 2016."], 8)
+
+    items = read(tmp_path, [first, lambda canvas: lines(canvas, 50, 60, ["and it ends here.", BODY])])
+    said = texts(document(items), Paragraph)
+    assert any(f"{BODY} and it ends here." in text for text in said)
+    assert "Press of the Wood, 2016." in said
 
 
 def test_a_reference_is_an_entry(tmp_path: Path) -> None:

@@ -114,8 +114,8 @@ def test_cells_of_several_lines_are_joined() -> None:
         ),
         (
             "The Oder",
-            "rises in Moravia, runs to the north, is for a long way the border between Germany and Poland, and ends "
-            "in the Baltic Sea",
+            "rises in Moravia, runs to the north, is for a long way the bor\u00adder between Germany and Poland, and "
+            "ends in the Baltic Sea",
         ),
     )
 

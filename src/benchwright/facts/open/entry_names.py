@@ -102,7 +102,8 @@ def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> 
         form = next((form for role, form in _FORM_OF_WEAK_ROLE.items() if role in roles), name.form)
         if form == name.form == "function" and heading.rpartition(" ")[2].isalpha() and is_plural(heading):
             form = ""  # the heading calls them something else: "Probes"
-    return "" if (form in _NUMBERED) != name.name.isnumeric() else form
+    odd = form == "command" and not name.name[:1].isalpha()
+    return "" if odd or (form in _NUMBERED) != name.name.isnumeric() else form
 
 
 def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str | None:
@@ -120,7 +121,8 @@ def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str
             return owner
     title = source.title.strip()
     if page := _PAGE.match(title):
-        return page["name"]
+        file = source.document.rpartition("/")[2].partition(".")[0]
+        return file if file.casefold() == page["name"].casefold() else page["name"]
     in_capitals = len(title) > 1 and any(heading.isupper() and heading != title for heading in headings)
     return title if title != name and (_WORD.fullmatch(title) or (in_capitals and " " not in title)) else ""
 

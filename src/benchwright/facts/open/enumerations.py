@@ -58,7 +58,8 @@ _QUICK = re.compile(
 _ITEM_ENDS = re.compile(r"[,;] (?:and |& )?| and (?=[^,]*$)")
 _BEFORE_DASH = re.compile(r"(?P<name>[^:–—(\n]{1,60}?)(?:\s*:\s|\s+[–—-]\s|\s+\(|\n)")
 _ODD_ITEM = re.compile(
-    r"[.!?;:]\s|\[|https?://|[?!;=—{}]|\.\.\.|…|\b(?:etc|and)\b|\n|^(?:one|an?other|a? ?(?:first|second|third))\b"
+    r"[.!?;:]\s|\s[-–]\s|\[|https?://|[?!;=—{}<>]|"
+    r"\.\.\.|…|\b(?:etc|and)\b|\n|^(?:one|an?other|a? ?(?:first|second|third))\b"
 )
 _ARTICLE = re.compile(rf"(?:an?|the|{_NUMBER}) ")
 _LONGEST_ITEM, _MOST_ITEMS = 8, 20
@@ -123,7 +124,7 @@ def _names_several(nouns: str, label: bool) -> bool:
     "Supported databases:", and not "Requirements:"."""
     words = nouns.casefold().split()
     head = re.split(r" (?:of|for|in|to|with|on|by|from) ", nouns.casefold())[0].rpartition(" ")[2]
-    clause = _HAS_CLAUSE.search(nouns) or words[0] in _SUBJECTS or (label and words[0].endswith("s"))
+    clause = _HAS_CLAUSE.search(nouns) or "and" in words or words[0] in _SUBJECTS or (label and words[0].endswith("s"))
     return not clause and head not in _HEADS and (not label or 1 < len(words) < 6) and is_plural(head)
 
 

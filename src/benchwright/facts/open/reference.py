@@ -27,6 +27,7 @@ _VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
 _NEWS = re.compile(rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+\.\d", re.IGNORECASE)
 _SUBJECT_LABELS = _VOCABULARY.texts("subject_labels")
 _NO_NAMES = _VOCABULARY.words("no_names")
+_NO_VALUE_FORMS = _VOCABULARY.words("no_value_forms")
 _CODE_ROLES = _VOCABULARY.words("code_roles")
 _LETTER = re.compile(r"[^\W\d_]")
 """A bullet, or a number that is to be filled in."""
@@ -124,7 +125,8 @@ def _own_lines(source: Source, body: Range, name: EntryName) -> Iterator[Attribu
         for entry in source.entries
         if entry.kind != "list" and body[0] <= entry.name[0] and entry.body[1] <= body[1]
     ]
-    at, has_purpose = body[0], False
+    # What begins with a list tells of the entry's arguments first.
+    at, has_purpose = body[0], any(entry.items and entry.items[0][0] == body[0] for entry in source.entries)
     for start, end, entry in (*sorted(inner, key=lambda one: one[:2]), (body[1], body[1], None)):
         if source.text[at:start].strip():
             yield from attributes(source.text, at, start, (name.name, *name.aliases), has_purpose=has_purpose)
@@ -150,6 +152,8 @@ def _facts(source: Source, subject: OpenSubject, name: EntryName, found: Iterabl
     extra = tuple(("alias", alias) for alias in name.aliases)
     for relation, spans in values.items():
         texts = {source.text[slice(*span)] for span in spans}
+        if relation in ("default", "type", "allowed") and subject.form in _NO_VALUE_FORMS:
+            continue
         if len(texts) > 1 and relation != "purpose":
             continue
         value, place = source.text[slice(*spans[0])], Span(source.id, "text", *spans[0])

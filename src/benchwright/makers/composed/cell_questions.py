@@ -121,7 +121,7 @@ def header_noun(fact: Fact) -> str:
         raise SeedRefusedError("header", f"{noun!r} is not known to be an attribute")
     if _DATED.fullmatch(fact.subject):
         raise SeedRefusedError("header", "a year or a day has no attributes")
-    if numeric(fact) and fact.qualifier("header").islower():
+    if numeric(fact) and (fact.qualifier("header").islower() or "_" in fact.qualifier("header")):
         raise SeedRefusedError("header", f"{noun!r} is the name of a variable")
     if is_plural(noun) and numeric(fact) and (fact.value_type != "count" or fact.unit or unit_named(noun)):
         raise SeedRefusedError("header", f"{noun!r} counts nothing")

@@ -32,6 +32,9 @@ _PACKAGE = re.compile(r"(?<=\d)-\S*~\S*|(?<=\d)~\S+")
 """What a packager adds to a version: "9.18.49-1~deb12u3" is 9.18.49."""
 
 _MANUAL_PAGE = re.compile(r"[\w.+-]+\(\d\w{0,3}\)")
+_MANY = 4
+"""Sections of so many with one heading say what kind of section they are: "Options"."""
+
 _SHARED, _SHARE = 5, 0.3
 """A part of titles is the site's if so many documents have it, and so large a share of those in one folder."""
 
@@ -97,12 +100,13 @@ class Contexts:
 
     def section(self, document: str, headings: Sequence[str]) -> str:
         """The innermost heading of a path that no other section of the page has, or of the corpus where the page has no
-        name; "" if there is none, or if it says no more than the page's name."""
-        page = self.name(document).page
+        name; "" if there is none, or if it says no more than the page's name. Headings of many pages name nothing."""
+        name = self.name(document)
         for heading in map(plain_heading, reversed(headings)):
             key = name_key(heading)
-            if self._headings[document if self.has_page(document) else "", key] < 2 and _is_title(heading):
-                return "" if key == name_key(page) else heading
+            own, all_of_them = self._headings[document, key] < 2, self._headings["", key]
+            if own and all_of_them < (_MANY if self.has_page(document) else 2) and _is_title(heading):
+                return "" if key in (name_key(name.page), name_key(name.site)) else heading
         return ""
 
     def is_about(self, document: str, subject: str) -> bool:

@@ -23,7 +23,7 @@ from benchwright.values import Quantity, name_key
 
 _PER_NAME, _PER_PAIR = 2, 2
 """Questions for one name, and for one pair: of a list that every release note gives, nobody asks eleven times."""
-_LONGEST_COMPARED = 6
+_LONGEST_COMPARED = 4
 """Words of a value that is compared."""
 
 
@@ -118,10 +118,9 @@ class Comparison(Family):
             Trait(noun, LookUp(left.id), LookUp(right.id))
             for noun, left, right in zip(nouns, facts[::2], facts[1::2], strict=True)
         )
-        parts = [question_for(world, fact, rng).answer for fact in facts]
         return ComposedDraft(
             question=OpenQuestion(clause, where, "", "").text(rng),
-            answer=" ".join(parts),
+            answer=" ".join(question_for(world, fact, rng).answer for fact in facts),
             program=Compare(tuple(traits)),
             entity=one.entity,
             names=(one.subject, two.subject),

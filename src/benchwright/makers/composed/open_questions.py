@@ -41,7 +41,7 @@ ATTRIBUTES = ("default", "type", "since", "allowed")
 _SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
-_MARKUP = re.compile(r"\{\w+\}[\w`]|:\w+:`")
+_MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
@@ -131,7 +131,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
 def purpose_kind(fact: Fact) -> str:
     """How one asks for what an entry is for: by what it does, or, where that is told by a noun phrase, by what it
     specifies or is."""
-    if not re.match(r"(?:An?|The) ", fact.value):
+    if not re.match(r"(?:An?|The) ", fact.value) or _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
         return "purpose"
     return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
 
@@ -140,7 +140,12 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry as a question names it, and the context that it needs besides: ("the --force option of git add", "").
     Raises SeedRefusedError for one without a word for what it is, or that nothing tells from others of its name."""
     form, name, owner = fact.qualifier("form"), fact.subject, owner_of(world, fact)
-    if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
+    if (
+        form in ("", name.casefold())
+        or _ODD.search(name)
+        or len(name.split()) > _MOST_WORDS
+        or not re.search(r"[^\W\d_]", name)
+    ):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
     named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"

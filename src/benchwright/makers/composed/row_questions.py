@@ -125,39 +125,22 @@ def gate(world: World, fact: Fact) -> None:
 
 
 def ask_cell(world: World, fact: Fact, rng: Rng) -> str:
-    """A question for the cell's value."""
+    """A question for the cell's value; that for a figure of a year is in the past tense."""
     relation = world.lexicon[fact.relation]
     scope = scope_of(fact, relation)
-    templates = QUESTIONS.get(fact.relation) or relation.ask
-    if fact.relation == "artist" and is_art(world, fact):
-        templates = ("Which artist made {s}?", "Who is the artist of {s}?")
-    if fact.relation == "author" and fact.qualifier("kind") == "film":
-        templates = ("Who wrote {s}?",)
-    if fact.relation == "mascot" and fact.subject_type == "organisation":
-        templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
-    if fact.relation == "height" and fact.subject_type == "place" and fact.qualifier("kind") not in _TALL:
-        templates = ("What is the height of {s}?", "How high is {s}?")
+    kind, title = fact.qualifier("kind"), world.source(fact.source).title
+    sort = "art" if fact.relation == "artist" and is_art(world, fact) else kind if kind == "film" else fact.subject_type
+    special = () if kind in _TALL else QUESTIONS.get(f"{fact.relation} {sort}", ())
+    templates = special or QUESTIONS.get(fact.relation) or relation.ask
     subject = name_row(world, fact)
-    if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in world.source(fact.source).title:
+    if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in title:
         subject = f"{subject} at purchasing power parity"
-    question = pick(rng, templates).format(
-        s=subject, scope=scope or fact.qualifier("scope"), play=_taking_part(world, fact)
-    )
-    return in_year(question, fact.qualifier("year"))
-
-
-def _taking_part(world: World, fact: Fact) -> str:
-    """How one takes part in the contest of the table: "ride" for cyclists, "play" for most."""
-    return "ride" if _RIDDEN.search(world.source(fact.source).title) else _SPORTS.get(fact.qualifier("kind"), "play")
-
-
-def in_year(question: str, year: str) -> str:
-    """A question about a figure of a year, in the past tense: "What was the unemployment rate of Kenya in 2024?"."""
-    if not year:
-        return question
-    if _VERB.search(question):
-        return f"{_VERB.sub(lambda match: _PAST[match[0]], question, count=1).removesuffix('?')} in {year}?"
-    return dated(question, year)
+    play = "ride" if _RIDDEN.search(title) else _SPORTS.get(kind, "play")
+    question = pick(rng, templates).format(s=subject, scope=scope or fact.qualifier("scope"), play=play)
+    year = fact.qualifier("year")
+    if not year or not _VERB.search(question):
+        return dated(question, year)
+    return f"{_VERB.sub(lambda match: _PAST[match[0]], question, count=1).removesuffix('?')} in {year}?"
 
 
 def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
@@ -167,11 +150,6 @@ def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
         for fact in world.facts.of_relation(relation):
             if fact.span.read == "cell" and not fact.qualifier("approximate"):
                 yield fact
-
-
-def row_of(fact: Fact) -> int:
-    """The row of the table that the fact stands in."""
-    return fact.span.cells[-1][0]
 
 
 def _words(text: str) -> list[str]:

@@ -93,12 +93,13 @@ def style_of(words: Sequence[Word]) -> tuple[str, float]:
 
 
 def join_lines(texts: Sequence[str]) -> str:
-    """Lines of one text in one: a word that was parted by a hyphen is joined again."""
+    """Lines of one text in one. A word that was parted by a hyphen is joined again, with a mark (U+00AD) where the
+    hyphen was: whether it is the word's own is known at the end of the document (`Hyphens.mended`)."""
     joined = ""
     for text in texts:
         text = text.strip()
         if joined.endswith("-") and joined[-2:-1].isalpha() and text[:1].islower():
-            joined = joined[:-1] + text
+            joined = f"{joined[:-1]}\u00ad{text}"
         else:
             joined = f"{joined} {text}" if joined and text else joined or text
     return joined

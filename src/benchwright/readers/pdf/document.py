@@ -128,6 +128,7 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             tuple(out.blocks),
             pdf.metadata.licence,
             pages=flow.page_starts(len(pdf)),
+            entries=tuple(flow.code),
         )
 
 
@@ -261,4 +262,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=6)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=8)

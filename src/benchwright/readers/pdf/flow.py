@@ -6,17 +6,19 @@ has ended, footnotes and margins until the section ends: no sentence has anythin
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeGuard
 
-from benchwright.readers.base import Area, TextBuilder
+from benchwright.readers.base import Area, Paragraph, TextBuilder
 from benchwright.readers.pdf.hyphens import Hyphens, joined
 from benchwright.readers.pdf.line_records import LineRecord, Measures, measure
-from benchwright.readers.pdf.page import Float, PageContent, around
-from benchwright.readers.pdf.paragraphs import ParagraphRows, gather, goes_on
+from benchwright.readers.pdf.page import Float, PageContent, PageTable, around
+from benchwright.readers.pdf.paragraphs import ParagraphRows, breaks_off, gather, goes_on
 from benchwright.readers.pdf.reading_order import Column, reading_order
 from benchwright.readers.pdf.row_roles import (
     NoteRows,
@@ -30,8 +32,12 @@ from benchwright.readers.pdf.row_roles import (
     style_of,
 )
 from benchwright.readers.pdf.title_block import find_title, with_names_as_text, without_title_block
+from benchwright.records import Entry
 
 _EQUATION = re.compile(r"\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
+_PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,6}")
+_FEWEST_NUMBERS = 3
+_MOST_SMALL = 6  # rows
 _NOTES_WAIT = 2  # pages that a footnote is held back at most
 
 
@@ -49,13 +55,14 @@ class PageRecord:
 @dataclass(slots=True)
 class Flow:
     """Writes pages into a TextBuilder. `place` adds a float to it, and `author` is whom the file names. `title` is the
-    title found on the pages, `title_block` the lines between it and the text, which are left out."""
+    title found on the pages, `title_block` the lines between it and the text, which are left out, `code` the code."""
 
     out: TextBuilder
     place: Callable[[Float], None]
     author: str = ""
     title: str = ""
     title_block: tuple[LineRecord, ...] = ()
+    code: list[Entry] = field(default_factory=list)
     starts: dict[int, int] = field(default_factory=dict)
     _frames: dict[int, PageContent] = field(default_factory=dict)
     _hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
@@ -79,7 +86,7 @@ class Flow:
         steps = with_names_as_text(steps, opening, self._usual)
         steps, self.title_block = without_title_block(steps, opening, self.author)
         levels = _Levels([step for step in steps if _heads(step) and step is not opening], opening is not None)
-        for step in steps:
+        for step in _with_code_whole(_without_interruptions(steps)):
             if isinstance(step, Float):
                 self._floats.append(step)
                 if self._open is None:
@@ -153,8 +160,8 @@ class Flow:
             self.title = text
 
     def _code(self, chunk: RoleRun) -> None:
-        left = min(row.rect.left for row in chunk.rows)
-        lines = [" " * min(_columns(row, left), 80) + row.text for row in chunk.rows]
+        lefts = {row.page: min(each.rect.left for each in chunk.rows if each.page == row.page) for row in chunk.rows}
+        lines = [" " * min(_columns(row, lefts[row.page]), 80) + row.text for row in chunk.rows]
         skipped = len(lines[0]) - len(lines[0].lstrip())
         ranges: list[tuple[int, int]] = []
         at = -skipped
@@ -162,6 +169,8 @@ class Flow:
             ranges.append((max(at, 0), at + len(line)))
             at += len(line) + 1
         self._paragraph("\n".join(lines).lstrip(), ranges, ParagraphRows(chunk.rows))
+        if isinstance(block := self.out.blocks[-1], Paragraph):
+            self.code.append(Entry("code", (block.start, block.start), (block.start, block.end)))
 
     def _close(self) -> None:
         """End the paragraph that is open; what waited for its end follows."""
@@ -172,9 +181,17 @@ class Flow:
             if self._notes and self._notes[0].page + _NOTES_WAIT < newest:
                 self._flush()
         for floating in self._floats:
-            self.place(floating)
+            self.place(self._mended(floating))
             self._after_item = False
         self._floats.clear()
+
+    def _mended(self, floating: Float) -> Float:
+        """A float, words that lines part in its caption and cells whole."""
+        found = replace(floating.found, caption=self._hyphens.mended(floating.found.caption))
+        if isinstance(found, PageTable):
+            grid = tuple(tuple(self._hyphens.mended(cell) for cell in row) for row in found.grid)
+            found = replace(found, grid=grid)
+        return replace(floating, found=found)
 
     def _flush(self) -> None:
         """Write the notes that wait."""
@@ -207,28 +224,73 @@ class Flow:
         self._after_item = gathered.item
 
 
+def _without_interruptions(steps: Sequence[Step]) -> list[Step]:
+    """The steps, small lines at the edge of a page as a note where a sentence goes on behind them: a foot that only one
+    page has, an address, a licence."""
+    result = list(steps)
+    runs = [(at, step) for at, step in enumerate(steps) if isinstance(step, RoleRun)]
+    for number, (_, above) in enumerate(runs):
+        last, after = above.rows[-1], runs[number + 1 :]
+        if above.role is not Role.TEXT or not breaks_off(last):
+            continue
+        small = list(itertools.takewhile(partial(_is_smaller, last.size), after))
+        behind = [run for _, run in after[len(small) :][:1] if run.role is Role.TEXT]
+        onward = any(run.rows[0].page > last.page and run.rows[0].text[:1].islower() for run in behind)
+        if onward and sum(len(run.rows) for _, run in small) <= _MOST_SMALL:
+            for at, run in small:
+                result[at] = NoteRows(run.rows, run.rows[0].page)
+    return result
+
+
+def _with_code_whole(steps: Sequence[Step]) -> list[Step]:
+    """The steps, code that goes on on the next page in one."""
+    result: list[Step] = []
+    for step in steps:
+        if result and _is_code(last := result[-1]) and _is_code(step) and step.rows[0].page == last.rows[-1].page + 1:
+            result[-1] = replace(last, rows=last.rows + step.rows)
+        else:
+            result.append(step)
+    return result
+
+
+def _is_code(step: Step) -> TypeGuard[RoleRun]:
+    return isinstance(step, RoleRun) and step.role is Role.CODE
+
+
+def _is_smaller(size: float, run: tuple[int, RoleRun]) -> bool:
+    return run[1].rows[0].size < 0.97 * size
+
+
 def _laid(page: PageRecord, body: float) -> list[Column[LineRecord | Float]]:
     pieces: list[LineRecord | Float] = [*_with_numbers(page.rows), *page.floats]
     return reading_order(pieces, body)
 
 
 def _with_numbers(rows: Sequence[LineRecord]) -> list[LineRecord]:
-    """The rows, a number of an equation "(3)" as the end of the row that it stands beside."""
+    """The rows, a number of an equation "(3)" as the end of the row that it stands beside, and so are numbers of pages
+    under each other in a table of contents."""
+    plain = [row for row in rows if _PAGE.fullmatch(row.text) and not _beside(row, rows, after=True)]
+    ends = Counter(round(row.rect.right) for row in plain if _beside(row, rows))
     numbers = [row for row in rows if _EQUATION.fullmatch(row.text)]
-    result = [row for row in rows if not _EQUATION.fullmatch(row.text)]
+    numbers += [row for row in plain if ends[round(row.rect.right)] >= _FEWEST_NUMBERS]
+    result = [row for row in rows if row not in numbers]
     for number in numbers:
-        beside = [
-            at
-            for at, row in enumerate(result)
-            if row.rect.right <= number.rect.left and row.rect.top < number.rect.middle[1] < row.rect.bottom
-        ]
-        if beside:
-            at = max(beside, key=lambda at: result[at].rect.right)
-            row = result[at]
-            result[at] = replace(row, rect=around((row.rect, number.rect)), text=f"{row.text} {number.text}")
+        if beside := _beside(number, result):
+            row = max(beside, key=lambda row: row.rect.right)
+            whole = replace(row, rect=around((row.rect, number.rect)), text=f"{row.text} {number.text}")
+            result[result.index(row)] = whole
         else:
             result.append(number)
     return result
+
+
+def _beside(number: LineRecord, rows: Sequence[LineRecord], after: bool = False) -> list[LineRecord]:
+    """The rows at the height of a number, before it or after it."""
+    middle = number.rect.middle[1]
+    level = [row for row in rows if row.rect.top < middle < row.rect.bottom]
+    if after:
+        return [row for row in level if row.rect.left >= number.rect.right]
+    return [row for row in level if row.rect.right <= number.rect.left]
 
 
 def _rows_of(column: Column[LineRecord | Float]) -> list[LineRecord]:

@@ -17,6 +17,7 @@ from benchwright.english.vocabulary import Vocabulary
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _ENDS = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$")
 _STARTS = re.compile(r"^([^\W\d_]+(?:-[^\W\d_]+)*)")
+_MARKED = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)\u00ad(?=([^\W\d_]+))")
 _ADDRESS = re.compile(r"(?:https?:|//|www\.|doi\.org|doi:|\b10\.\d{4,9}/)\S*$", re.IGNORECASE)
 _ADDRESS_GOES_ON = re.compile(r"^(?:[/?&=#_%.]|\S*[/_=%]|\S*\d|[\w-]+\.(?:\w|$))")
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -83,6 +84,13 @@ class Hyphens:
         if _HAN.match(above[-1]) and _HAN.match(below[0]):
             return above, ""
         return above, " "
+
+    def mended(self, text: str) -> str:
+        """A text without marks (U+00AD) where lines parted its words: a hyphen, or nothing."""
+        if "\u00ad" not in text:
+            return text
+        text = _MARKED.sub(lambda match: match[1] + "-" * self._stays(match[1], match[2]), text)
+        return text.replace("\u00ad", "")
 
     def _broken_name(self, above: str, below: str) -> bool:
         """Whether a long name of code was broken without a hyphen: whole it is known, its first part alone is not."""

@@ -26,7 +26,13 @@ _MONO = re.compile(r"mono|courier|consol|CMTT|SFTT|LMTT|typewriter|menlo|inconso
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _FIXED_PITCH, _ITALIC_FLAG, _FORCE_BOLD = 1 << 0, 1 << 6, 1 << 18
 _NAMELESS = "nameless "
-_TEX_LIGATURES = {first + at: 0xFB00 + at for first in (0x0B, 0x1B) for at in range(5)}  # in TeX's two encodings
+_TEX_SIGNS = {first + at: 0xFB00 + at for first in (0x0B, 0x1B) for at in range(5)} | {
+    0x10: ord("“"),
+    0x11: ord("”"),
+    0x15: ord("–"),
+    0x16: ord("—"),
+}
+"""Ligatures, quotation marks and dashes in TeX's own encodings."""
 _MANY = 8  # different letters
 _HYPHEN = 0x02  # PDFium's sign for a hyphen at the end of a line
 _HALF_LOW = range(0xDC00, 0xE000)
@@ -104,8 +110,8 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
             face = faces[key] = _face(raw, text, index, piece, sheet, fonts)
         if code in _HALF_LOW and high:
             code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
-        if code < 0x20 and code in _TEX_LIGATURES and face.font.startswith(_NAMELESS):
-            code = _TEX_LIGATURES[code]
+        if code < 0x20 and code in _TEX_SIGNS and face.font.startswith(_NAMELESS):
+            code = _TEX_SIGNS[code]
         letter = "-" if code == _HYPHEN else chr(code) if 0 < code < 0x110000 else "\ufffd"
         if plain and face.upright:
             loose_box(text, index, box)

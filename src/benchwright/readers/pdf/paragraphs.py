@@ -124,6 +124,11 @@ def goes_on(last: ParagraphRows, row: LineRecord, after: Sequence[LineRecord], r
     return not above.text.endswith(":") or lower
 
 
+def breaks_off(row: LineRecord) -> bool:
+    """Whether a row ends within a sentence."""
+    return not _CLOSED.search(row.text)
+
+
 def _hangs(rows: Sequence[LineRecord]) -> bool:
     """Whether the first of two rows begins further left than the second, which stands under it."""
     if len(rows) < 2:

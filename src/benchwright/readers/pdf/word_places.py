@@ -59,7 +59,7 @@ def place_words(
             drawn = line.rect not in paragraphs
             continue
         said = each.caption if in_caption or isinstance(each, PageFigure) else _letters_of_cells(each)
-        letters = "".join(said.split())
+        letters = "".join(said.replace("\u00ad", "").split())
         missing = tuple(word for word in line.words if "".join(word.text.split()).rstrip("-") not in letters)
         lost = missing if lost is None or len(missing) < len(lost) else lost
     if not lost and lost is not None:

@@ -19,16 +19,11 @@ from benchwright.makers.composed.grammar import larger_first, numeric, spread_pa
 from benchwright.makers.composed.open_lookup import ColumnArithmetic, check_apart, open_facts
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.operations import Difference, Expression, LookUp, Sum
-from benchwright.records import Fact, Modalities
+from benchwright.records import Modalities
 from benchwright.values import unit_named
 
 _ADDED = ("money", "mass", "area")
 """Dimensions of which a total is asked."""
-
-
-def _is_added(fact: Fact) -> bool:
-    unit = unit_named(fact.unit)
-    return unit.dimension.startswith(_ADDED) if unit else fact.value_type == "count" and not fact.unit
 
 
 class ColumnGap(ColumnArithmetic):
@@ -39,8 +34,12 @@ class ColumnGap(ColumnArithmetic):
     def seeds(self, world: World, wants: Modalities) -> Seeds:
         cells = (fact for fact in open_facts(world, "cell:") if numeric(fact))
         for column in grouped(cells, lambda fact: (fact.source, fact.relation)).values():
+            unit = unit_named(column[0].unit)
+            added = (
+                unit.dimension.startswith(_ADDED) if unit else (column[0].value_type, column[0].unit) == ("count", "")
+            )
             for one, two in spread_pairs(column, 1):
-                for note in ("sum", "gap") if _is_added(one) else ("gap",):
+                for note in ("sum", "gap") if added else ("gap",):
                     yield Seed((one.id, two.id), f"{note} {one.relation}", world.document(one), note)
 
     def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:

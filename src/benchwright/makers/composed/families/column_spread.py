@@ -41,8 +41,6 @@ class ColumnSpread(ColumnArithmetic):
         if is_plural(noun):
             raise SeedRefusedError("header", f"{noun!r} is no single amount")
         most, least = extreme(noun, largest=True), extreme(noun, largest=False)
-        wordings = (
-            f"What is the difference between the {most.split(' ')[0]} and the {least} {where}?",
-            f"By how much does the {most} exceed the {least.split(' ')[0]} {where}?",
-        )
-        return pick(rng, wordings), ValueRange(seed.facts)
+        difference = f"What is the difference between the {most.split(' ')[0]} and the {least} {where}?"
+        excess = f"By how much does the {most} exceed the {least.split(' ')[0]} {where}?"
+        return pick(rng, (difference, excess)), ValueRange(seed.facts)

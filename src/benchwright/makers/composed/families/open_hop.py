@@ -28,6 +28,8 @@ from benchwright.records import Fact, Hop, Modalities
 from benchwright.values import name_key
 
 _PER_ROW, _MOST_WORDS, _LONGEST = 2, 4, 32
+_MOST_NAMED = 200
+"""A name that more facts bear leads to those of its own thing only: it does not tell things apart."""
 
 
 class OpenHop(Family):
@@ -42,12 +44,18 @@ class OpenHop(Family):
     after_lexicon = True
 
     def seeds(self, world: World, wants: Modalities) -> Seeds:
-        targets = grouped(open_facts(world, *ATTRIBUTES, "cell:", "row:"), lambda fact: name_key(fact.subject))
+        targets = list(open_facts(world, *ATTRIBUTES, "cell:", "row:"))
+        own = grouped(targets, lambda fact: fact.entity)
+        named = {
+            name: group
+            for name, group in grouped(targets, lambda fact: fact.subject).items()
+            if len(group) <= _MOST_NAMED
+        }
         for note, hop in self._hops(world):
             leader = hop[0]
             options = [
                 fact
-                for fact in targets.get(name_key(leader.subject), ())
+                for fact in named.get(leader.subject, own.get(leader.entity, ()))
                 if fact.relation != leader.relation
                 and fact.subject == leader.subject
                 and (note != "does" or fact.entity == leader.entity or fact.relation.startswith("cell:"))
@@ -66,16 +74,11 @@ class OpenHop(Family):
         about it first."""
         for fact in open_facts(world, "purpose"):
             yield "does", [fact]
-        for column in grouped(open_facts(world, "cell:"), lambda fact: (fact.source, fact.relation)).values():
-            table, (_, at) = world.source(column[0].source).table, column[0].span.cells[-1]
-            if table is None or table.lacks_rows:
-                continue
-            counts = Counter(name_key(row[at]) for row in table.rows)
-            for fact in column:
-                once = counts[name_key(fact.value)] == 1 and not numeric(fact)
-                if once and len(fact.value.split()) <= _MOST_WORDS:
-                    yield "is", [fact]
         for column in whole_columns(world):
+            counts = Counter(name_key(fact.value) for fact in column)
+            for fact in column if column[0].relation.startswith("cell:") and not numeric(column[0]) else ():
+                if counts[name_key(fact.value)] == 1 and len(fact.value.split()) <= _MOST_WORDS:
+                    yield "is", [fact]
             numbers = numbers_of(column)
             for note, best in (("highest", max(numbers)), ("lowest", min(numbers))) if numbers else ():
                 leader = column[numbers.index(best)]
@@ -97,26 +100,24 @@ class OpenHop(Family):
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
             described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"
         bridge = str(execute(program, world.fact))
-        question = question_for(world, target, rng, described)
         if seed.note != "does":
             where = f"in {table_name(world, world.source(first.source))}"
             if target.source != first.source:
-                described = f"{described} {where}"
-                question, where = question_for(world, target, rng, described), ""
+                described, where = f"{described} {where}", ""
+        question = question_for(world, target, rng, described)
         contexts = [one for one in dict.fromkeys((where, question.context)) if one]
         if len(contexts) > 1:
             raise SeedRefusedError("contexts", "the two hops need two contexts")
         text = f"{contexts[0]}, {question.clause}?" if contexts else f"{question.clause}?"
         if len(text.split()) > _LONGEST:
             raise SeedRefusedError("length", "nobody reads so long a question")
-        asked_first = f"What is {described}?"
         return ComposedDraft(
             question=upper_first(text),
             answer=question.value,
             program=Follow(program, target.id),
             entity=target.entity,
             hops=(
-                Hop(asked_first, bridge, (first.source,)),
+                Hop(f"What is {described}?", bridge, (first.source,)),
                 Hop(question_for(world, target, rng).text(rng), question.value, (target.source,)),
             ),
             bridges=(bridge,),

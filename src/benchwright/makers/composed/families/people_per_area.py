@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
-from benchwright.makers.composed.row_questions import cells_of, gate, name_row, row_of
+from benchwright.makers.composed.row_questions import cells_of, gate, name_row
 from benchwright.programs.execution import execute
 from benchwright.programs.operations import LookUp, Ratio
 from benchwright.records import Fact, Modalities
@@ -39,9 +39,9 @@ class PeoplePerArea(Family):
         areas: dict[tuple[str, int, str], Fact] = {}
         for area in cells_of(world, ("area",)):
             if area.unit == "square kilometre":
-                areas.setdefault((area.source, row_of(area), area.entity), area)
+                areas.setdefault((area.source, area.span.cells[-1][0], area.entity), area)
         for people in cells_of(world, ("population",)):
-            area_of_row = areas.get((people.source, row_of(people), people.entity))
+            area_of_row = areas.get((people.source, people.span.cells[-1][0], people.entity))
             if area_of_row is not None:
                 yield Seed((people.id, area_of_row.id), people.subject_type, world.document(people))
 

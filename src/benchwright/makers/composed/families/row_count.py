@@ -59,8 +59,8 @@ class RowCount(ColumnArithmetic):
             raise SeedRefusedError("header", f"{noun!r} is no single value")
         if condition != "same":
             bound = str(Quantity(Decimal(value), fact.unit))
-            program = Count(seed.facts, "above" if condition == "above" else "below", value)
-            return f"How many {rows} {where} have {with_article(noun)} {condition} {bound}?", program
+            question = f"How many {rows} {where} have {with_article(noun)} {condition} {bound}?"
+            return question, Count(seed.facts, "above" if condition == "above" else "below", value)
         shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
         if noun.startswith('"'):
             noun = f"{noun} entry"
