@@ -63,8 +63,8 @@ def parts_of(example: Example) -> tuple[AnswerPart, ...]:
     if len(example.answers) != 1:
         return ()
     derivation = example.derivation or {}
-    program, facts = derivation.get("program"), {fact["id"]: fact for fact in derivation.get("facts", ())}
-    parts = _derived(from_json(program), facts) if program else None
+    program = derivation.get("program")
+    parts = _derived(from_json(program), {fact["id"]: fact for fact in derivation.get("facts", ())}) if program else None
     return _stated(example) if parts is None else parts
 
 
