@@ -31,8 +31,9 @@ MOST_TABLES = 100
 _MOST_SHAPES = 200
 
 
-def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTable, ...]:
-    """The tables of a page from the top, each with the caption that belongs to it."""
+def find_tables(content: PageContent, lines: Sequence[TextLine], over: bool | None = None) -> tuple[PageTable, ...]:
+    """The tables of a page from the top, each with the caption that belongs to it. `over` tells on which side of its
+    tables the document has its captions."""
     captions = find_captions(content, lines)
     across, down = joined_rules(content)
     figures = [caption.rect for caption in captions if caption.kind == FIGURE]
@@ -50,11 +51,11 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
     code = [caption.rect for caption in captions if caption.kind == CODE]
     results.extend(lined_tables(region_of(content, met, stops, code), free, down))
     results = _without_figures(results, figures, content)
-    results, left = _captioned(results[:MOST_TABLES], captions)
-    results, left = _with_bare(content, results, left, stops, lines)
+    results, left = _captioned(results[:MOST_TABLES], captions, over)
+    results, left = _with_bare(content, results, left, stops, lines, over=over is False)
     results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
-    results, left = _captioned(results, left)
-    results, _ = _with_bare(content, results, left, stops, lines, over=True)
+    results, left = _captioned(results, left, over)
+    results, _ = _with_bare(content, results, left, stops, lines, over=over is not False)
     return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
@@ -188,13 +189,15 @@ def _plotted(content: PageContent, rect: Rect) -> bool:
     return cut > 0 or empty > 1 + len(shapes) // 4
 
 
-def _captioned(found: Sequence[PageTable], captions: Sequence[Caption]) -> tuple[list[PageTable], list[Caption]]:
-    """Tables with a caption each, and the table captions that are left over. A page has its captions over its tables
-    or under them: the side that gives more tables a caption goes first."""
+def _captioned(
+    found: Sequence[PageTable], captions: Sequence[Caption], side: bool | None
+) -> tuple[list[PageTable], list[Caption]]:
+    """Tables with a caption each, and the table captions that are left over. A document has its captions over its
+    tables or under them: its side goes first, else the side that gives more tables of the page a caption."""
     own = [caption for caption in captions if caption.kind == TABLE]
     over, under = _pairs(found, own, True), _pairs(found, own, False)
     nearer = sum(over.values()) <= 1.5 * sum(under.values()) + 4  # most tables have their captions over them
-    first = len(over) > len(under) or (len(over) == len(under) and nearer)
+    first = len(over) > len(under) or (len(over) == len(under) and nearer) if side is None else side
     taken: dict[int, int] = {}
     for pairs in (over, under) if first else (under, over):
         for number, at in pairs:
