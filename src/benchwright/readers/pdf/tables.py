@@ -10,6 +10,7 @@ What a caption calls a figure is no table, whatever its lines; nor are a page's 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -126,7 +127,8 @@ def _rows_in_bands(bands: dict[int, tuple[TextRow, ...]], columns: ColumnEdges) 
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
-    """How many rows at the top are a header, told by style: bold or shaded where the row below is not."""
+    """How many rows at the top are a header, told by style: bold or shaded where the row below is not. 0 where all rows
+    have the same columns in bold: the names of rows."""
     marks: list[tuple[bool, bool]] = []
     shades = [drawing.rect for drawing in content.drawings if drawing.filled and drawing.rect.height > 4]
     words: dict[int, list[Word]] = {}
@@ -147,7 +149,14 @@ def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) 
             count += 1
         if 0 < count < len(marks) and not (style == 1 and any(mark[1] for mark in marks[count:])):
             return sum(spread[:count]) or None
-    return None
+    cells: dict[int, dict[int, bool]] = {row: {} for row in words}
+    for row, inside in words.items():
+        for word in inside:
+            column = bisect_right(grid.xs, word.rect.middle[0]) - 1
+            cells[row][column] = word.bold and cells[row].get(column, True)
+    styles = [style for row, style in cells.items() if len(set(grid.cells[row])) > 1]  # without title lines
+    alike = len(styles) > 2 and all(style == styles[0] for style in styles)
+    return 0 if alike and len(set(styles[0].values())) == 2 else None
 
 
 def _inside(inner: Rect, outer: Rect) -> bool:
