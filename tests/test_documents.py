@@ -38,7 +38,7 @@ def documented(heading: str) -> dict[str, str]:
 def written(value: Any) -> str:
     if isinstance(value, dict):
         return "`{" + ", ".join(f"{key}: {item}" for key, item in value.items()) + "}`"
-    return f"`{value}`" if isinstance(value, str) else f"`{json.dumps(value)}`"
+    return f"`{value}`" if isinstance(value, str) and value else f"`{json.dumps(value)}`"
 
 
 def test_every_key_of_the_plan_is_documented_with_its_default() -> None:

@@ -48,7 +48,7 @@ Again = Annotated[bool, typer.Option("--again", help="Discard earlier answers of
 def retrieval(
     bench: BenchArgument,
     retriever: Annotated[list[str], typer.Option("--retriever", "-r", metavar="NAME", help="A retriever; repeatable.")],
-    k: Cuts = "5,10",
+    k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
     measures: Measures = "",
@@ -116,7 +116,7 @@ def retrieval(
 def system(
     bench: BenchArgument,
     system: Annotated[list[str], typer.Option("--system", "-s", metavar="NAME", help="A system; repeatable.")],
-    k: Cuts = "5,10",
+    k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
     measures: Measures = "",

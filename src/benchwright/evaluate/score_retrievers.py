@@ -73,7 +73,7 @@ class RetrievalSettings:
                 raise UsageError(
                     f"{measure.name} needs answers, and retrievers give none", hint="measure it with: evaluate system"
                 )
-        names = tuple(measure.name for measure in parsed) or retrieval_names(ascending, lists=target.has_lists)
+        names = tuple(measure.name for measure in parsed) or retrieval_names(ascending, lists=target.is_of_lists)
         return cls(ascending, names, main_measure(main, names, f"recall@{ascending[-1]}"), modality, ties)
 
     @property

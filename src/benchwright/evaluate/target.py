@@ -56,6 +56,11 @@ class EvaluationTarget:
         """Whether any question has several answers."""
         return any(len(question.answers) > 1 for question in self.gold)
 
+    @property
+    def is_of_lists(self) -> bool:
+        """Whether most questions have several answers."""
+        return 2 * sum(len(question.answers) > 1 for question in self.gold) > len(self.gold)
+
     def modality(self, source: str) -> Modality | None:
         """The modality of a source; None where the corpus lacks it."""
         return self.corpus.modality(source) if source in self.corpus else None

@@ -30,7 +30,7 @@ _NO_ROLE = re.compile(
     r"\b(?:bit|minor|small|main|lead|leading|supporting|recurring|guest|cameo) (?:part|role|star|appearance)\b",
     re.IGNORECASE,
 )
-_SHORTEST = {"playing_position": 4, "political_party": 4, "location": 3, "college": 3, "team": 3, "director": 5}
+_SHORTEST = {"political_party": 4, "location": 3, "college": 3, "director": 5}
 """Values that are shorter are codes of a table ("QB", "Dem"), not what a person would answer."""
 
 _LOST_SQUARE = {"kilometre": "square kilometre", "mile": "square mile", "metre": "square metre"}

@@ -64,12 +64,12 @@ def make_table(
 ) -> NoticedTable:
     """Make a table of a grid of cells, its header rows first. Every reader of tables comes here.
 
-    `header_rows` is how many rows at the top are marked as header; None means: find out. The first row is the header
-    unless it holds nothing but numbers with no empty corner (then the header is one row of empty names, so that it has
-    the table's width). A row below names the parts of what a header row spans (2010 and 2020 under "Population", a unit
-    under each year) and is header too; what spans is repeated over its parts. `merged` says that the format repeats a
-    merged cell in every place. A single filled cell above two or more columns, or one merged cell across all columns,
-    is a title line and becomes `caption`.
+    `header_rows` is how many rows at the top are marked as header, 0 that there is none; None means: find out. The
+    first row is the header unless it holds nothing but numbers with no empty corner (then the header is one row of
+    empty names, so that it has the table's width). A row below names the parts of what a header row spans (2010 and
+    2020 under "Population", a unit under each year) and is header too; what spans is repeated over its parts.
+    `merged` says that the format repeats a merged cell in every place. A single filled cell above two or more
+    columns, or one merged cell across all columns, is a title line and becomes `caption`.
 
     The table is as wide as its header. Shorter rows are padded (notice `table-row-padded`). Of longer ones nobody knows
     which cell belongs to which name: they are left out (`table-row-cut`), and the table says that it lacks them. If at
@@ -85,7 +85,7 @@ def make_table(
     caption, top = _title_line(cells, header_rows, merged)
     count = (header_rows or 0) - top
     if header_rows is None or (top and count < 1):
-        count = int(top < len(cells) and not _is_data(cells[top:]))
+        count = int(header_rows != 0 and top < len(cells) and not _is_data(cells[top:]))
     while 0 < count < len(cells) - top and (whole := _parts_named(cells[top:], count)):
         cells[top + count - 1 : top + count + 1] = whole
         count += 1
@@ -194,7 +194,7 @@ def _title_line(cells: Sequence[Row], marked: int | None, merged: bool) -> tuple
     first = next((at for at, row in enumerate(cells) if any(row)), 0)
     second = next((at for at, row in enumerate(cells[first + 1 :], first + 1) if any(row)), None)
     begin = 0 if marked is not None else first
-    if second is None or marked == 0 or _NUMBER.match(cells[first][0]) or not cells[first][0]:
+    if second is None or _NUMBER.match(cells[first][0]) or not cells[first][0]:
         return "", begin
     across = merged and len(set(cells[first])) == 1 and len(cells[first]) > 1 < len(set(cells[second]))
     lone = marked is None and sum(map(bool, cells[first])) == 1 and sum(map(bool, cells[second])) > 1

@@ -42,6 +42,8 @@ def test_the_first_sentence_is_read(caption: str, subject: str, value: str) -> N
         "Figure 3",
         "Figure 3. Overview",  # says nothing
         "Figure 3 shows the Plasma desktop",  # a sentence about it
+        "Figure 3. The Plasma desktop as in Figure 2, with another theme",
+        "Figure 3. The Plasma desktop again, with another theme",
         "Abbildung 3. Der Fluss ist ein langer Strom im Norden des Landes und wurde kartiert.",
     ],
 )

@@ -3,6 +3,8 @@
 The lines of a term, a colon and a definition are from OpenStax Biology (CC BY).
 """
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,3 +144,13 @@ def test_any_text_is_read_without_failure_and_spans_hold_their_values(name: str,
         for fact in facts:
             assert fact.value
             assert fact.subject
+
+
+def test_lines_that_a_program_printed_define_nothing() -> None:
+    text = (
+        "plastid : organelle that stores pigments or food in plants ^\n\nbud : part of a plant that becomes a flower ^"
+    )
+    source = Source("a#p0", Modality.TEXT, "A", text, Place("a"))
+    assert len(list(facts_of_terms(source))) == 2
+    code = Entry("code", (0, 0), (0, len(text)))
+    assert list(facts_of_terms(replace(source, entries=(code,)))) == []

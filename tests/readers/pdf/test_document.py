@@ -149,6 +149,28 @@ def test_code_is_an_entry(tmp_path: Path) -> None:
     ]
 
 
+def test_code_goes_on_on_the_next_page(tmp_path: Path) -> None:
+    def page(*texts: str) -> Draw:
+        def draw(canvas: Canvas) -> None:
+            for at, text in enumerate(texts):
+                say(canvas, 50, 60 + 12 * at, text, 10, "Courier")
+
+        return draw
+
+    found = document(read(tmp_path, [page("for oak in wood:", "  fell(oak)"), page("for elm in wood:", "  fell(elm)")]))
+    assert texts(found, Paragraph) == ["for oak in wood:\n  fell(oak)\nfor elm in wood:\n  fell(elm)"]
+
+
+def test_numbers_of_pages_stand_in_the_lines_of_contents(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for at, (name, number) in enumerate((("Of oaks", 3), ("Of elms", 7), ("Of limes and ashes", 9))):
+            say(canvas, 50, 60 + 12 * at, name)
+            say(canvas, 340, 60 + 12 * at, str(number))
+
+    found = document(read(tmp_path, [draw])).text
+    assert [name in found for name in ("Of oaks 3", "Of elms 7", "Of limes and ashes 9")] == [True] * 3
+
+
 def test_a_foot_of_one_page_interrupts_no_sentence(tmp_path: Path) -> None:
     def first(canvas: Canvas) -> None:
         lines(canvas, 50, 500, [BODY, f"the {BODY}"])

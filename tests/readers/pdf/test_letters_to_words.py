@@ -115,6 +115,8 @@ def test_line_takes_what_comes_later_in_the_file() -> None:
 def test_raised_mark_stays_on_its_line() -> None:
     mark = letters("2", left=33.0, spot=96.0, face=SMALL)
     assert lines_of(letters("an oak") + mark + letters("is old", left=40.0)) == ["an oak ² is old"]
+    note = letters("5", left=0.0, spot=96.0, face=SMALL) + letters("The oak", left=6.0)  # a footnote's mark
+    assert lines_of(note) == ["5 The oak"]
 
 
 @given(

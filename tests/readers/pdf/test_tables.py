@@ -11,6 +11,7 @@ from tests.support.sheets import PROSE, Sheet, seen, whole
 
 from benchwright.readers.pdf.page import PageTable, Rect, Rule
 from benchwright.readers.pdf.tables import find_tables
+from benchwright.readers.table_records import make_table
 
 XS = (100, 200, 300)
 
@@ -654,3 +655,66 @@ def test_a_title_under_a_label_that_stands_alone_and_a_caption_without_a_separat
         "Table 1 Rivers that reach the sea",
         "Table 2.1 Rivers of the north",
     ]
+
+
+def test_bold_names_of_rows_are_no_header() -> None:
+    rows = [
+        ["", "", ""][:2],
+        ["Elbe", "reaches the North Sea"],
+        ["Oder", "reaches the Baltic"],
+        ["Rhine", "reaches the North Sea"],
+    ]
+
+    def draw(sheet: Sheet) -> None:
+        for at in range(5):
+            sheet.rule(60, 100 + 20 * at, 400, 100 + 20 * at)
+        for at, top in ((60, 100), (160, 120), (400, 100)):
+            sheet.rule(at, top, at, 180)
+        sheet.text(64, 114, "Rivers", "Times-Italic")
+        for number, (name, text) in enumerate(rows[1:], 1):
+            sheet.text(64, 114 + 20 * number, name, "Times-Bold")
+            sheet.text(164, 114 + 20 * number, text)
+
+    (table,) = tables(draw)
+    assert (table.header_rows, table.grid[0], table.grid[1]) == (
+        0,
+        ("Rivers", "Rivers"),
+        ("Elbe", "reaches the North Sea"),
+    )
+    made = make_table(table.grid, header_rows=table.header_rows)
+    assert (made.caption, made.table.header, len(made.table.rows)) == ("Rivers", (("", ""),), 3)
+
+
+def test_contents_equations_and_boxes_are_no_tables() -> None:
+    def draw(sheet: Sheet) -> None:
+        for number, name in enumerate(("Introduction", "Rivers of the north", "Rivers of the south")):
+            sheet.cells(
+                (60, 90, 300, 500), 60 + 12 * number, (str(number + 1), name, ". . . . . . . . . . .", str(4 * number))
+            )
+        for number, (left, right) in enumerate((("a", "4b"), ("c", "2d"), ("e", "7f"))):
+            sheet.cells((200, 230, 260), 160 + 14 * number, (left, "=", right))
+        for top in (260, 360):
+            sheet.canvas.rect(60, 800 - top - 60, 400, 60)
+            for x0, y0, x1, y1 in ((60, 0, 460, 0), (60, 60, 460, 60), (60, 0, 60, 60), (460, 0, 460, 60)):
+                sheet.rule(x0, top + y0, x1, top + y1)
+            sheet.cells((70, 300), top + 20, ("Task 1: Test", "Leader: one of us"))
+            sheet.cells((70, 300), top + 34, ("Task 2: Join", "Leader: all of us"))
+            sheet.cells((70, 300), top + 48, ("Task 3: Apply", "Leader: none"))
+
+    assert tables(draw) == ()
+
+
+def test_a_column_under_a_name_that_spans_two() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(180, 112, "Length of")
+        sheet.cells((100, 160, 230), 124, ("Time", "Breslow", "Efron"))
+        sheet.rule(100, 128, 260, 128)
+        for number in range(6):
+            sheet.cells((100, 160, 214), 140 + 12 * number, (str(number + 1), f"r/(r + {number})", f"r/(r + {number})"))
+        sheet.text(100, 230, "Table 1: Two ways to part ties.")
+        sheet.prose(60, 260, 8)
+
+    (table,) = tables(draw)
+    assert table.caption == "Table 1: Two ways to part ties."
+    assert table.grid[2] == ("1", "r/(r + 0)", "r/(r + 0)")
+    assert table.header_rows == 2

@@ -21,8 +21,8 @@ the system's answer; its citations; its time."""
 LARGEST = 1000
 """The largest cut-off: no reader of hits goes further, and a run's depth costs memory."""
 
-DEFAULT = (5, 10)
-"""The cut-offs of SMMQG's Table 3."""
+DEFAULT = (10,)
+"""The cut-off where none is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,11 @@ def _cutoff(digits: str) -> int:
 
 
 def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False) -> tuple[str, ...]:
-    """What is measured of a retriever by default: recall, all, precision and nDCG at each cut-off, MRR and MAP at the
-    largest; with `lists` (questions of several answers) ARECALL and ERECALL at each."""
+    """What is measured of a retriever by default: recall and all at each cut-off, and nDCG at the largest; with `lists`
+    (most questions have several answers) ARECALL and ERECALL at each as well."""
     ascending = sorted(set(cutoffs))
-    stems = ["recall", "all", "precision", "nDCG", *(("ARECALL", "ERECALL") if lists else ())]
-    names = [f"{stem}@{k}" for stem in stems for k in ascending]
-    names += [f"{stem}@{k}" for stem in ("MRR", "MAP") for k in ascending[-1:]]
+    names = [f"{stem}@{k}" for stem in ("recall", "all", *(("ARECALL", "ERECALL") if lists else ())) for k in ascending]
+    names += [f"nDCG@{k}" for k in ascending[-1:]]
     return tuple(measure.name for measure in parse_measures(names))
 
 

@@ -48,7 +48,7 @@ _ALSO = re.compile(r"There (?:is|are) also\b")
 _ANSWER = re.compile(r"(?:Answer|A)\s*:\s+")
 _FEWEST_WORDS, _MOST_WORDS, _FIRST = 4, 60, 3
 CONFIDENCE = 0.96
-"""Of all 78 of six sites, 75 were right."""
+"""Of 78 sentences of six sites 75 were right; of 35 whole paragraphs of nine sets of documents 35."""
 
 
 def facts_of_headings(source: Source) -> Iterator[Fact]:

@@ -79,8 +79,11 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
 
 
 def _facts_of_lines(source: Source) -> Iterator[Fact]:
-    """The definitions of the lines "term : definition" that end a passage, the last one first."""
+    """The definitions of the lines "term : definition" that end a passage, the last one first. In code they are what a
+    program printed."""
     end = len(source.text)
+    if any(entry.kind == "code" and entry.body[1] >= len(source.text.rstrip()) for entry in source.entries):
+        return
     while line := _LINE.match(source.text, start := source.text.rfind("\n", 0, end) + 1, end):
         others = [one.strip() for one in re.split(r",| or ", line["alias"] or "") if one.strip()]
         tail = _TAIL.search(source.text, *line.span("definition"))

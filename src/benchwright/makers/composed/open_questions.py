@@ -141,7 +141,12 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry as a question names it, and the context that it needs besides: ("the --force option of git add", "").
     Raises SeedRefusedError for one without a word for what it is, or that nothing tells from others of its name."""
     form, name, owner = fact.qualifier("form"), fact.subject, owner_of(world, fact)
-    if not form or _ODD.search(name) or len(name.split()) > _MOST_WORDS or not re.search(r"[^\W\d_]", name):
+    if (
+        form in ("", name.casefold())
+        or _ODD.search(name)
+        or len(name.split()) > _MOST_WORDS
+        or not re.search(r"[^\W\d_]", name)
+    ):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
     named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from benchwright.readers.pdf.cell_lines import group_rows
-from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, find_columns, segments
+from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, find_columns, has_leaders, segments
 from benchwright.readers.pdf.open_tables import grid_rows
 from benchwright.readers.pdf.page import PageContent, PageTable, Word, around
 
@@ -26,6 +26,7 @@ _FIRST = 12  # rows that may still narrow the gaps
 _MOST_ROWS = 300
 _MOST_DRAWINGS = 3  # lines and curves: a figure has more
 _LONGEST_NAME = 60
+_RELATION = re.compile(r"[=≈≃∼~<>≤≥≡∝→⇒:]{1,2}")
 _NUMBER = re.compile(r"[^\w\s]{0,3}\d")
 
 
@@ -100,6 +101,8 @@ def _table(rows: Sequence[TextRow], content: PageContent) -> PageTable | None:
     if lines > _MOST_DRAWINGS or down or 2 * sum(map(_mono_words, rows)) > sum(len(row.words) for row in rows):
         return None
     grid = tuple(grid_rows(group, columns) for group in (rows[:1], *group_rows(rows[1:], columns)))
+    if any(map(has_leaders, rows)) or any(map(_are_relations, zip(*grid, strict=True))):
+        return None  # a table of contents, or equations under each other
     names = [name for name in grid[0] if name]
     if len(grid) < _FEWEST or len(set(names)) < len(names):  # else it may be two tables beside each other
         return None
@@ -110,6 +113,12 @@ def _table(rows: Sequence[TextRow], content: PageContent) -> PageTable | None:
 
 def _mono_words(row: TextRow) -> int:
     return sum(1 for word in row.words if word.mono)
+
+
+def _are_relations(column: Sequence[str]) -> bool:
+    """Whether a column holds nothing but the signs between the two sides of equations."""
+    cells = [cell for cell in column if cell]
+    return len(cells) > 1 and all(_RELATION.fullmatch(cell) for cell in cells)
 
 
 def _is_named(column: Sequence[str]) -> bool:

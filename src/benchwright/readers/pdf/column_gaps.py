@@ -6,6 +6,7 @@ Columns are where next to no line has a word. Which lines make up one row of cel
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from benchwright.readers.pdf.page import Rect, Word, around
 
 MOST_COLUMNS = 60
 _SMALL = 0.85  # of a row's size: smaller signs are indices, exponents and limits
+_LEADERS = re.compile(r"\.{4}|(?: \.){4}")
+_MOST = 3  # times as many
 _MONO_SPACE = 0.95  # of the size
 _LARGEST_PIECE = 4  # words
 
@@ -125,6 +128,11 @@ def _space(piece: TextRow, row: TextRow) -> float:
     return min(piece.rect.across(word.rect) for word in words)
 
 
+def has_leaders(row: TextRow) -> bool:
+    """Whether dots lead from a heading to its page, in a table of contents."""
+    return bool(_LEADERS.search(row.text))
+
+
 def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
     """The words of a row, parted where the space between two is wider than `gap` times their size. Letters of one
     width have a wide space of their own."""
@@ -158,11 +166,24 @@ def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEd
     least = size * (0.5 if len(rows) >= 4 else 0.9)
     gaps = _stripes(events, 0, least, 0.2 * size, starts)
     few = _stripes(events, len(rows) // 12, least, 0.2 * size, starts)
-    if 6 <= len(rows) < 12:  # one cell that spans, where words begin at one place behind the stripe
-        few = [stripe for stripe in _stripes(events, 1, least, 0.2 * size, starts) if _near(stripe[1], starts)]
-    gaps.extend(stripe for stripe in few if all(stripe[1] <= gap[0] or stripe[0] >= gap[1] for gap in gaps))
+    spanned = _stripes(events, max(1, len(rows) // 5), least, least, starts) if len(rows) > 4 else []
+    few.extend(stripe for stripe in spanned if _parted_by_most(rows, stripe))
+    for stripe in few:
+        if all(stripe[1] <= gap[0] or stripe[0] >= gap[1] for gap in gaps):
+            gaps.append(stripe)
     written = min(row.rect.left for row in rows), max(row.rect.right for row in rows)
     return ColumnEdges(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]), written)
+
+
+def _parted_by_most(rows: Sequence[TextRow], stripe: tuple[float, float]) -> bool:
+    """Whether a stripe parts far more rows than cross it: those are names over several columns."""
+    parted = crossing = 0
+    for row in rows:
+        parts = segments(row.words, 0.48)
+        crossed = any(part[0].rect.left < stripe[0] + 0.5 and part[-1].rect.right > stripe[1] - 0.5 for part in parts)
+        crossing += crossed
+        parted += not crossed and row.rect.left < stripe[0] and row.rect.right > stripe[1]
+    return parted >= _MOST * max(crossing, 1)
 
 
 def _stripes(

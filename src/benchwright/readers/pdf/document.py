@@ -25,6 +25,7 @@ from benchwright.readers.base import (
     ReadError,
     TextBuilder,
 )
+from benchwright.readers.pdf.caption_sides import CaptionSides, in_doubt
 from benchwright.readers.pdf.continued_tables import join_continued
 from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.flow import Flow, PageRecord
@@ -41,11 +42,15 @@ from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
 
+_MOST_DOUBTFUL = 50  # pages that wait until the others tell where captions stand
+
 
 def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One document. Its title is what the file tells, if the first page says it too, else what stands there largest."""
     with open_pdf(file.read_bytes(), limits) as pdf:
         records: list[PageRecord] = []
+        sides = CaptionSides()
+        doubtful: list[PageContent] = []
         for number in range(1, len(pdf) + 1):
             try:
                 file.begin(f"page {number}")
@@ -80,20 +85,20 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
                     yield Drop(file.name, "ocr-doubtful", detail, "\n".join(read.doubtful))
                 visible = read.content
             lines = make_lines(visible)
-            floats = _floats(visible, lines)
-            pieces = [*lines, *(make_line([word]) for word in visible.words if not word.upright)]
-            whole = paragraph_lines(visible, lines)
-            places = [place_words(line, [each.found for each in floats], whole) for line in pieces]
-            free = [place.free for place in places if place.free is not None]
-            records.append(_record(visible, floats, [line for line in free if line.words[0].upright]))
-            turned = [word for line in free for word in line.words if not word.upright]
-            for reason, words, detail in (
-                ("turned-text", turned, "words that do not run from left to right"),
-                ("figure-words", [word for place in places for word in place.drawn], "words that only pictures show"),
-                ("table-words", [word for place in places for word in place.lost], "words in tables, but in no cell"),
-            ):
-                if words:
-                    yield Drop(file.name, reason, f"page {number}: {len(words)} {detail}", _preview(words))
+            floats = _floats(visible, lines, sides)
+            if in_doubt(floats) and len(doubtful) < _MOST_DOUBTFUL:
+                doubtful.append(visible)
+                continue
+            sides.count(floats)
+            record, drops = _record(file.name, visible, lines, floats)
+            records.append(record)
+            yield from drops
+        for visible in doubtful:
+            lines = make_lines(visible)
+            record, drops = _record(file.name, visible, lines, _floats(visible, lines, sides))
+            records.append(record)
+            yield from drops
+        records.sort(key=lambda page: page.frame.number)
         remaining, drops = _without_furniture(file.name, records)
         yield from drops
         remaining, drops = _without_logos(file.name, remaining)
@@ -127,20 +132,37 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         )
 
 
-def _floats(content: PageContent, lines: Sequence[TextLine]) -> tuple[Float, ...]:
-    tables = find_tables(content, lines)
-    figures = find_figures(content, lines, tables)
+def _floats(content: PageContent, lines: Sequence[TextLine], sides: CaptionSides) -> tuple[Float, ...]:
+    tables = find_tables(content, lines, sides.over(PageTable))
+    figures = find_figures(content, lines, tables, sides.over(PageFigure))
     results: list[PageTable | PageFigure] = [*tables, *figures]
     return tuple(Float(content.number, _whole(each), each) for each in results)
 
 
-def _record(content: PageContent, floats: tuple[Float, ...], lines: Sequence[TextLine]) -> PageRecord:
+def _record(
+    name: str, content: PageContent, lines: Sequence[TextLine], floats: tuple[Float, ...]
+) -> tuple[PageRecord, list[Drop]]:
+    """What is kept of a page, and a drop for each kind of words that are in no row, table or caption."""
+    pieces = [*lines, *(make_line([word]) for word in content.words if not word.upright)]
+    whole = paragraph_lines(content, lines)
+    places = [place_words(line, [each.found for each in floats], whole) for line in pieces]
+    free = [place.free for place in places if place.free is not None]
     dots = BulletDrawings(content.drawings)
-    rows = tuple(make_row(line, content.number, dots) for line in lines)
+    rows = tuple(make_row(line, content.number, dots) for line in free if line.words[0].upright)
     ruled = tuple(
         rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
     )
-    return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled)
+    turned = [word for line in free for word in line.words if not word.upright]
+    drops = [
+        Drop(name, reason, f"page {content.number}: {len(words)} {detail}", _preview(words))
+        for reason, words, detail in (
+            ("turned-text", turned, "words that do not run from left to right"),
+            ("figure-words", [word for place in places for word in place.drawn], "words that only pictures show"),
+            ("table-words", [word for place in places for word in place.lost], "words in tables, but in no cell"),
+        )
+        if words
+    ]
+    return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled), drops
 
 
 def _whole(found: PageTable | PageFigure) -> Rect:
@@ -240,4 +262,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=7)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=9)

@@ -63,9 +63,10 @@ class _Page:
 
 
 def find_figures(
-    content: PageContent, lines: Sequence[TextLine], tables: Sequence[PageTable]
+    content: PageContent, lines: Sequence[TextLine], tables: Sequence[PageTable], over: bool | None = None
 ) -> tuple[PageFigure, ...]:
-    """The figures of a page from the top. `tables` are those found on it: what is drawn in them is no figure."""
+    """The figures of a page from the top. `tables` are those found on it: what is drawn in them is no figure; `over`
+    tells on which side of its figures the document has its captions."""
     clusters = find_clusters(content, [table.rect for table in tables])
     clusters = tuple(c for c in clusters if c.rect.width >= 8 or c.rect.height >= 8)
     if not clusters:
@@ -76,7 +77,7 @@ def find_figures(
     own = [caption for caption in own if caption.kind == FIGURE] + [c for c in own if c.kind != FIGURE]
     page = _page(content, lines, captions, clusters)
     clusters = tuple(sorted(clusters, key=lambda c: -c.rect.area)[:MOST_CLUSTERS])
-    groups = _by_caption(page, clusters, own)
+    groups = _by_caption(page, clusters, own, over)
     results = []
     taken: set[int] = set()
     for number, members in groups.items():
@@ -170,9 +171,14 @@ def _goes_on(above: Rect, line: Rect, size: float) -> bool:
     return near and abs(line.left - above.left) < 2.5 * size and line.right <= above.right + size
 
 
-def _by_caption(page: _Page, clusters: Sequence[Cluster], captions: Sequence[Caption]) -> dict[int, list[int]]:
-    """Which clusters belong to which caption: those above, or those below where that gives more captions a figure."""
-    ways = [_assigned(page, clusters, captions, over) for over in (True, False)]
+def _by_caption(
+    page: _Page, clusters: Sequence[Cluster], captions: Sequence[Caption], over: bool | None
+) -> dict[int, list[int]]:
+    """Which clusters belong to which caption: those above, or those below where that gives more captions a figure, or
+    where the document has its captions over its figures."""
+    ways = [_assigned(page, clusters, captions, above) for above in (True, False)]
+    if over is not None and ways[over][0]:
+        return ways[over][0]
     scores = [(len(groups), -distance) for groups, distance in ways]
     return ways[0][0] if scores[0][0] >= scores[1][0] or scores[0] >= scores[1] else ways[1][0]
 

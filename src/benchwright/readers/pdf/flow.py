@@ -35,6 +35,8 @@ from benchwright.readers.pdf.title_block import find_title, with_names_as_text, 
 from benchwright.records import Entry
 
 _EQUATION = re.compile(r"\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)")
+_PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,6}")
+_FEWEST_NUMBERS = 3
 _MOST_SMALL = 6  # rows
 _NOTES_WAIT = 2  # pages that a footnote is held back at most
 
@@ -84,7 +86,7 @@ class Flow:
         steps = with_names_as_text(steps, opening, self._usual)
         steps, self.title_block = without_title_block(steps, opening, self.author)
         levels = _Levels([step for step in steps if _heads(step) and step is not opening], opening is not None)
-        for step in _without_interruptions(steps):
+        for step in _with_code_whole(_without_interruptions(steps)):
             if isinstance(step, Float):
                 self._floats.append(step)
                 if self._open is None:
@@ -158,8 +160,8 @@ class Flow:
             self.title = text
 
     def _code(self, chunk: RoleRun) -> None:
-        left = min(row.rect.left for row in chunk.rows)
-        lines = [" " * min(_columns(row, left), 80) + row.text for row in chunk.rows]
+        lefts = {row.page: min(each.rect.left for each in chunk.rows if each.page == row.page) for row in chunk.rows}
+        lines = [" " * min(_columns(row, lefts[row.page]), 80) + row.text for row in chunk.rows]
         skipped = len(lines[0]) - len(lines[0].lstrip())
         ranges: list[tuple[int, int]] = []
         at = -skipped
@@ -240,6 +242,21 @@ def _without_interruptions(steps: Sequence[Step]) -> list[Step]:
     return result
 
 
+def _with_code_whole(steps: Sequence[Step]) -> list[Step]:
+    """The steps, code that goes on on the next page in one."""
+    result: list[Step] = []
+    for step in steps:
+        if result and _is_code(last := result[-1]) and _is_code(step) and step.rows[0].page == last.rows[-1].page + 1:
+            result[-1] = replace(last, rows=last.rows + step.rows)
+        else:
+            result.append(step)
+    return result
+
+
+def _is_code(step: Step) -> TypeGuard[RoleRun]:
+    return isinstance(step, RoleRun) and step.role is Role.CODE
+
+
 def _is_smaller(size: float, run: tuple[int, RoleRun]) -> bool:
     return run[1].rows[0].size < 0.97 * size
 
@@ -250,22 +267,30 @@ def _laid(page: PageRecord, body: float) -> list[Column[LineRecord | Float]]:
 
 
 def _with_numbers(rows: Sequence[LineRecord]) -> list[LineRecord]:
-    """The rows, a number of an equation "(3)" as the end of the row that it stands beside."""
+    """The rows, a number of an equation "(3)" as the end of the row that it stands beside, and so are numbers of pages
+    under each other in a table of contents."""
+    plain = [row for row in rows if _PAGE.fullmatch(row.text) and not _beside(row, rows, after=True)]
+    ends = Counter(round(row.rect.right) for row in plain if _beside(row, rows))
     numbers = [row for row in rows if _EQUATION.fullmatch(row.text)]
-    result = [row for row in rows if not _EQUATION.fullmatch(row.text)]
+    numbers += [row for row in plain if ends[round(row.rect.right)] >= _FEWEST_NUMBERS]
+    result = [row for row in rows if row not in numbers]
     for number in numbers:
-        beside = [
-            at
-            for at, row in enumerate(result)
-            if row.rect.right <= number.rect.left and row.rect.top < number.rect.middle[1] < row.rect.bottom
-        ]
-        if beside:
-            at = max(beside, key=lambda at: result[at].rect.right)
-            row = result[at]
-            result[at] = replace(row, rect=around((row.rect, number.rect)), text=f"{row.text} {number.text}")
+        if beside := _beside(number, result):
+            row = max(beside, key=lambda row: row.rect.right)
+            whole = replace(row, rect=around((row.rect, number.rect)), text=f"{row.text} {number.text}")
+            result[result.index(row)] = whole
         else:
             result.append(number)
     return result
+
+
+def _beside(number: LineRecord, rows: Sequence[LineRecord], after: bool = False) -> list[LineRecord]:
+    """The rows at the height of a number, before it or after it."""
+    middle = number.rect.middle[1]
+    level = [row for row in rows if row.rect.top < middle < row.rect.bottom]
+    if after:
+        return [row for row in level if row.rect.left >= number.rect.right]
+    return [row for row in level if row.rect.right <= number.rect.left]
 
 
 def _rows_of(column: Column[LineRecord | Float]) -> list[LineRecord]:

@@ -20,6 +20,7 @@ from benchwright.readers.pdf.column_gaps import (
     TextRow,
     cells_of,
     find_columns,
+    has_leaders,
     segments,
     spanning,
     text_rows,
@@ -48,12 +49,14 @@ Grid = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class TableRegion:
-    """What may be used on a page: words that no table has yet, and the rectangles (captions) where no table goes on."""
+    """What may be used on a page: words that no table has yet, the rectangles (captions) where no table goes on, and
+    the heights of rules."""
 
     words: tuple[Word, ...]
     stops: tuple[Rect, ...]
     code: tuple[Rect, ...]
     bottom: float
+    rules: tuple[float, ...] = ()
 
     def rows(self, left: float, right: float, top: float, bottom: float) -> tuple[TextRow, ...]:
         inside = [
@@ -76,7 +79,8 @@ def region_of(
 ) -> TableRegion:
     """The words outside the rectangles `taken`; `stops` are the page's captions, `code` those of listings."""
     words = tuple(word for word in content.words if not any(rect.holds(word.rect) for rect in taken))
-    return TableRegion(words, tuple(stops), tuple(code), content.height)
+    rules = sorted(rule.rect.top for rule in content.rules if rule.across and rule.rect.width > SHORTEST)
+    return TableRegion(words, tuple(stops), tuple(code), content.height, tuple(rules))
 
 
 def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> Iterator[PageTable]:
@@ -91,15 +95,15 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
     rules = [rule for rule in rules if rule.at >= long[0].at] if long else []
     heights = [rule.at for rule in long]
     for chain in _chains(long):
-        if len(chain) < _FEWEST_IN_BOX and all(rule in boxed for rule in chain):
-            continue
         shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
         at = 0
         while at < len(chain):
             end = at
             while end + 1 < len(chain) and _tabular(region, chain[end], chain[end + 1]):
                 end += 1
-            table = _between(region, chain[at : end + 1], shorter, heights) if end > at else None
+            run = chain[at : end + 1]
+            box = len(run) < _FEWEST_IN_BOX and all(rule in boxed for rule in run)
+            table = _between(region, run, shorter, heights) if len(run) > 1 and not box else None
             if table is not None:
                 yield table
             at = max(end, at + 1)
@@ -107,12 +111,12 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
 
 def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTable | None:
     """A table without rules in a space: rows with gaps at the same places, from the first row on, or from the last."""
-    rows = region.rows(space.left, space.right, space.top, space.bottom)
+    rows: Sequence[TextRow] = region.rows(space.left, space.right, space.top, space.bottom)
     if upward:
-        rows = tuple(reversed(_keeping(_run(rows[::-1]), space.left, space.right)))
+        rows = _without_text_over(_keeping(_run(rows[::-1]), space.left, space.right)[::-1])
     else:
-        rows = tuple(_until_heading(_keeping(_run(rows), space.left, space.right)))
-    if len(rows) < 2 or _centred(rows):
+        rows = _until_heading(_keeping(_run(rows), space.left, space.right))
+    if len(rows) < 2 or _centred(rows) or any(map(has_leaders, rows)):
         return None
     columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
     if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
@@ -121,7 +125,10 @@ def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTa
     if len(bodies) < 2:
         return None
     grid = tuple(grid_rows(group, columns) for group in bodies)
-    return PageTable(around(row.rect for row in rows), grid, _header_by_style(bodies))
+    rect = around(row.rect for row in rows)
+    under = min((at for at in region.rules if rect.top < at < rect.bottom), default=rect.top)
+    above = sum(group[-1].rect.middle[1] < under for group in bodies)  # rows over the first long rule
+    return PageTable(rect, grid, above if 0 < above <= len(bodies) // 2 else _header_by_style(bodies))
 
 
 def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]:
@@ -211,7 +218,7 @@ def _between(
         columns = find_columns([row for band in bands for row in band], left, right)
     if columns.count < 2 or not _mostly_parted(body, columns) or _columns_of_text(body, columns):
         return None
-    if not headed and len(group_rows(body, columns)) < 2:
+    if any(map(has_leaders, body)) or (not headed and len(group_rows(body, columns)) < 2):
         return None
     grid: list[tuple[str, ...]] = []
     header_rows: int | None = None
@@ -331,6 +338,20 @@ def _until_heading(rows: Sequence[TextRow]) -> list[TextRow]:
         if larger or (apart and all(word.bold for word in row.words) and not all(w.bold for w in above.words)):
             return list(rows[:at])
     return list(rows)
+
+
+def _without_text_over(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Rows without the single pieces of text over the first that has several, where they begin farther left than all
+    others, or are set apart."""
+    remaining = list(rows)
+    steps = sorted(lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows))
+    while len(remaining) > 2 and len(segments(remaining[0].words, _GAP)) == 1:
+        first, second = remaining[0].rect, remaining[1].rect
+        apart = second.bottom - first.bottom > 1.3 * steps[len(steps) // 2]
+        if not apart and first.left >= min(row.rect.left for row in remaining[1:]) - 2:
+            break
+        del remaining[0]
+    return remaining
 
 
 def _centred(band: Sequence[TextRow]) -> bool:

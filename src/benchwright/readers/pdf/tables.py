@@ -10,6 +10,7 @@ What a caption calls a figure is no table, whatever its lines; nor are a page's 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -31,8 +32,9 @@ MOST_TABLES = 100
 _MOST_SHAPES = 200
 
 
-def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTable, ...]:
-    """The tables of a page from the top, each with the caption that belongs to it."""
+def find_tables(content: PageContent, lines: Sequence[TextLine], over: bool | None = None) -> tuple[PageTable, ...]:
+    """The tables of a page from the top, each with the caption that belongs to it. `over` tells on which side of its
+    tables the document has its captions."""
     captions = find_captions(content, lines)
     across, down = joined_rules(content)
     figures = [caption.rect for caption in captions if caption.kind == FIGURE]
@@ -50,11 +52,11 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
     code = [caption.rect for caption in captions if caption.kind == CODE]
     results.extend(lined_tables(region_of(content, met, stops, code), free, down))
     results = _without_figures(results, figures, content)
-    results, left = _captioned(results[:MOST_TABLES], captions)
-    results, left = _with_bare(content, results, left, stops, lines)
+    results, left = _captioned(results[:MOST_TABLES], captions, over)
+    results, left = _with_bare(content, results, left, stops, lines, over=over is False)
     results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
-    results, left = _captioned(results, left)
-    results, _ = _with_bare(content, results, left, stops, lines, over=True)
+    results, left = _captioned(results, left, over)
+    results, _ = _with_bare(content, results, left, stops, lines, over=over is not False)
     return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
@@ -125,7 +127,8 @@ def _rows_in_bands(bands: dict[int, tuple[TextRow, ...]], columns: ColumnEdges) 
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
-    """How many rows at the top are a header, told by style: bold or shaded where the row below is not."""
+    """How many rows at the top are a header, told by style: bold or shaded where the row below is not. 0 where all rows
+    have the same columns in bold: the names of rows."""
     marks: list[tuple[bool, bool]] = []
     shades = [drawing.rect for drawing in content.drawings if drawing.filled and drawing.rect.height > 4]
     words: dict[int, list[Word]] = {}
@@ -146,7 +149,14 @@ def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) 
             count += 1
         if 0 < count < len(marks) and not (style == 1 and any(mark[1] for mark in marks[count:])):
             return sum(spread[:count]) or None
-    return None
+    cells: dict[int, dict[int, bool]] = {row: {} for row in words}
+    for row, inside in words.items():
+        for word in inside:
+            column = bisect_right(grid.xs, word.rect.middle[0]) - 1
+            cells[row][column] = word.bold and cells[row].get(column, True)
+    styles = [style for row, style in cells.items() if len(set(grid.cells[row])) > 1]  # without title lines
+    alike = len(styles) > 2 and all(style == styles[0] for style in styles)
+    return 0 if alike and len(set(styles[0].values())) == 2 else None
 
 
 def _inside(inner: Rect, outer: Rect) -> bool:
@@ -188,13 +198,15 @@ def _plotted(content: PageContent, rect: Rect) -> bool:
     return cut > 0 or empty > 1 + len(shapes) // 4
 
 
-def _captioned(found: Sequence[PageTable], captions: Sequence[Caption]) -> tuple[list[PageTable], list[Caption]]:
-    """Tables with a caption each, and the table captions that are left over. A page has its captions over its tables
-    or under them: the side that gives more tables a caption goes first."""
+def _captioned(
+    found: Sequence[PageTable], captions: Sequence[Caption], side: bool | None
+) -> tuple[list[PageTable], list[Caption]]:
+    """Tables with a caption each, and the table captions that are left over. A document has its captions over its
+    tables or under them: its side goes first, else the side that gives more tables of the page a caption."""
     own = [caption for caption in captions if caption.kind == TABLE]
     over, under = _pairs(found, own, True), _pairs(found, own, False)
     nearer = sum(over.values()) <= 1.5 * sum(under.values()) + 4  # most tables have their captions over them
-    first = len(over) > len(under) or (len(over) == len(under) and nearer)
+    first = len(over) > len(under) or (len(over) == len(under) and nearer) if side is None else side
     taken: dict[int, int] = {}
     for pairs in (over, under) if first else (under, over):
         for number, at in pairs:

@@ -15,6 +15,10 @@ _MEETING = 0.7
 _CODE = 15.0
 """The same for letters of one width: code is set in columns by its spaces."""
 
+_LONGEST_MARK = 3
+_SMALLER = 0.87
+"""A footnote's mark: its most letters, and its size against the text's."""
+
 _LEVEL = 0.3
 """Of the size: baselines that differ by less are one line's."""
 
@@ -68,10 +72,23 @@ def _follows(run: Sequence[Word], word: Word) -> bool:
         return min(last.rect.bottom, word.rect.bottom) - max(last.rect.top, word.rect.top) > 0.2 * min(
             last.rect.height, word.rect.height
         )
+    if len(run) == 1 and _is_note_mark(last, word):
+        return True
     if abs(_spot(word) - _spot(last)) < _LEVEL * min(last.size, word.size):
         return True
     anchor = max(run[-4:], key=lambda other: other.size)
     return abs(_spot(word) - _spot(anchor)) < _LEVEL * min(anchor.size, word.size)
+
+
+def _is_note_mark(mark: Word, word: Word) -> bool:
+    """Whether a word is the raised mark that a footnote begins with, close before its text."""
+    up = _spot(word) - _spot(mark)
+    return (
+        len(mark.text) <= _LONGEST_MARK
+        and mark.size < _SMALLER * word.size
+        and 0.1 * word.size < up < 0.75 * word.size
+        and word.rect.left - mark.rect.right < 0.5 * word.size
+    )
 
 
 def _meet(runs: list[list[Word]]) -> Iterator[list[Word]]:
