@@ -152,6 +152,12 @@ def test_asciidoc(tmp_path: Path) -> None:
     assert "hidden word" not in result.text
 
 
+@asciidoctor
+def test_the_day_of_reading_is_in_no_document(tmp_path: Path) -> None:
+    clock = "{docdate} {doctime} {docyear} {docdatetime} {localdate} {localtime} {localyear} {localdatetime}"
+    assert paragraphs(document(tmp_path, "a.adoc", f"= Oaks\n\nRead on {clock}.\n")) == [f"Read on {clock}."]
+
+
 def png() -> bytes:
     data = io.BytesIO()
     Picture.new("RGB", (40, 30), "green").save(data, "png")

@@ -65,7 +65,12 @@ _PANDOC = (
     *("--sandbox", "--quiet", "-f", "%", "-t", "html5", "--standalone", "--mathml", "--no-highlight"),
     *("--email-obfuscation=none", "+RTS", f"-M{_MEMORY >> 21}m", "-RTS"),
 )
-_ASCIIDOCTOR = ("-S", "secure", "-b", "html5", "-a", "linkcss", "-a", "nofooter", "-o", "-", "-")
+_CLOCK = (f"{of}{what}" for of in ("doc", "local") for what in ("date", "time", "year", "datetime"))
+_ASCIIDOCTOR = (
+    *("-S", "secure", "-b", "html5", "-a", "linkcss", "-a", "nofooter"),
+    *(word for name in _CLOCK for word in ("-a", f"{name}={{{name}}}")),  # the day of reading is no words of a document
+    *("-o", "-", "-"),
+)
 CONVERTERS = (
     Converter("mandoc", ("man", "mdoc"), ("-T", "html")),
     Converter(
