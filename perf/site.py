@@ -1,6 +1,6 @@
 """Measure ingest, facts and generate over a site of many pages: seconds and the most memory, killed and continued.
 
-    python perf/site.py [--pages 1000 4000] [-n 100] [--kill 3] [--keep DIR]
+    python perf/site.py [--pages 2000 8000] [-n 100] [--kill 3] [--keep DIR]
     python perf/site.py --pages 10000 --kill 3
 
 The pages are those of a reference manual: a menu, an opening that says what the command is, options with defaults,
@@ -117,7 +117,7 @@ def run(arguments: list[str], until: float = float("inf")) -> Run:
             break
         most = max(most, memory_under(process.pid))
         if time.perf_counter() - start > until:
-            process.send_signal(signal.SIGKILL)
+            os.kill(process.pid, signal.SIGKILL)
         time.sleep(0.1)
     process.returncode = os.waitstatus_to_exitcode(status)
     return Run(process.returncode, time.perf_counter() - start, used.ru_utime + used.ru_stime, most)
@@ -141,7 +141,7 @@ def outcome(place: Path, to: str) -> dict[str, object]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=int, nargs="+", default=[1_000, 4_000])
+    parser.add_argument("--pages", type=int, nargs="+", default=[2_000, 8_000])
     parser.add_argument("-n", type=int, default=100)
     parser.add_argument("--kill", type=int, default=0)
     parser.add_argument("--keep", type=Path, help="keep what is written here")

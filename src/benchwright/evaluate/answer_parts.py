@@ -62,18 +62,24 @@ def parts_of(example: Example) -> tuple[AnswerPart, ...]:
     """The parts of a question with one answer; () for one with several, and where none can be worked out."""
     if len(example.answers) != 1:
         return ()
-    derivation = example.derivation or {}
-    program, facts = derivation.get("program"), {fact["id"]: fact for fact in derivation.get("facts", ())}
+    program, facts = (example.derivation or {}).get("program"), {fact["id"]: fact for fact in _facts(example)}
     parts = _derived(from_json(program), facts) if program else None
     return _stated(example) if parts is None else parts
+
+
+def _facts(example: Example) -> list[Mapping[str, Any]]:
+    """The facts that the derivation lists; what a damaged benchmark has instead is left out."""
+    listed = (example.derivation or {}).get("facts")
+    keys = ("id", "subject", "relation", "value")
+    entries = (one for one in (listed if isinstance(listed, list | tuple) else ()) if isinstance(one, Mapping))
+    return [one for one in entries if all(isinstance(one.get(key), str) for key in keys)]
 
 
 def known_values(example: Example) -> tuple[TypedValue, ...]:
     """What an answer may state beside its parts without being wrong: the values of the question and of the reference
     answers, and those that the derivation starts from."""
     texts = (example.question, *(text for one in example.answers for text in (one.text, *one.aliases)))
-    facts = (example.derivation or {}).get("facts", ())
-    return (*(value for text in texts for _, _, value in find_values(text)), *map(_value, facts))
+    return (*(value for text in texts for _, _, value in find_values(text)), *map(_value, _facts(example)))
 
 
 def _derived(program: Expression, facts: Mapping[str, Any]) -> tuple[AnswerPart, ...] | None:

@@ -52,7 +52,10 @@ class Fact(JsonRecord):
 
     def qualifier(self, name: str) -> str:
         """The qualifier of that name, "" if there is none."""
-        return next((value for key, value in self.qualifiers if key == name), "")
+        for key, value in self.qualifiers:  # asked millions of times
+            if key == name:
+                return value
+        return ""
 
     def to_json(self) -> Json:
         return fields_json(self, last=("span",))

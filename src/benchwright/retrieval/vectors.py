@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
-from benchwright.files.atomic import sha256_file
 from benchwright.files.locks import folder_lock
 from benchwright.records import Json, Modality
 from benchwright.retrieval.encoders.base import Encoder, folder_name
@@ -132,12 +131,6 @@ class VectorStore:
                 hint=f"if its model has changed, delete {self.folder} to make them anew",
             )
         return quantise(vectors, self.scale)
-
-    def verify(self) -> list[str]:
-        """Hash the vectors anew; what is wrong, one line each."""
-        if sha256_file(self.folder / "vectors.npy") != self.manifest["sha256"]:
-            return [f"{self.folder / 'vectors.npy'} is not as it was written"]
-        return []
 
     @cached_property
     def rank(self) -> NDArray[np.int32]:

@@ -63,7 +63,7 @@ RST: dict[str, Callable[[], str]] = {
         "".join(f"a{n}\n{sign * 4}\n\n" for n, sign in enumerate("=-~^*#\"'`+.:_!$%&(),/;<>?@[]{}")) + OAK
     ),
     "line-of-1-MB": lambda: "oak " * 250_000,
-    "markup-of-300-KB": lambda: "*oak* ``oak`` `oak`_\n" * 15_000,
+    "markup-of-100-KB": lambda: "*oak* ``oak`` `oak`_\n" * 5_000,
     "date-and-code": lambda: (
         f"{OAK}\n\n.. |d| date::\n\n|d|\n\n.. code:: python\n   :number-lines: 999999999999\n\n   x\n"
     ),

@@ -56,7 +56,7 @@ SLOW = DEADLY | frozenset(
         "lines-of-300000.pdf",
         "links-opened.md",
         "list-marks.wikitext",
-        "markup-of-300-KB.rst",
+        "markup-of-100-KB.rst",
         "messages-20000.mbox",
         "lists-in-lists.html",
         "one-line-of-5-MB.md",

@@ -221,11 +221,12 @@ class World:
 class Family(ABC):
     """One kind of question. Pure: `seeds` and `write` depend on nothing but their arguments. `combinations` are the
     sources that a question of it can need. A family over open facts takes its turn `after_lexicon`, when the families
-    over the lexicon's facts have none."""
+    over the lexicon's facts have none. `version` rises where it asks or words anything otherwise: here where what all
+    families share has changed (2: page and site are named, and open facts take what the lexicon cannot ask)."""
 
     name: str
     style: str
-    version: int = 1
+    version: int = 2
     after_lexicon: bool = False
     combinations: tuple[Modalities, ...] = ()
 

@@ -82,7 +82,8 @@ def joined(one: OpenQuestion, two: OpenQuestion) -> str:
 
 def is_of_open_form(fact: Fact) -> bool:
     """Whether an open reader made the fact: its key holds its scope."""
-    return bool(fact.qualifier("scope")) and fact.entity.endswith(f" @ {fact.qualifier('scope')}")
+    scope = fact.qualifier("scope")
+    return bool(scope) and fact.entity.endswith(f" @ {scope}")
 
 
 def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> OpenQuestion:

@@ -9,8 +9,8 @@ separately.
 
 Gates: The caption must contain a common name of two or more words and exactly one scientific name (see
 `facts.binomials`). No passage may contain the same pair of names. A question can ask for the common name only if the
-two names have no words in common. The `figure_caption` family does not ask about credits or parts of a figure,
-because no question could make clear which figure is meant.
+two names have no words in common. The `figure_caption` family does not ask about parts of a figure, because no question
+could make clear which figure is meant.
 """
 
 from __future__ import annotations
