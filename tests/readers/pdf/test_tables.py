@@ -691,10 +691,6 @@ def test_contents_equations_and_boxes_are_no_tables() -> None:
             sheet.cells(
                 (60, 90, 300, 500), 60 + 12 * number, (str(number + 1), name, ". . . . . . . . . . .", str(4 * number))
             )
-        for number, row in enumerate(
-            (("List of rivers", "viii"), ("Introduction", "1"), ("Rivers", "4"), ("End", "9"))
-        ):
-            sheet.cells((60, 500), 560 + 14 * number, row)
         for number, (left, right) in enumerate((("a", "4b"), ("c", "2d"), ("e", "7f"))):
             sheet.cells((200, 230, 260), 160 + 14 * number, (left, "=", right))
         for top in (260, 360):

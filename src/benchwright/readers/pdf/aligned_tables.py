@@ -25,7 +25,6 @@ _FEWEST = 3  # rows with words in several columns
 _FIRST = 12  # rows that may still narrow the gaps
 _MOST_ROWS = 300
 _LONGEST_NAME = 60
-_ROMAN = re.compile(r"[ivxlc]+")  # a page of the front matter
 _RELATION = re.compile(r"[=≈≃∼~<>≤≥≡∝→⇒:]{1,2}")
 _NUMBER = re.compile(r"[^\w\s]{0,3}\d")
 
@@ -124,5 +123,5 @@ def _is_named(column: Sequence[str]) -> bool:
     """Whether a column of cells is one of numbers under a name."""
     values = [cell for cell in column[1:] if cell]
     numbers = sum(1 for cell in values if _NUMBER.match(cell))
-    named = len(column[0]) <= _LONGEST_NAME and any(map(str.isalpha, column[0])) and not _ROMAN.fullmatch(column[0])
+    named = len(column[0]) <= _LONGEST_NAME and any(map(str.isalpha, column[0]))
     return named and numbers >= 2 and numbers >= 0.75 * len(values)
