@@ -117,14 +117,17 @@ def _scores(items: dict[str, Item], answers: dict[str, str]) -> dict[str, float 
     for name in {item["corpus"] for item in items.values()}:
         bench = Benchmark.open(name)
         examples = {example.id: example for example in bench.examples}
-        chosen = [examples[item["id"]] for item in items.values() if item["corpus"] == name]
+        drawn = (item["id"] for item in items.values() if item["corpus"] == name)
+        chosen = [examples[id] for id in drawn if id in examples]
         gold = gold_of(name, name, chosen, _Documents())
         golds.update({(name, question.id): question for question in gold})
     scores: dict[str, float | None] = {}
     for name, answer in answers.items():
         item = items[name.split()[1]]
-        question = golds[item["corpus"], item["id"]]
-        if len(question.answers) > 1:
+        question = golds.get((item["corpus"], item["id"]))
+        if question is None:  # the benchmark has been made anew since
+            scores[name] = None
+        elif len(question.answers) > 1:
             scores[name] = set_scores(listed_answers([answer], question.answers), question.answers).f1
         else:
             scores[name] = score_parts(question, answer) if question.parts else None

@@ -180,13 +180,18 @@ def test_the_parts_of_a_question() -> None:
         (SIZES, "Mexico has a larger population than Panama (13,739,927 against 4,536,008).", 0),
         (SIZES, "Mexico has a larger population than Panama.", 0.5),
         (SIZES, "They are equal.", 0),
+        (SIZES, "Mexico leads on both:\n- People: 130,739,927 (Panama 4,536,008)\n- Borders: 4,389 km (Panama 687)", 1),
+        (SIZES, "Mexico has about 131 million people and Panama 4.5 million. Borders: Mexico 4,389, Panama 687 km.", 1),
+        (SIZES, "Mexico: 4,536,008 people; Panama: 130,739,927 people.", 0),
         (BIRTHS, "Mary Somerville", 0),  # which of the two was born later is not said
         (BIRTHS, "Mary Somerville was older than Ada Lovelace.", 1),
         (BIRTHS, "Ada Lovelace was born later.", 1),
         (BIRTHS, "Ada Lovelace was born earlier than Mary Somerville.", 0),
         (STRIPES, "Both have three stripes; Ghana has red, yellow and green, and Peru red and white.", 1),
         (STRIPES, "Both have three stripes; Peru has red, yellow and green, and Ghana red and white.", 1 / 3),
+        (STRIPES, "Stripes: Ghana has three (red, yellow and green), and so has Peru (red and white).", 2 / 3),
         (RATE, "38.4", 1),
+        (RATE, "38.4 per 1,000 (see page 3 of [2])", 1),
         (RATE, "38.4 deaths per 1,000 live births", 1),
         (RATE, "38.4%", 0),
         (RATE, "384", 0),
@@ -252,6 +257,8 @@ def test_a_question_without_parts_is_unscored_and_lists_are_sets() -> None:
         ("Argentina, Antigua and Barbuda", ("Argentina", "Antigua and Barbuda")),
         ("The countries are Argentina and Chile.", ("Argentina", "Chile")),
         ("- Argentina\n- Chile", ("Argentina", "Chile")),
+        ("They are:\n- Argentina (in the south)\n- Chile (in the west)", ("Argentina", "Chile")),
+        ("Argentina, Brazil and Chile border it.", ("Argentina", "Brazil", "Chile")),
     ],
 )
 def test_one_string_is_split_at_commas(text: str, items: tuple[str, ...]) -> None:

@@ -9,6 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from tests.readers.pdf.test_document import BODY, document, lines, read, say
 
 from benchwright.readers.base import TableBlock
+from benchwright.records import Drop
 
 Row = tuple[str, ...]
 HEADER = ("Tree", "Height", "Place")
@@ -41,6 +42,15 @@ def test_the_same_header_again_goes_on(tmp_path: Path) -> None:
         (60, [HEADER, ASH, FIR], "", False),
         (60, [HEADER, OAK], "Table 1 (continued)", False),
     ) == [("Table 1: Trees of the hill", 1, [HEADER, OAK, ELM, ASH, FIR, OAK])]
+
+
+def test_headers_and_captions_that_are_there_again_are_among_the_drops(tmp_path: Path) -> None:
+    pages = [
+        lambda canvas: part(canvas, 400, [HEADER, OAK, ELM], "Table 1: Trees", text=True),
+        lambda canvas: part(canvas, 60, [HEADER, ASH], "Table 1 (continued)"),
+    ]
+    drops = [each for each in read(tmp_path, pages) if isinstance(each, Drop) and each.reason == "table-words"]
+    assert [drop.text for drop in drops] == ["Table 1 (continued) Tree Height Place"]
 
 
 def test_a_caption_under_the_last_part_is_the_caption_of_the_whole(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ An answer is a list of answers; that of a question with one answer has one. What
 - A system's list is taken as it is. One string for a question with several answers is split at line breaks and
   semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) are taken off; for a question with one answer it is not. `1.`
   and `a.` are markers only where all answers have one and they count on: "1. FC Köln" and "E. coli" are names. What is
-  not a right answer as it is, is split at commas and "and" as well, and words that lead to the first item are left out.
+  not a right answer as it is, is split at commas and "and" as well, without what stands in brackets behind an item, and
+  without the words before the first item and behind the last one.
 - `exact-match` is 1 if the answers are the gold ones, each once and nothing else.
 - `answer-F1` is the token F1 of each answer with its gold answer (the best of its aliases), under the best pairing of
   the two lists, over the longer list: a missing answer and one too many both cost. For one answer and one gold answer
@@ -27,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -45,6 +46,7 @@ ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "s
 _PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
 _BULLET = re.compile(r"^\s*[-*•–·]\s+")
 _MARKER = re.compile(r"\(?(\d{1,3}|[a-z]|[A-Z](?=\)))[.)]\s+")
+_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _COUNTED = re.compile(r"\s+(?=\(?\d{1,3}[.)]\s)")
 
 
@@ -88,19 +90,24 @@ def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str,
     if len(answers) != 1 or len(gold) < 2:
         return tuple(answers)
     index = index_of(tuple(gold))
+    parts = split_answers(answers[0])
     items: list[str] = []
-    for part in split_answers(answers[0]):
+    for part in parts:
+        if part.endswith(":") and len(parts) > 1:
+            continue  # what leads to the list
+        if not index.places(part):
+            part = _ASIDE.sub("", part)
         names = [part] if index.places(part) else split_names(part.rstrip("."), lambda name: bool(index.places(name)))
-        if len(names) > 1 and not index.places(names[0]):
-            names[0] = next((rest for rest in _endings(names[0]) if index.places(rest)), names[0])
+        names = [name if index.places(name) else _ASIDE.sub("", name) for name in names]
+        if len(names) > 1:
+            first, last = names[0].split(), names[-1].split()
+            ends = (
+                [" ".join(first[at:]) for at in range(len(first))],
+                [" ".join(last[:at]) for at in range(len(last), 0, -1)],
+            )
+            names[0], names[-1] = (next((one for one in every if index.places(one)), every[0]) for every in ends)
         items += names
     return tuple(items)
-
-
-def _endings(text: str) -> Iterator[str]:
-    """A text without its first word, its first two words ...: what a sentence says before it lists."""
-    while text := text.partition(" ")[2]:
-        yield text
 
 
 def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer]) -> tuple[tuple[str, ...], int]:

@@ -31,6 +31,7 @@ from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import index_of
 from benchwright.evaluate.measures.answers import decided, listed_answers, set_scores
 from benchwright.evaluate.systems.base import SystemReply
+from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, occurs_in, parse, same, unit_named
 from benchwright.values.dates import Date
 from benchwright.values.names import find_words
@@ -49,13 +50,15 @@ _ITEM_BEHIND = re.compile(r"\s*(?:,|\band\b)\s*(?:and\s+)?[^\W\d_]+\s*(?:[.,;()]
 """Another item of the same list."""
 _NUMBERED = re.compile(rf"(?:\b(?:{_VOCABULARY.pattern('numbered')})\.?\s*|[\[#])$", re.IGNORECASE)
 """Before a number that counts parts of a document, or is a citation."""
+_CONTRAST = re.compile(r",?\s+(?:but|while|whereas)\s+")
+_PARTING = re.compile(r"[,()–—]")
 _PIECE = re.compile(r"[^\n;]+")
 _CLAUSE = re.compile(
     r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
 )
 _LOOSE = frozenset({"no unit", "hedge", "share"})
 """Why a stated value may be undecided and still count: its unit is left out, or it is hedged."""
-_ROUNDED = _LOOSE | {"rounding"}
+_ROUNDED = _LOOSE | {"rounding", "bound"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +109,16 @@ def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValue
 def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], answer: str) -> list[bool]:
     """Which of two values an answer states, each of its own half."""
     places = [_places(half, answer) for half in halves]
+    places = [each or _scattered(question, half, answer) for each, half in zip(places, halves, strict=True)]
     belongs = {0, 1} if halves[0].value == halves[1].value else _attributed(halves, places, answer)
-    return [
-        bool(places[at]) and at in belongs and not _contradicted(question, half.value, answer)
-        for at, half in enumerate(halves)
-    ]
+    segments = list(_segments(answer))
+    stated = []
+    for at, half in enumerate(halves):
+        near = [answer[start:end] for start, end in segments if any(start <= place[0] < end for place in places[at])]
+        stated.append(
+            bool(near) and at in belongs and not any(_contradicted(question, half.value, one) for one in near)
+        )
+    return stated
 
 
 def _places(part: ValuePart, answer: str) -> list[tuple[int, int]]:
@@ -125,6 +133,19 @@ def _places(part: ValuePart, answer: str) -> list[tuple[int, int]]:
             _DENIED.search(answer, 0, start) or _OR_BEFORE.search(answer, 0, start) or _OR_BEHIND.match(answer, end)
         )
     ]
+
+
+def _scattered(question: Question, part: ValuePart, answer: str) -> list[tuple[int, int]]:
+    """The sentences that hold all words of a name of several words, but for those that the question has: "Germany has
+    three, all horizontal" of "three horizontal stripes"."""
+    if not isinstance(part.value, NameValue) or " " not in part.value.text:
+        return []
+    wanted = _stems(part.value.text) - _stems(question.text)
+    return [(start, end) for start, end in _segments(answer) if wanted and wanted <= _stems(answer[start:end])]
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word, _, _ in find_words(text))
 
 
 def _runs(several: ListValue, answer: str) -> Iterator[tuple[int, int]]:
@@ -173,8 +194,10 @@ def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int,
     """The parts whose value stands with their own half.
 
     Sentence by sentence: where names of halves come first, a value belongs to the name before it; where all names stand
-    before all values, they belong together in their order; where a value comes first, to the name behind it. Without
-    any name the values have to stand in the order of the question.
+    before all values, they belong together in their order; where a value comes first, to the name behind it. A name
+    that a bracket or comma parts from its value belongs to the one on its other side if nothing parts it from that. A
+    line without a name belongs to the name above it. Without any name the values have to stand in the order of the
+    question.
     """
     mentions = [Mention(at, *place) for at, each in enumerate(places) for place in each]
     labels = [
@@ -189,16 +212,21 @@ def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int,
         return {at for at, first in enumerate(firsts) if first >= 0} if present == sorted(present) else set()
     right: set[int] = set()
     wrong: set[int] = set()
-    for start, end in _segments(answer):
+    above: int | None = None
+    for start, end in _segments(answer, _CONTRAST):
         inside = sorted(
             (one for one in (*mentions, *labels) if start <= one.start < end), key=lambda one: (one.start, one.part)
         )
-        for value, label in _joined(inside):
-            (right if value == label else wrong).add(value)
+        named = {one.part for one in inside if one.is_label}
+        if named == {one.part for one in inside}:  # a name alone
+            above = named.pop() if len(named) == 1 and all(one.is_label for one in inside) else above
+        for value, label in _joined(inside, answer):
+            of = label if named or above is None else above
+            (right if value == of else wrong).add(value)
     return right - wrong
 
 
-def _joined(mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:
+def _joined(mentions: Sequence[Mention], answer: str) -> Iterator[tuple[int, int]]:
     """The values of a sentence that a name claims, each with the half that the name stands for."""
     values = [one for one in mentions if not one.is_label]
     labels: list[Mention] = []
@@ -214,10 +242,26 @@ def _joined(mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:
     first = labels[0].start < values[0].start
     claims: dict[Mention, int] = {}
     for label in labels:
-        near = [one for one in values if (one.start > label.start) == first]
-        if near:
-            claims.setdefault(near[0] if first else near[-1], label.part)
+        behind = next((one for one in values if one.start >= label.start), None)
+        ahead = next((one for one in reversed(values) if one.start < label.start), None)
+        usual, other = (behind, ahead) if first else (ahead, behind)
+        if (
+            usual is not None
+            and other is not None
+            and _parted(answer, label, usual)
+            and not _parted(answer, label, other)
+        ):
+            usual = other
+        if usual is not None and not any(
+            _between([one], label, usual) or _between([one], usual, label) for one in labels
+        ):
+            claims.setdefault(usual, label.part)
     yield from ((value.part, claims.get(value, value.part)) for value in values)
+
+
+def _parted(answer: str, label: Mention, value: Mention) -> bool:
+    one, other = sorted((label, value), key=lambda mention: mention.start)
+    return bool(_PARTING.search(answer, one.end, other.start))
 
 
 def _between(values: Sequence[Mention], one: Mention, other: Mention) -> bool:
@@ -226,6 +270,9 @@ def _between(values: Sequence[Mention], one: Mention, other: Mention) -> bool:
 
 def _states_side(question: Question, part: SidePart, answer: str) -> bool:
     """Whether an answer says which of two has more, or what both have, and nothing that contradicts it."""
+    places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
+    if all(places):
+        return _attributed(_named_amounts(part), places, answer) == {0, 1}
     clauses = list(_clauses(part, answer))
     about = _about(question, part, clauses)
     if not about:
@@ -239,6 +286,13 @@ def _states_side(question: Question, part: SidePart, answer: str) -> bool:
         and False not in verdicts
         and not any(_contradicted(question, amount, answer) for amount in part.amounts)
     )
+
+
+def _named_amounts(part: SidePart) -> tuple[ValuePart, ValuePart]:
+    """The two amounts with the words of their names."""
+    first, second = map(telling_stems, part.names)
+    one, two = part.amounts
+    return ValuePart(one, (), first - second), ValuePart(two, (), second - first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,8 +361,12 @@ def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
     return tuple(sorted((name for name in part.names if places[name]), key=lambda name: places[name][0]))
 
 
-def _segments(text: str) -> Iterator[tuple[int, int]]:
-    """The sentences of a text, lines and what semicolons part apart."""
+def _segments(text: str, border: re.Pattern[str] | None = None) -> Iterator[tuple[int, int]]:
+    """The sentences of a text, lines and what semicolons part apart; parted at each `border`, too."""
     for piece in _PIECE.finditer(text):
-        for start, end in sentences(piece[0]):
-            yield piece.start() + start, piece.start() + end
+        for first, last in sentences(piece[0]):
+            start, end = piece.start() + first, piece.start() + last
+            for match in border.finditer(text, start, end) if border else ():
+                yield start, match.start()
+                start = match.end()
+            yield start, end

@@ -24,7 +24,6 @@ _TIGHT = 1.2  # of the least step: a line this near may be the rest of a cell
 _FEWEST = 3  # rows with words in several columns
 _FIRST = 12  # rows that may still narrow the gaps
 _MOST_ROWS = 300
-_MOST_DRAWINGS = 3  # lines and curves: a figure has more
 _LONGEST_NAME = 60
 _RELATION = re.compile(r"[=≈≃∼~<>≤≥≡∝→⇒:]{1,2}")
 _NUMBER = re.compile(r"[^\w\s]{0,3}\d")
@@ -96,9 +95,8 @@ def _columns(rows: Sequence[TextRow]) -> ColumnEdges:
 def _table(rows: Sequence[TextRow], content: PageContent) -> PageTable | None:
     """The table of aligned rows; None without a name over a column of numbers, and for what is drawn or is code."""
     rect, columns = around(row.rect for row in rows), _columns(rows)
-    lines = sum(1 for drawing in content.drawings if not drawing.filled and rect.holds(drawing.rect))
     down = any(not rule.across and rect.holds(rule.rect) for rule in content.rules)
-    if lines > _MOST_DRAWINGS or down or 2 * sum(map(_mono_words, rows)) > sum(len(row.words) for row in rows):
+    if down or 2 * sum(map(_mono_words, rows)) > sum(len(row.words) for row in rows):
         return None
     grid = tuple(grid_rows(group, columns) for group in (rows[:1], *group_rows(rows[1:], columns)))
     if any(map(has_leaders, rows)) or any(map(_are_relations, zip(*grid, strict=True))):

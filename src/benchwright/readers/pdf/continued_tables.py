@@ -7,14 +7,17 @@ from dataclasses import replace
 
 from benchwright.readers.pdf.captions import label_of
 from benchwright.readers.pdf.flow import PageRecord
-from benchwright.readers.pdf.page import Float, PageTable
+from benchwright.readers.pdf.page import Float, PageFigure, PageTable
+from benchwright.records import Drop
 
 _SAME = 4.0  # points
 
 
-def join_continued(pages: Sequence[PageRecord]) -> list[PageRecord]:
-    """The pages, with each part of a table that goes on at the top of the next page moved to where it began."""
+def join_continued(name: str, pages: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
+    """The pages, with each part of a table that goes on at the top of the next page moved to where it began, and a
+    drop for each header or caption that is there again."""
     results = list(pages)
+    drops: list[Drop] = []
     first: tuple[int, Float] | None = None  # where the table began that reaches the end of the page before
     for at, page in enumerate(results):
         top = _at_edge(page, at_top=True)
@@ -24,12 +27,22 @@ def join_continued(pages: Sequence[PageRecord]) -> list[PageRecord]:
             floats = results[began].floats
             results[began] = replace(results[began], floats=tuple(whole if each is old else each for each in floats))
             results[at] = replace(page, floats=tuple(each for each in page.floats if each is not top))
+            if again := _repeated(old.found, top.found):
+                drops.append(Drop(name, "table-words", f"page {top.page}: header of a table that goes on", again))
             first = (began, whole) if _at_edge(page, at_top=False) is top else None
         if (last := _at_edge(results[at], at_top=False)) is not None:
             first = at, last
         elif results[at] is page:
             first = None
-    return results
+    return results, drops
+
+
+def _repeated(upper: PageTable | PageFigure, lower: PageTable | PageFigure) -> str:
+    """What the next part of a table says again."""
+    if not isinstance(upper, PageTable) or not isinstance(lower, PageTable):
+        return ""
+    header = [cell for row in lower.grid[: lower.header_rows or 0] for cell in row]
+    return " ".join([lower.caption, *header] if upper.caption else header)
 
 
 def _at_edge(page: PageRecord, at_top: bool) -> Float | None:

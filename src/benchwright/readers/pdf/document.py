@@ -103,7 +103,8 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         yield from drops
         remaining, drops = _without_logos(file.name, remaining)
         yield from drops
-        remaining = join_continued(remaining)
+        remaining, drops = join_continued(file.name, remaining)
+        yield from drops
         out = TextBuilder()
         frames = {page.frame.number: page.frame for page in remaining}
         lost: list[Drop] = []

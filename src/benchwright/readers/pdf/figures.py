@@ -27,6 +27,8 @@ REACH = 72.0
 BETWEEN = 60.0
 """Points between two parts of a figure at most, or between one and a label between them."""
 
+_FARTHEST = 200.0  # points, with labels between
+
 SMALLEST = 60.0
 """Points: the least width and height of a figure without a caption."""
 
@@ -207,8 +209,9 @@ def _assigned(
             gap = edge - rect.bottom if over else rect.top - edge
             away = (caption.rect.top - rect.top) if over else (rect.bottom - caption.rect.bottom)
             low, high = (rect.bottom, edge) if over else (edge, rect.top)
-            blank = _widest_blank(page, rect, low, high)
-            if away <= 0 or blank > (BETWEEN if members else REACH) or (gap > 10 and _in_margin(page, rect)):
+            if away <= 0 or gap > _FARTHEST or (gap > 10 and _in_margin(page, rect)):
+                continue
+            if _widest_blank(page, rect, low, high) > (BETWEEN if members else REACH):
                 continue
             if low < high and not page.free(low, high, left, right, caption):
                 continue

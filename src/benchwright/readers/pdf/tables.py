@@ -77,9 +77,6 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     numbers = {cell for row in grid.cells for cell in row}
     if len(texts) < 3 or len(texts) < 0.3 * len(numbers):
         return None
-    drawn = sum(1 for drawing in content.drawings if grid.rect.holds(drawing.rect))
-    if drawn > 4 * len(numbers) + 20:
-        return None  # a diagram: more is drawn in it than the shading of cells
     lines: list[tuple[str, ...]] = []
     edges = grid.xs[0], grid.xs[-1]
     parted = ColumnEdges(*edges, tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]), edges)

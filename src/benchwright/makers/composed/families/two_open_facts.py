@@ -67,7 +67,11 @@ class TwoOpenFacts(Family):
         entries = list(open_facts(world, *_ENTRIES))
         cells = list(open_facts(world, "cell:"))
         terms = list(open_facts(world, *_TERMS))
-        for group in grouped((*entries, *cells), lambda fact: f"{fact.entity} {fact.subject}").values():
+        both = [
+            *grouped(entries, lambda fact: f"{fact.entity} {fact.subject}").values(),
+            *grouped(cells, lambda fact: f"{fact.entity} {fact.subject}").values(),
+        ]
+        for group in both:
             for one, two in _some(group):
                 if one.relation != two.relation:
                     yield (one, two) if one.relation not in ATTRIBUTES or two.relation != "purpose" else (two, one)
