@@ -53,11 +53,11 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
     if (headed or not page) and not sited and Modality.TEXT in world.ground.corpus.modalities:
         row = cell.subject if cell and " " in cell.subject else ""
         if not world.holds_name(f"{title} {page} {row}"):  # the "price list", the "Regular hours" of "Opening hours"
-            raise SeedRefusedError("title", f"nothing says whose table {title!r} is")
+            raise SeedRefusedError("unnamed", f"nothing says whose table {title!r} is")
     if is_file and not page and not {singular(word) for word in words_of(title)} & _TABLES:
         return f'the "{title}" data set'
     if headed and not page:
-        raise SeedRefusedError("title", f"nothing tells whose table {title!r} is")
+        raise SeedRefusedError("unnamed", f"nothing tells whose table {title!r} is")
     if not page or (known and not headed and not sited and len(title.split()) > _SHORT):
         return f'the table "{title}"'
     short = not _CLAUSE.match(title) and len(title.split()) <= _SHORT
