@@ -35,6 +35,7 @@ from benchwright import Benchmark, BenchwrightError, Corpus, Example, generate, 
 from read_blind import draw_questions, write_lines
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".ico", ".xpm"})
+FIRST_PAGES = ("index", "README", "readme")
 LARGE, QUESTIONS_OF_SMALL, QUESTIONS_OF_FILE = 300, 20, 10
 FAMILY_SHARE, DOCUMENT_SHARE, DOCUMENTS, FAMILIES, STYLES = 0.30, 0.10, 30, 5, 3
 
@@ -84,15 +85,16 @@ class CorpusYield:
 
 
 def stage(folder: Path, to: Path, most: int, seed: int) -> str:
-    """Copy a corpus to `to`: at most `most` documents, drawn with the seed, and the pictures that they name. Returns
-    how many documents were taken, of how many."""
+    """Copy a corpus to `to`: at most `most` documents, drawn with the seed, the pictures that they name, and the site's
+    first page, which a user's folder has. Returns how many documents were taken, of how many."""
     root = folder.resolve()
     files = [root] if root.is_file() else sorted(walk(root))
     pictures = [path for path in files if path.suffix.lower() in PICTURES]
     documents = [path for path in files if path.suffix.lower() not in PICTURES]
     taken = documents
     if len(documents) > most:
-        taken = sorted(random.Random(seed).sample(documents, most))
+        chosen = random.Random(seed).sample(documents, most)
+        taken = sorted({*chosen, *(path for path in documents if path.parent == root and path.stem in FIRST_PAGES)})
         words = b"\n".join(path.read_bytes() for path in taken)
         pictures = [path for path in pictures if os.fsencode(path.name) in words]
     for path in (*taken, *pictures):

@@ -19,6 +19,7 @@ from benchwright.programs.operations import Both, Compare, Expression, Follow, L
 from benchwright.records import Example
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
 from benchwright.values.dates import Date
+from benchwright.values.numbers import quantity_at
 from benchwright.values.occurrences import find_values
 
 _MOST_WORDS = 8
@@ -64,7 +65,7 @@ def parts_of(example: Example) -> tuple[AnswerPart, ...]:
         return ()
     program, facts = (example.derivation or {}).get("program"), {fact["id"]: fact for fact in _facts(example)}
     parts = _derived(from_json(program), facts) if program else None
-    return _stated(example) if parts is None else parts
+    return _stated(example, counted=bool(program)) if parts is None else parts
 
 
 def _facts(example: Example) -> list[Mapping[str, Any]]:
@@ -110,7 +111,7 @@ def _half(program: Expression, facts: Mapping[str, Any]) -> ValuePart | None:
             return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"))
         case Reverse(fact=name):
             fact = facts[name]
-            return ValuePart(NameValue(fact["subject"]), (fact["subject"],))
+            return ValuePart(NameValue(fact["subject"]), (fact["subject"],), telling_stems(fact["value"]))
     return None
 
 
@@ -151,10 +152,13 @@ def _unlike_traits(parts: list[AnswerPart]) -> tuple[AnswerPart, ...]:
     return tuple(replace(part, labels=part.labels - common) if isinstance(part, SidePart) else part for part in parts)
 
 
-def _stated(example: Example) -> tuple[AnswerPart, ...]:
-    """The one part of a question whose answer is a value itself."""
+def _stated(example: Example, *, counted: bool) -> tuple[AnswerPart, ...]:
+    """The one part of a question whose answer is a value itself. What was `counted` is a number, whatever it counts:
+    "186 airports"."""
     answer = example.answers[0]
     value = parse(answer.text)
+    if counted and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
+        value = amount[0]
     return () if _is_sentence(value) else (ValuePart(value, (answer.text, *answer.aliases)),)
 
 

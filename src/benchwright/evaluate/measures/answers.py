@@ -98,7 +98,7 @@ def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str,
         if not index.places(part):
             part = _ASIDE.sub("", part)
         names = [part] if index.places(part) else split_names(part.rstrip("."), lambda name: bool(index.places(name)))
-        names = [name if index.places(name) else _ASIDE.sub("", name) for name in names]
+        names = [name if index.places(name) else _bare(name) for name in names]
         if len(names) > 1:
             first, last = names[0].split(), names[-1].split()
             ends = (
@@ -108,6 +108,11 @@ def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str,
             names[0], names[-1] = (next((one for one in every if index.places(one)), every[0]) for every in ends)
         items += names
     return tuple(items)
+
+
+def _bare(item: str) -> str:
+    """An item without an aside behind it, a label before it, and quotation marks: '- Austria: "Bundeshymne"'."""
+    return _ASIDE.sub("", item).rpartition(": ")[2].strip("\"'“”‘’ ")
 
 
 def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer]) -> tuple[tuple[str, ...], int]:

@@ -44,13 +44,17 @@ _DENIED = re.compile(rf"\b(?:{_VOCABULARY.pattern('denials')})\s+(?:\w+\s+)?$", 
 _OR_BEFORE, _OR_BEHIND = re.compile(r"\b(?:or|nor)\s+(?:the\s+)?$"), re.compile(r"\s*,?\s*\bn?or\b(?!\s+(?:more|so)\b)")
 _LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
 _COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("more")))
-_BETWEEN = re.compile(r"\s*(?:(?:,|/|&|\band\b|\bthen\b)\s*)+")
+_BETWEEN = re.compile(r"(?:\s*\([^()]*\))?\s*(?:(?:,|/|&|\band\b|\bthen\b)\s*)+")
 _ITEM_BEFORE = re.compile(r"(?:^|[,:]|\b(?:is|are|and))\s+[^\W\d_]+\s*(?:,|\band\b)\s*$")
 _ITEM_BEHIND = re.compile(r"\s*(?:,|\band\b)\s*(?:and\s+)?[^\W\d_]+\s*(?:[.,;()]|$)")
 """Another item of the same list."""
 _NUMBERED = re.compile(rf"(?:\b(?:{_VOCABULARY.pattern('numbered')})\.?\s*|[\[#])$", re.IGNORECASE)
 """Before a number that counts parts of a document, or is a citation."""
-_CONTRAST = re.compile(r",?\s+(?:but|while|whereas)\s+")
+_CONTRAST = re.compile(
+    r",?\s+(?:but|while|whereas)\s+|,?\s+and\s+(?=(?:its?|they|their|has|had|have|is|are|was|were)\b)|:\s+(?=(?:its?|they)\b)"
+)
+_BESIDE = 2
+"""Characters between a name and its own value at most: "Egypt 162", "Egypt: 162"."""
 _PARTING = re.compile(r"[,()–—]")
 _PIECE = re.compile(r"[^\n;]+")
 _CLAUSE = re.compile(
@@ -248,8 +252,7 @@ def _joined(mentions: Sequence[Mention], answer: str) -> Iterator[tuple[int, int
         if (
             usual is not None
             and other is not None
-            and _parted(answer, label, usual)
-            and not _parted(answer, label, other)
+            and _distance(answer, label, other) < _distance(answer, label, usual)
         ):
             usual = other
         if usual is not None and not any(
@@ -259,9 +262,13 @@ def _joined(mentions: Sequence[Mention], answer: str) -> Iterator[tuple[int, int
     yield from ((value.part, claims.get(value, value.part)) for value in values)
 
 
-def _parted(answer: str, label: Mention, value: Mention) -> bool:
+def _distance(answer: str, label: Mention, value: Mention) -> int:
+    """How closely a name and a value stand together: 0 side by side ("Egypt's 162"), 1 with words between them, 2 with
+    a bracket or comma."""
     one, other = sorted((label, value), key=lambda mention: mention.start)
-    return bool(_PARTING.search(answer, one.end, other.start))
+    if _PARTING.search(answer, one.end, other.start):
+        return 2
+    return int(other.start - one.end > _BESIDE)
 
 
 def _between(values: Sequence[Mention], one: Mention, other: Mention) -> bool:

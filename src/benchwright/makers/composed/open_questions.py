@@ -34,6 +34,9 @@ _SPECIFYING = _VOCABULARY.words("specifying")
 _DANGLING = _VOCABULARY.words("vague") | _VOCABULARY.words("dangling")
 _VAGUE = _VOCABULARY.words("vague")
 _BELONGING = _VOCABULARY.words("belonging")
+_IDENTIFIER = re.compile(r"\S*[\d_.:]\S*")
+_OPENINGS = _VOCABULARY.words("openings")
+_THIRD = frozenset(third_person(verb) for verb in _VOCABULARY.row("verbs"))
 _VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form in (verb, third_person(verb))}
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
@@ -118,6 +121,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
+        if not _says_what_it_does(fact):
+            raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
         use = upper_first(sentence(fact))
         return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject), where, use, use)
     wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
@@ -127,6 +132,18 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         value = f"version {value}"
     stated = _STATE[fact.relation].format(s=subject, v=value)
     return OpenQuestion(pick(rng, wordings).format(s=subject), where, f"{upper_first(stated)}.", value)
+
+
+def _says_what_it_does(fact: Fact) -> bool:
+    """Whether a purpose tells what the entry itself does or is: it begins with a verb, or is a noun phrase. A sentence
+    with a subject of its own tells of something else, and one with "can only" of when the entry may stand."""
+    words = words_of(fact.value)
+    if _is_this(fact, words):
+        return words[2:3] not in (["can"], ["may"], ["must"], ["should"], ["cannot"])
+    if not words or words[0] in _VERBS or words[0] in _OPENINGS:
+        return True
+    main = _RELATIVE.split(fact.value, maxsplit=1)[0]
+    return not _FINITE.search(main) and not any(word in _THIRD for word in words_of(main)[1:])
 
 
 def purpose_kind(fact: Fact) -> str:
@@ -178,6 +195,7 @@ def context(world: World, fact: Fact) -> str:
     others = {world.document(one) for one in twins if not owner or owner_of(world, one) == owner} - {document}
     amount, bound = fact.relation.startswith("amount:"), not owner and _belongs(fact)
     vague = amount or fact.relation in ("answer", "members")  # their subject is no name
+    defined = fact.relation == "definition"  # a term may mean something else on another page
     short = vague and _SHORT_SUBJECT.search(fact.subject) is not None
     names = f"{contexts.name(document).page} {fact.subject}"
     local = amount or fact.relation == "answer"  # holds for one company, product or house
@@ -189,7 +207,7 @@ def context(world: World, fact: Fact) -> str:
         section = contexts.section(document, _headings(fact))
     subject = "" if vague and fact.relation != "answer" else owner or fact.subject
     named = section or (contexts.has_page(document) and not several and not short)
-    where = contexts.phrase(document, subject, known=not (others or vague or bound), section=section)
+    where = contexts.phrase(document, subject, known=not (others or vague or bound or defined), section=section)
     if where and (named or not (vague or bound)):
         return f"according to {where}"
     if not where and not others and contexts.is_about(document, subject) and (owner or fact.relation == "definition"):
@@ -311,11 +329,19 @@ def _heading_clause(world: World, fact: Fact) -> str:
 
 
 def listed_noun(fact: Fact) -> str:
-    """What a passage lists, in the plural and without an article. Raises SeedRefusedError."""
+    """What a passage lists, in the plural and without an article. It has to say of what: by "of", "for" ..., or by a
+    word before the noun. Raises SeedRefusedError."""
     subject = " ".join(fact.subject.split())
     bare = re.sub(r"^(?:the )+", "", subject, flags=re.I)
-    if _ODD.search(subject) or len(subject.split()) > 10 or not is_plural(bare) or _UNCLEAR & set(words_of(bare)):
+    words = words_of(bare)
+    stems = [singular(word) for word in words]
+    whole = (
+        is_plural(bare) and not _UNCLEAR & set(words) and words[0] not in _OPENINGS and len(set(stems)) == len(stems)
+    )
+    if _ODD.search(subject) or len(words) > 10 or not whole or len(_RELATIVE.split(bare)[0].split()) < 2:
         raise SeedRefusedError("name", f"{subject!r} is not what has members")
+    if all(_IDENTIFIER.fullmatch(item) for item in fact.value.split("; ")):
+        raise SeedRefusedError("value", "a list of identifiers says nothing")
     return lower_first(bare)
 
 

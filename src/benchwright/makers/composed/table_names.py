@@ -50,10 +50,9 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
     if len(twins) > 1 and not page.startswith('"'):
         raise SeedRefusedError("title", f"several tables are called {title!r}")
     is_file = not headed and world.contexts.name(document).page == title
-    if (headed or not page) and not sited and Modality.TEXT in world.ground.corpus.modalities:
-        row = cell.subject if cell and " " in cell.subject else ""
-        if not world.holds_name(f"{title} {page} {row}"):  # the "price list", the "Regular hours" of "Opening hours"
-            raise SeedRefusedError("unnamed", f"nothing says whose table {title!r} is")
+    bare = (headed or not page) and not sited and Modality.TEXT in world.ground.corpus.modalities
+    if bare and not world.holds_name(f"{title} {page}"):  # the "price list", the "Regular hours" of "Opening hours"
+        raise SeedRefusedError("unnamed", f"nothing says whose table {title!r} is")
     if is_file and not page and not {singular(word) for word in words_of(title)} & _TABLES:
         return f'the "{title}" data set'
     if headed and not page:
