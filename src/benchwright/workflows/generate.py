@@ -29,7 +29,7 @@ from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession,
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.next_step import command_with_model, reading, shortfall
+from benchwright.workflows.next_step import command_with_model, command_with_name, reading, shortfall
 from benchwright.workflows.open_run import NothingToAskError, open_corpus_run, open_plan_run, read_run_plan
 
 _FAILED_INPUTS_SHOWN = 10
@@ -116,7 +116,9 @@ def generate(
     options = RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop)
     report = run.run(folder, options, dispatch)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
-        return replace(report, advice=(*_shortfall(report, run.corpus), *command_with_model(Path(plan), folder, n)))
+        named = () if about else command_with_name(report.cells, Path(plan), folder, n)
+        advice = (*_shortfall(report, run.corpus), *named, *command_with_model(Path(plan), folder, n))
+        return replace(report, advice=advice)
     return report
 
 

@@ -126,12 +126,29 @@ def after_facts(corpus: Path, count: int) -> Iterator[str]:
         yield from command_with_model(corpus, Path("bench"), None)
 
 
+def command_with_name(cells: Sequence[CellReport], documents: Path, to: Path, n: int | None) -> Iterator[str]:
+    """The command that names what the documents are about, where most attempts failed for want of that name."""
+    reasons: Counter[str] = Counter()
+    for cell in cells:
+        for reason, count in cell.reasons.items():
+            reasons[in_words(reason)] += count
+    if reasons and max(reasons, key=lambda reason: reasons[reason]) == _REASONS["unnamed"]:
+        command = _command(documents, n, "--about", "NAME OF THE COMPANY OR PRODUCT", to=_beside(to, "named"))
+        yield f"with their name: {command}"
+
+
+def _beside(to: Path, word: str) -> Path:
+    return to.with_name(f"{to.name}-{word}") if to.name not in ("", "..") else to / word
+
+
+def _command(documents: Path, n: int | None, *options: str, to: Path) -> str:
+    count = () if n is None else ("-n", str(n))
+    return shlex.join(("benchwright", "generate", str(documents), *count, *options, "--to", str(to)))
+
+
 def command_with_model(documents: Path, to: Path, n: int | None) -> Iterator[str]:
     """The command that lets a model write, which names a model that can be called now if there is one."""
     model = model_at_hand(Keys.load())
-    folder = to.with_name(f"{to.name}-model") if to.name not in ("", "..") else to / "model"
-    count = () if n is None else ("-n", str(n))
-    parts = ("benchwright", "generate", str(documents), *count, "--writer", model or "PROVIDER/NAME")
-    yield f"with a model: {shlex.join((*parts, '--to', str(folder)))}"
+    yield f"with a model: {_command(documents, n, '--writer', model or 'PROVIDER/NAME', to=_beside(to, 'model'))}"
     if not model:
         yield "no key is set and no Ollama answers here; `benchwright doctor` says what is missing"
