@@ -66,7 +66,7 @@ _ROUNDED = _LOOSE | {"rounding", "bound"}
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class _Mention:
     """Where an answer states the value of a part, or one of the words that only this part has (`is_label`)."""
 
     part: int
@@ -203,9 +203,9 @@ def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int,
     line without a name belongs to the name above it. Without any name the values have to stand in the order of the
     question.
     """
-    mentions = [Mention(at, *place) for at, each in enumerate(places) for place in each]
+    mentions = [_Mention(at, *place) for at, each in enumerate(places) for place in each]
     labels = [
-        Mention(at, start, end, is_label=True)
+        _Mention(at, start, end, is_label=True)
         for word, start, end in find_words(answer)
         for at, part in enumerate(parts)
         if stem(word) in part.labels
@@ -230,10 +230,10 @@ def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int,
     return right - wrong
 
 
-def _joined(mentions: Sequence[Mention], answer: str) -> Iterator[tuple[int, int]]:
+def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, int]]:
     """The values of a sentence that a name claims, each with the half that the name stands for."""
     values = [one for one in mentions if not one.is_label]
-    labels: list[Mention] = []
+    labels: list[_Mention] = []
     for one in mentions:
         if one.is_label and (not labels or labels[-1].part != one.part or _between(values, labels[-1], one)):
             labels.append(one)
@@ -244,7 +244,7 @@ def _joined(mentions: Sequence[Mention], answer: str) -> Iterator[tuple[int, int
         yield from ((value.part, label.part) for value, label in zip(values, labels, strict=True))
         return
     first = labels[0].start < values[0].start
-    claims: dict[Mention, int] = {}
+    claims: dict[_Mention, int] = {}
     for label in labels:
         behind = next((one for one in values if one.start >= label.start), None)
         ahead = next((one for one in reversed(values) if one.start < label.start), None)
@@ -262,7 +262,7 @@ def _joined(mentions: Sequence[Mention], answer: str) -> Iterator[tuple[int, int
     yield from ((value.part, claims.get(value, value.part)) for value in values)
 
 
-def _distance(answer: str, label: Mention, value: Mention) -> int:
+def _distance(answer: str, label: _Mention, value: _Mention) -> int:
     """How closely a name and a value stand together: 0 side by side ("Egypt's 162"), 1 with words between them, 2 with
     a bracket or comma."""
     one, other = sorted((label, value), key=lambda mention: mention.start)
@@ -271,7 +271,7 @@ def _distance(answer: str, label: Mention, value: Mention) -> int:
     return int(other.start - one.end > _BESIDE)
 
 
-def _between(values: Sequence[Mention], one: Mention, other: Mention) -> bool:
+def _between(values: Sequence[_Mention], one: _Mention, other: _Mention) -> bool:
     return any(one.start < value.start < other.start for value in values)
 
 

@@ -1,7 +1,7 @@
 """Give what families over open facts share: one fact is looked up, a column is computed with, two things are compared.
 
 `OpenLookUp` differs in relations and modalities only. `ColumnArithmetic` is a question with a number as its answer.
-`Comparison` takes two things of one group and two relations that both have, with other values.
+`RowComparison` takes two things of one group and two relations that both have, with other values.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class ColumnArithmetic(Family):
         return ComposedDraft(question, str(execute(program, world.fact)), program, first.entity, names=names)
 
 
-class Comparison(Family):
+class RowComparison(Family):
     """A family that compares two things in two relations. `relations` are its relations, or what they begin with."""
 
     style = "compare-contrast"

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from benchwright.english.nouns import plural
 from benchwright.makers.composed.family import SeedRefusedError, World
-from benchwright.makers.composed.open_lookup import Comparison
+from benchwright.makers.composed.open_lookup import RowComparison
 from benchwright.makers.composed.open_questions import entry, owner_of
 from benchwright.records import Fact, Modalities
 
 _NOUNS = {"default": "default value", "type": "type", "since": "in the version that added them"}
 
 
-class CompareEntries(Comparison):
+class CompareEntries(RowComparison):
     """See the module."""
 
     name = "compare_entries"

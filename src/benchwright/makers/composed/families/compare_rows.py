@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from benchwright.makers.composed.cell_questions import header_noun, two_rows
 from benchwright.makers.composed.family import World
-from benchwright.makers.composed.open_lookup import Comparison
+from benchwright.makers.composed.open_lookup import RowComparison
 from benchwright.makers.composed.table_names import table_name
 from benchwright.records import Fact, Modalities
 
 
-class CompareRows(Comparison):
+class CompareRows(RowComparison):
     """See the module."""
 
     name = "compare_rows"
