@@ -10,6 +10,7 @@ so the question is left unscored, and a judge has to decide.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,6 +23,9 @@ from benchwright.values.dates import Date
 from benchwright.values.numbers import quantity_at
 from benchwright.values.occurrences import find_values
 
+_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+_DESCRIBING = frozenset({"purpose", "definition", "answer"})
+"""Relations whose value is told in words of one's own, however short it is."""
 _MOST_WORDS = 8
 """Of a name. What is longer is a sentence."""
 
@@ -116,9 +120,22 @@ def _half(program: Expression, facts: Mapping[str, Any]) -> ValuePart | None:
 
 
 def _value_part(fact: Mapping[str, Any], labels: Labels) -> ValuePart | None:
-    value = _value(fact)
+    value = _bare(_value(fact))
+    if fact["relation"] in _DESCRIBING:
+        return None
     forms = () if isinstance(value, Quantity) else (fact["value"],)
     return None if _is_sentence(value) else ValuePart(value, forms, labels)
+
+
+def _bare(value: TypedValue) -> TypedValue:
+    """The items of a list without quotation marks and asides: '"merge" (default)'."""
+    if not isinstance(value, ListValue):
+        return value
+    items = (
+        NameValue(_ASIDE.sub("", str(item)).strip("\"'“”‘’` ")) if isinstance(item, NameValue) else item
+        for item in value.items
+    )
+    return replace(value, items=tuple(items))
 
 
 def _compared(trait: str, left: Mapping[str, Any], right: Mapping[str, Any]) -> list[AnswerPart]:

@@ -125,6 +125,12 @@ GAP = question(
     fact("a", "Brazil", "inflation_rate", "9.3", "percent"),
     fact("b", "Brazil", "inflation_rate", "4.4", "percent"),
 )
+ALLOWED = question(
+    "Which values are allowed for the --conflict option of git-checkout?",
+    ['"merge" (default), "diff3", and "zdiff3"'],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "--conflict", "allowed", '"merge" (default), "diff3", and "zdiff3"'),
+)
 RAILWAY = question("How long is the railway network of Panama?", ["77 kilometres"])
 CITY = question("Which is the largest city of India?", ["New Delhi"])
 
@@ -143,6 +149,8 @@ def test_the_parts_of_a_question() -> None:
     assert (
         question("What is a biofilm?", ["a thin coating of microorganisms that live together on a surface"]).parts == ()
     )
+    told = {**LOOK_UP, "fact": "a"}
+    assert question("What is -f for?", ["To force it"], told, fact("a", "-f", "purpose", "To force it")).parts == ()
     assert question("Which are the two?", ["Hull", "Leeds"]).parts == ()
 
 
@@ -197,6 +205,9 @@ def test_the_parts_of_a_question() -> None:
         (RATE, "384", 0),
         (GAP, "It fell from 9.3% to 4.4%, by 4.9 points.", 1),
         (GAP, "5 percentage points", 0),
+        (ALLOWED, "You can pass any of these:\n- `merge` (the default)\n- `diff3`\n- `zdiff3`", 1),
+        (ALLOWED, "It takes zdiff3, merge and diff3.", 1),
+        (ALLOWED, "merge and diff3", 0),
         (RAILWAY, "The railway network of Panama is 77 km long.", 1),
         (RAILWAY, "77,000 m", 1),
         (RAILWAY, "-77 km", 0),

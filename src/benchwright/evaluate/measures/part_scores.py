@@ -44,7 +44,7 @@ _DENIED = re.compile(rf"\b(?:{_VOCABULARY.pattern('denials')})\s+(?:\w+\s+)?$", 
 _OR_BEFORE, _OR_BEHIND = re.compile(r"\b(?:or|nor)\s+(?:the\s+)?$"), re.compile(r"\s*,?\s*\bn?or\b(?!\s+(?:more|so)\b)")
 _LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
 _COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("more")))
-_BETWEEN = re.compile(r"(?:\s*\([^()]*\))?\s*(?:(?:,|/|&|\band\b|\bthen\b)\s*)+")
+_BETWEEN = re.compile(r"(?:[^\w()]|\band\b|\bthen\b|\ban?\b|\bthe\b|\([^()]*\))+")
 _ITEM_BEFORE = re.compile(r"(?:^|[,:]|\b(?:is|are|and))\s+[^\W\d_]+\s*(?:,|\band\b)\s*$")
 _ITEM_BEHIND = re.compile(r"\s*(?:,|\band\b)\s*(?:and\s+)?[^\W\d_]+\s*(?:[.,;()]|$)")
 """Another item of the same list."""
