@@ -1,5 +1,6 @@
 """Answers scored by the values that they state: what is right in other words scores 1, what is wrong scores 0."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -87,6 +88,7 @@ SIZES = question(
     fact("d", "Panama", "land_borders", "687", "kilometre"),
     style="compare-contrast",
 )
+SIZES_TURNED = replace(SIZES, text=SIZES.text.replace("Mexico and Panama", "Panama and Mexico"))
 BIRTHS = question(
     "Who was born earlier, Ada Lovelace or Mary Somerville?",
     ["Mary Somerville was born earlier (26 December 1780) than Ada Lovelace (10 December 1815)."],
@@ -187,6 +189,9 @@ def test_the_parts_of_a_question() -> None:
         ),
         (SIZES, "Mexico has a larger population than Panama (13,739,927 against 4,536,008).", 0),
         (SIZES, "Mexico has a larger population than Panama.", 0.5),
+        (SIZES, "130,739,927 and 4,536,008; 4,389 km and 687 km", 1),
+        (SIZES_TURNED, "4,536,008 and 130,739,927; 687 km and 4,389 km", 1),
+        (SIZES_TURNED, "130,739,927 and 4,536,008; 4,389 km and 687 km", 0),
         (SIZES, "They are equal.", 0),
         (SIZES, "Mexico leads on both:\n- People: 130,739,927 (Panama 4,536,008)\n- Borders: 4,389 km (Panama 687)", 1),
         (SIZES, "Mexico has about 131 million people and Panama 4.5 million. Borders: Mexico 4,389, Panama 687 km.", 1),
@@ -246,6 +251,12 @@ def test_no_wrong_number_scores(right: Decimal, other: Decimal, unit: str) -> No
     if right != other and not near:
         assert score_parts(asked, f"It is {show_quantity(other, unit)}.") == 0
     assert score_parts(asked, f"It is -{show_quantity(right, unit)}.") == 0
+
+
+def test_a_long_answer_is_read_once() -> None:
+    """Minutes where each value looks at all that stands before it."""
+    assert score_parts(RAILWAY, "77 km " * 10_000) == 1
+    assert score_parts(FLAGS, "Italy red Ireland orange " * 3_000) == 1
 
 
 def test_a_question_without_parts_is_unscored_and_lists_are_sets() -> None:

@@ -12,7 +12,6 @@ def test_what_many_titles_share_is_the_site() -> None:
     names = [contexts.name(f"howto/{at}.html") for at in range(len(topics))]
     pages = ("argparse Tutorial", "Classes", "Part II — More", "Sockets", "Unicode", "Logging")
     assert names == [PageName(page, site) for page in pages]
-    assert not contexts.several_sites
 
 
 def test_a_name_of_two_pages_names_neither() -> None:
@@ -27,7 +26,6 @@ def test_the_site_may_come_first_and_is_that_of_a_folder() -> None:
     contexts = Contexts(titles | {"other/x.html": "PostgreSQL: a review"})
     assert contexts.name("pg/0.html") == PageName("Documentation: page a", "PostgreSQL")
     assert contexts.name("other/x.html") == PageName("PostgreSQL: a review")
-    assert contexts.several_sites
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ set of answers.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -56,6 +57,8 @@ _CONTRAST = re.compile(
 _BESIDE = 2
 """Characters between a name and its own value at most: "Egypt 162", "Egypt: 162"."""
 _PARTING = re.compile(r"[,()–—]")
+_NEAR = 60
+"""Characters before a value that are looked at."""
 _PIECE = re.compile(r"[^\n;]+")
 _CLAUSE = re.compile(
     r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
@@ -116,9 +119,11 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], answ
     places = [each or _scattered(question, half, answer) for each, half in zip(places, halves, strict=True)]
     belongs = {0, 1} if halves[0].value == halves[1].value else _attributed(halves, places, answer)
     segments = list(_segments(answer))
+    starts = [start for start, _ in segments]
     stated = []
     for at, half in enumerate(halves):
-        near = [answer[start:end] for start, end in segments if any(start <= place[0] < end for place in places[at])]
+        within = sorted({bisect_right(starts, place[0]) - 1 for place in places[at]})
+        near = [answer[slice(*segments[one])] for one in within]
         stated.append(
             bool(near) and at in belongs and not any(_contradicted(question, half.value, one) for one in near)
         )
@@ -133,10 +138,13 @@ def _places(part: ValuePart, answer: str) -> list[tuple[int, int]]:
     return [
         (start, end)
         for start, end in sorted(set(places))
-        if not (
-            _DENIED.search(answer, 0, start) or _OR_BEFORE.search(answer, 0, start) or _OR_BEHIND.match(answer, end)
-        )
+        if not (_ends(_DENIED, answer, start) or _ends(_OR_BEFORE, answer, start) or _OR_BEHIND.match(answer, end))
     ]
+
+
+def _ends(pattern: re.Pattern[str], text: str, end: int) -> bool:
+    """Whether what stands before a place ends in the pattern."""
+    return bool(pattern.search(text, max(0, end - _NEAR), end))
 
 
 def _scattered(question: Question, part: ValuePart, answer: str) -> list[tuple[int, int]]:
@@ -165,7 +173,7 @@ def _runs(several: ListValue, answer: str) -> Iterator[tuple[int, int]]:
             wanted if several.ordered else sorted(wanted)
         ):
             continue
-        if not (_ITEM_BEFORE.search(answer, 0, run[0][0]) or _ITEM_BEHIND.match(answer, run[-1][1])):
+        if not (_ends(_ITEM_BEFORE, answer, run[0][0]) or _ITEM_BEHIND.match(answer, run[-1][1])):
             yield run[0][0], run[-1][1]
 
 
@@ -174,7 +182,7 @@ def _contradicted(question: Question, value: TypedValue, answer: str) -> bool:
     stated = [
         other
         for start, _, other in find_values(answer)
-        if _is_rival(value, other) and not _NUMBERED.search(answer, 0, start)
+        if _is_rival(value, other) and not _ends(_NUMBERED, answer, start)
     ]
     return any(not any(_fits(one, other) for one in (value, *question.known)) for other in stated)
 
@@ -217,10 +225,10 @@ def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int,
     right: set[int] = set()
     wrong: set[int] = set()
     above: int | None = None
+    every = sorted((*mentions, *labels), key=lambda one: (one.start, one.part))
+    starts = [one.start for one in every]
     for start, end in _segments(answer, _CONTRAST):
-        inside = sorted(
-            (one for one in (*mentions, *labels) if start <= one.start < end), key=lambda one: (one.start, one.part)
-        )
+        inside = every[bisect_left(starts, start) : bisect_left(starts, end)]
         named = {one.part for one in inside if one.is_label}
         if named == {one.part for one in inside}:  # a name alone
             above = named.pop() if len(named) == 1 and all(one.is_label for one in inside) else above
@@ -232,34 +240,35 @@ def _attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int,
 
 def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, int]]:
     """The values of a sentence that a name claims, each with the half that the name stands for."""
-    values = [one for one in mentions if not one.is_label]
-    labels: list[_Mention] = []
+    row: list[_Mention] = []
     for one in mentions:
-        if one.is_label and (not labels or labels[-1].part != one.part or _between(values, labels[-1], one)):
-            labels.append(one)
+        if not (one.is_label and row and row[-1].is_label and row[-1].part == one.part):
+            row.append(one)
+    values, labels = ([one for one in row if one.is_label is kind] for kind in (False, True))
     if not values or not labels:
         yield from ((one.part, one.part) for one in values)
         return
     if len(values) == len(labels) > 1 and labels[-1].end <= values[0].start:
         yield from ((value.part, label.part) for value, label in zip(values, labels, strict=True))
         return
-    first = labels[0].start < values[0].start
+    first = row[0].is_label
     claims: dict[_Mention, int] = {}
-    for label in labels:
-        behind = next((one for one in values if one.start >= label.start), None)
-        ahead = next((one for one in reversed(values) if one.start < label.start), None)
+    for at, label in enumerate(row):
+        if not label.is_label:
+            continue
+        behind, ahead = _neighbour(row, at, 1), _neighbour(row, at, -1)
         usual, other = (behind, ahead) if first else (ahead, behind)
-        if (
-            usual is not None
-            and other is not None
-            and _distance(answer, label, other) < _distance(answer, label, usual)
-        ):
+        if usual and other and _distance(answer, label, other) < _distance(answer, label, usual):
             usual = other
-        if usual is not None and not any(
-            _between([one], label, usual) or _between([one], usual, label) for one in labels
-        ):
+        if usual:
             claims.setdefault(usual, label.part)
     yield from ((value.part, claims.get(value, value.part)) for value in values)
+
+
+def _neighbour(row: Sequence[_Mention], at: int, step: int) -> _Mention | None:
+    """The value right beside a name; None where another name stands there."""
+    beside = row[at + step] if 0 <= at + step < len(row) else None
+    return None if beside is None or beside.is_label else beside
 
 
 def _distance(answer: str, label: _Mention, value: _Mention) -> int:
@@ -271,15 +280,13 @@ def _distance(answer: str, label: _Mention, value: _Mention) -> int:
     return int(other.start - one.end > _BESIDE)
 
 
-def _between(values: Sequence[_Mention], one: _Mention, other: _Mention) -> bool:
-    return any(one.start < value.start < other.start for value in values)
-
-
 def _states_side(question: Question, part: SidePart, answer: str) -> bool:
     """Whether an answer says which of two has more, or what both have, and nothing that contradicts it."""
     places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
     if all(places):
-        return _attributed(_named_amounts(part), places, answer) == {0, 1}
+        asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
+        amounts = _named_amounts(part)
+        return _attributed([amounts[at] for at in asked], [places[at] for at in asked], answer) == {0, 1}
     clauses = list(_clauses(part, answer))
     about = _about(question, part, clauses)
     if not about:
@@ -369,7 +376,7 @@ def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
 
 
 def _segments(text: str, border: re.Pattern[str] | None = None) -> Iterator[tuple[int, int]]:
-    """The sentences of a text, lines and what semicolons part apart; parted at each `border`, too."""
+    """Split a text at sentences, lines and semicolons, and at each `border` if one is given."""
     for piece in _PIECE.finditer(text):
         for first, last in sentences(piece[0]):
             start, end = piece.start() + first, piece.start() + last

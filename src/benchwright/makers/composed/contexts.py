@@ -123,11 +123,6 @@ class Contexts:
         return _is_title(self.name(document).page)
 
     @cached_property
-    def several_sites(self) -> bool:
-        """Whether the documents are of more than one site, so that a question has to name its own."""
-        return len({name.site for name in self._names.values()}) > 1
-
-    @cached_property
     def _names(self) -> dict[str, PageName]:
         return {document: self._named(document, title) for document, title in self._titles.items()}
 

@@ -7,7 +7,9 @@ import pytest
 from tests.support.asking import asked, reasons
 from tests.support.grounds import table, text
 
+from benchwright.corpus.store import write_corpus
 from benchwright.facts.open.context import OpenSubject, open_fact
+from benchwright.facts.store import FactTable, rows_of
 from benchwright.makers.composed.families.column_aggregate import ColumnAggregate
 from benchwright.makers.composed.families.column_gap import ColumnGap
 from benchwright.makers.composed.families.column_spread import ColumnSpread
@@ -24,8 +26,10 @@ from benchwright.makers.composed.families.stated_amount import StatedAmount
 from benchwright.makers.composed.families.table_cell import TableCell
 from benchwright.makers.composed.families.term_definition import TermDefinition
 from benchwright.makers.composed.families.two_open_facts import TwoOpenFacts
-from benchwright.makers.composed.family import Family
-from benchwright.records import Fact, Place, Source, Span
+from benchwright.makers.composed.family import Family, World
+from benchwright.programs.corpus_facts import CorpusFacts
+from benchwright.records import Fact, Modalities, Place, Source, Span
+from benchwright.retrieval.word_index import WordIndex
 
 JOBS = text(
     "make1", "make", "--jobs: Limit how many recipes run at one time. Default: 4. --keep: Keep going.", "m.html"
@@ -184,6 +188,15 @@ def test_unrelated_terms_are_no_pair(tmp_path: Path) -> None:
     )
     facts = [said(page, "long_form", "RMS", "Remote Mail Store"), said(page, "long_form", "KFI", "Key File Index")]
     assert asked(tmp_path, TwoOpenFacts(), [page], "text", facts) == {}
+
+
+def test_an_attribute_is_no_pair_with_a_cell_of_the_same_entry(tmp_path: Path) -> None:
+    price = cells()[0]
+    facts = [replace(price, id=f"pumps#{number}", relation="default", value="red") for number in range(4)]
+    corpus = write_corpus(tmp_path, [PUMPS])
+    words = WordIndex.build([PUMPS.text])
+    world = World(CorpusFacts(corpus, FactTable(rows_of([price, *facts])), words))
+    assert list(TwoOpenFacts().seeds(world, Modalities.parse("table"))) == []
 
 
 def test_an_entry_of_two_long_names_is_not_asked_for(tmp_path: Path) -> None:
