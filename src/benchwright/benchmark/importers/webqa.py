@@ -5,7 +5,8 @@
 
 The positive facts are what a question needs, all of them, and the negative ones its distractors. The first answer is
 the answer, the others say the same in other words; quotation marks around a question or an answer are taken off.
-A question's category, its topic and the keywords of its answer (where a file has them) become columns. Questions of the blind test have neither answers nor positive facts and are left out. (Chang et al., 2022.)
+A question's category, its topic and the keywords of its answer (where a file has them) become columns. Questions of the
+blind test have neither answers nor positive facts and are left out. (Chang et al., 2022.)
 """
 
 from __future__ import annotations
