@@ -23,6 +23,7 @@ from benchwright.evaluate.retrievers.spec import open_retriever, refuse_repeated
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.score_folder import SystemScores
 from benchwright.evaluate.summary import ModalityConfusion
+from benchwright.evaluate.systems.ask_system import Replies
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.records import Modality
@@ -37,11 +38,13 @@ SystemProgress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, eq=False)
 class SystemResult:
-    """One system as it was measured: its hits, the evidence in them, and its scores."""
+    """One system as it was measured: its hits, the evidence in them, its scores, and what it replied (None for a
+    retriever)."""
 
     run: Run
     matches: MatchedRun
     scores: SystemScores
+    replies: Replies | None = None
 
 
 @dataclass(frozen=True, slots=True)
