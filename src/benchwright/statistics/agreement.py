@@ -72,13 +72,13 @@ def krippendorffs_alpha(ratings: Sequence[Sequence[float | None]], *, level: Lev
     totals = coincidences.sum(axis=0)
     distance = _distances(categories, totals, level)
     expected = float((np.outer(totals, totals) * distance).sum()) / (totals.sum() - 1)
-    return 1.0 - float((coincidences * distance).sum()) / expected
+    return float(1.0 - (coincidences * distance).sum() / expected)
 
 
 def _distances(categories: Doubles, totals: Doubles, level: Level) -> Doubles:
     """The squared difference of each two categories, as the level of measurement has it."""
     if level == "nominal":
-        return (categories[:, None] != categories).astype(np.float64)
+        return np.asarray(categories[:, None] != categories, dtype=np.float64)
     if level == "interval":
         return np.asarray((categories[:, None] - categories) ** 2)
     middles = np.cumsum(totals) - totals / 2  # ranks: the ratings between the middles of two categories
