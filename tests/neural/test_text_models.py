@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import torch
 from tests.support.tiny_models import save_bart, save_bert
 
 from benchwright.errors import UsageError
@@ -12,6 +11,7 @@ from benchwright.evaluate.measures.official.bert_score import bert_score
 
 
 def test_bert_score_pairs_tokens(tmp_path: Path) -> None:
+    import torch
     from transformers import AutoModel, AutoTokenizer
 
     model = str(save_bert(tmp_path / "bert"))
@@ -32,6 +32,7 @@ def test_bert_score_pairs_tokens(tmp_path: Path) -> None:
 
 
 def test_bart_score_is_the_mean_probability_of_the_tokens(tmp_path: Path) -> None:
+    import torch
     from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 
     model = str(save_bart(tmp_path / "bart"))

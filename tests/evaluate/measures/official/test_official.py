@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.measures.catalogue import parse_measure, parse_measures
 from benchwright.evaluate.measures.official import OFFICIAL, official_measures
-from benchwright.evaluate.measures.official.base import load
+from benchwright.evaluate.measures.official.base import needs_extra
 from benchwright.evaluate.measures.official.bleu import split_tokens
 from benchwright.evaluate.measures.official.meteor import meteor
 from benchwright.evaluate.measures.official.mmqa import list_exact_match, list_f1
@@ -150,8 +151,8 @@ def test_a_model_can_be_named():
 
 
 def test_a_package_that_is_missing_is_named():
-    with pytest.raises(UsageError, match="nothing_like_it is not installed") as told:
-        load("nothing_like_it.part", "text-measures")
+    with pytest.raises(UsageError, match="nothing_like_it is not installed") as told, needs_extra("text-measures"):
+        import_module("nothing_like_it.part")
     assert told.value.hint == "pip install 'benchwright[text-measures]'"
 
 

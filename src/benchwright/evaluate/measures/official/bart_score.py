@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, load
+from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, needs_extra
 from benchwright.evaluate.measures.official.local_models import BATCH, longest, open_model
 from benchwright.evaluate.measures.official.webqa import WEBQA_ACCURACY
 
@@ -20,7 +20,9 @@ MODEL = "facebook/bart-large-cnn"
 def bart_score(pairs: Sequence[tuple[str, str]], model: str) -> list[float]:
     """The mean token probability (geometric) of the second text given the first, of each pair, in 0..1. UsageError for
     a model that cannot be opened."""
-    torch = load("torch", "neural")
+    with needs_extra("neural"):
+        import torch
+
     tokenizer, network = open_model(model, "AutoModelForSeq2SeqLM")
     most = longest(tokenizer, network)
     scores: list[float] = []

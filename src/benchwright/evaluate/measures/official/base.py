@@ -6,10 +6,9 @@ answers, or no keywords) is not scored, and counted with the reason.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
 
@@ -117,11 +116,11 @@ def _values(
     return MeasureValues(column, values, scored, counts)
 
 
-def load(module: str, extra: str) -> ModuleType:
-    """A module of a package that an extra brings. UsageError where it is not installed."""
+@contextmanager
+def needs_extra(extra: str) -> Iterator[None]:
+    """Around the import of a package that an extra brings. UsageError where it is not installed."""
     try:
-        return importlib.import_module(module)
+        yield
     except ImportError as error:
-        raise UsageError(
-            f"{module.partition('.')[0]} is not installed", hint=f"pip install 'benchwright[{extra}]'"
-        ) from error
+        name = (error.name or "a package").partition(".")[0]
+        raise UsageError(f"{name} is not installed", hint=f"pip install 'benchwright[{extra}]'") from error

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, load
+from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, needs_extra
 from benchwright.evaluate.measures.official.local_models import BATCH, longest, open_model
 
 MODEL = "microsoft/deberta-xlarge-mnli"
@@ -27,7 +27,9 @@ def bert_score(pairs: Sequence[tuple[str, str]], model: str) -> list[float]:
 
 def _states(texts: Sequence[str], name: str) -> list[tuple[Any, Any]]:
     """Of each text the states of its tokens, of length 1 [tokens, width], and which of them are no special tokens."""
-    torch = load("torch", "neural")
+    with needs_extra("neural"):
+        import torch
+
     tokenizer, model = open_model(name, "AutoModel")
     layer = _LAYERS.get(name, -1)
     states = []

@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
 
-from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, load
+from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, needs_extra
 from benchwright.evaluate.measures.official.rouge import EXTRA
 
 ORDERS = (1, 2, 3, 4)
@@ -31,11 +31,13 @@ def corpus_bleu(
 ) -> tuple[tuple[float, ...], list[list[float]]]:
     """BLEU of each order over all texts, and that of each text [order][text]. Texts are tokens with spaces between
     them; a text without tokens scores 0."""
-    bleu = load("pycocoevalcap.bleu.bleu", EXTRA).Bleu(4)
+    with needs_extra(EXTRA):
+        from pycocoevalcap.bleu.bleu import Bleu
+
     wanted = {place: list(listed) for place, listed in enumerate(references)}
     given = {place: [text] for place, text in enumerate(texts)}
     with redirect_stdout(StringIO()):  # the package prints lengths
-        overall, single = bleu.compute_score(wanted, given, verbose=0)
+        overall, single = Bleu(4).compute_score(wanted, given, verbose=0)
     return tuple(float(value) for value in overall), [[float(value) for value in row] for row in single]
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.measures.official.base import load
+from benchwright.evaluate.measures.official.base import needs_extra
 
 BATCH = 16
 
@@ -18,7 +18,9 @@ BATCH = 16
 def open_model(name: str, kind: str) -> tuple[Any, Any]:
     """The tokenizer and the model, ready to compute. `kind` is the class of transformers that loads it. UsageError for
     what is no such model."""
-    transformers = load("transformers", "neural")
+    with needs_extra("neural"):
+        import transformers
+
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         model = getattr(transformers, kind).from_pretrained(name)

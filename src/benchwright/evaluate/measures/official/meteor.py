@@ -9,18 +9,20 @@ import shutil
 from collections.abc import Sequence
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, load
+from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, needs_extra
 from benchwright.evaluate.measures.official.rouge import EXTRA
 
 
 def meteor(texts: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[float, list[float]]:
     """METEOR over all texts, and that of each. UsageError without Java."""
-    module = load("pycocoevalcap.meteor.meteor", EXTRA)
+    with needs_extra(EXTRA):
+        from pycocoevalcap.meteor.meteor import Meteor
+
     if shutil.which("java") is None:
         raise UsageError("METEOR needs Java", hint="install a Java runtime, such as Debian's default-jre-headless")
     wanted = {place: [_one_line(text) for text in listed] for place, listed in enumerate(references)}
     given = {place: [_one_line(text)] for place, text in enumerate(texts)}
-    program = module.Meteor()
+    program = Meteor()
     try:
         overall, single = program.compute_score(wanted, given)
     finally:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, load
+from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, needs_extra
 
 EXTRA = "text-measures"
 _PAPER = "Lin, 2004 (ROUGE)"
@@ -17,7 +17,10 @@ _MISLEADS = "it counts words: a changed number costs a fraction of the score, ot
 
 def rouge(predictions: Sequence[Prediction], model: str = "", *, kind: str) -> list[float]:
     """The F1 of one `kind` ("rouge1", "rougeL") for each prediction, the best of its references."""
-    scorer = load("rouge_score.rouge_scorer", EXTRA).RougeScorer([kind], use_stemmer=False)
+    with needs_extra(EXTRA):
+        from rouge_score.rouge_scorer import RougeScorer
+
+    scorer = RougeScorer([kind], use_stemmer=False)
     return [
         max(float(scorer.score(reference, one.text)[kind].fmeasure) for reference in one.references)
         for one in predictions
@@ -27,10 +30,12 @@ def rouge(predictions: Sequence[Prediction], model: str = "", *, kind: str) -> l
 def corpus_rouge_l(texts: Sequence[str], references: Sequence[Sequence[str]]) -> float:
     """The mean ROUGE-L as PMAN's authors computed it, by the package pycocoevalcap: recall weighs 1.2 times as much as
     precision. Texts are tokens with spaces between them."""
-    rouge_l = load("pycocoevalcap.rouge.rouge", EXTRA).Rouge()
+    with needs_extra(EXTRA):
+        from pycocoevalcap.rouge.rouge import Rouge
+
     wanted = {place: list(listed) for place, listed in enumerate(references)}
     given = {place: [text] for place, text in enumerate(texts)}
-    return float(rouge_l.compute_score(wanted, given)[0])
+    return float(Rouge().compute_score(wanted, given)[0])
 
 
 ROUGE_MEASURES = tuple(

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.gold import Question
-from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, answered, each, load
+from benchwright.evaluate.measures.official.base import OfficialMeasure, Prediction, answered, each, needs_extra
 from benchwright.evaluate.measures.official.rouge import EXTRA
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures.official", "webqa")
@@ -55,7 +55,10 @@ def normalise_webqa(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _base_form(word: str) -> str:
-    forms = load("lemminflect", EXTRA).getAllLemmas(word)
+    with needs_extra(EXTRA):
+        from lemminflect import getAllLemmas
+
+    forms = getAllLemmas(word)
     return next((str(forms[part][0]) for part in _PARTS if part in forms), word)
 
 
