@@ -114,7 +114,7 @@ def test_what_the_benchmark_can_show() -> None:
     assert power(wide).startswith(
         "155 questions from 40 documents are too few or too alike to show any difference in recall@5, which ends at 1 ("
     )
-    assert any("hold for a single test" in one for one in method(summary()))
+    assert any("hold after the correction for all pairs" in one for one in method(summary()))
 
 
 def test_every_count_has_its_sentence() -> None:

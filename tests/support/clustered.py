@@ -120,7 +120,7 @@ def skewed(clusters: int, size: Sizes, shape: Shape, icc: float, repeats: int, d
             return draw.exponential(size=shape_of) - 1
         if shape == "log-normal":
             return draw.lognormal(0, 0.8, shape_of) - float(np.exp(0.32))
-        return (draw.random(shape_of) < 0.1) - 0.1
+        return (draw.random(shape_of) < 0.1).astype(np.float64) - 0.1
 
     shared, own = drawn((clusters, repeats))[codes], drawn((len(codes), repeats))
     return Sample(np.sqrt(icc) * shared + np.sqrt(1 - icc) * own, codes, 0.0)
