@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.measures.official import OFFICIAL, OfficialMeasure
 
 Needs = Literal["sources", "texts", "scores", "answers", "citations", "judge", "clock"]
 """What a measure is computed from: the sources at each rank; the words of the hits; scores to compare with a threshold;
@@ -30,7 +31,7 @@ DEFAULT = (10,)
 class MeasureFamily:
     """Measures that differ by their cut-off or their judge only. `at` is "k" where names have a cut-off, "judge" where
     they have a judge, else what stands in its place. `high` is the largest value; every measure's least is 0. `about`
-    is one line for a person."""
+    is one line for a person. An `official` measure is one that a paper published."""
 
     stem: str
     at: Literal["k", "threshold", "judge", ""]
@@ -39,6 +40,7 @@ class MeasureFamily:
     high: float = 1.0
     higher_is_better: bool = True
     unit: str = ""
+    official: OfficialMeasure | None = None
 
     @property
     def name(self) -> str:
@@ -66,6 +68,7 @@ FAMILIES: tuple[MeasureFamily, ...] = (
     MeasureFamily("set-precision", "", "answers", "share of the system's answers that are right"),
     MeasureFamily("set-recall", "", "answers", "share of the right answers that the system gives"),
     MeasureFamily("set-F1", "", "answers", "harmonic mean of set-precision and set-recall"),
+    *(MeasureFamily(one.name, "", "answers", one.about, official=one) for one in OFFICIAL),
     MeasureFamily("citation-precision", "", "citations", "share of the cited contexts that hold evidence"),
     MeasureFamily("citation-recall", "", "citations", "share of a gold set's sources that is cited"),
     MeasureFamily("judged-correctness", "judge", "judge", "grade of the answer by sources and reference: 0, 0.5 or 1"),
@@ -89,19 +92,26 @@ _RETRIEVAL: frozenset[Needs] = frozenset({"sources", "texts", "scores"})
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure: `recall@5` is the family `recall` at the cut-off 5; `cutoff` is 0 where the family has none, and
-    `judge` "" where no model decides."""
+    """One measure: `recall@5` is the family `recall` at the cut-off 5; `cutoff` is 0 where the family has none. `model`
+    is the judge, or a model other than the paper's."""
 
     family: MeasureFamily
     cutoff: int = 0
-    judge: str = ""
+    model: str = ""
+
+    @property
+    def judge(self) -> str:
+        """The model that decides, "" where none does."""
+        return self.model if self.family.at == "judge" else ""
 
     @property
     def name(self) -> str:
         """The exact name."""
-        if self.family.at == "judge":
+        if self.judge:
             return f"{self.family.stem}@{self.judge}"
-        return f"{self.family.stem}@{self.cutoff}" if self.family.at == "k" else self.family.name
+        if self.family.at == "k":
+            return f"{self.family.stem}@{self.cutoff}"
+        return f"{self.family.name}({self.model})" if self.model else self.family.name
 
     @property
     def is_retrieval(self) -> bool:
@@ -111,18 +121,24 @@ class Measure:
     @property
     def order(self) -> tuple[int, int, str]:
         """What tables sort by."""
-        return FAMILIES.index(self.family), self.cutoff, self.judge
+        return FAMILIES.index(self.family), self.cutoff, self.model
 
 
 def parse_measure(name: str) -> Measure:
     """The measure of that exact name. Raises UsageError, with the nearest name there is."""
+    bare, bracket, rest = name.partition("(")
+    model = rest.removesuffix(")").strip() if name.endswith(")") else ""
+    if bracket and model:
+        for family in FAMILIES:
+            if family.stem == bare and family.official and family.official.model:
+                return Measure(family, model="" if model == family.official.model else model)
     stem, _, at = name.partition("@")
     for family in FAMILIES:
         if family.stem != stem:
             continue
         if family.at == "judge":
             if at.strip():
-                return Measure(family, judge=at)
+                return Measure(family, model=at)
             raise UsageError(f"{name!r} does not say which judge", hint=f"name it: {stem}@openai/NAME")
         if family.at != "k":
             if name == Measure(family).name:
@@ -183,7 +199,9 @@ def _hint(stem: str, at: str) -> str:
     near = difflib.get_close_matches(_key(stem), meant, n=1, cutoff=0.6)
     if not near:
         return "there are " + ", ".join(family.name for family in FAMILIES)
-    return f"did you mean {Measure(meant[near[0]], _cutoff(at) or DEFAULT[0], at or 'MODEL').name}?"
+    family = meant[near[0]]
+    judge = (at.strip() or "MODEL") if family.at == "judge" else ""
+    return f"did you mean {Measure(family, _cutoff(at) or DEFAULT[0], judge).name}?"
 
 
 def _key(stem: str) -> str:
