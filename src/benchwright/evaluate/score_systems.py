@@ -17,6 +17,7 @@ from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
 from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
+from benchwright.evaluate.measures.official import official_measures
 from benchwright.evaluate.measures.part_scores import PARTS, part_measure
 from benchwright.evaluate.retrievers.spec import labelled, refuse_repeated_names
 from benchwright.evaluate.score_folder import SystemScores
@@ -98,6 +99,12 @@ def score_replies(name: str, answers: Replies, target: EvaluationTarget, setting
     values |= {one.measure: one for one in answer_measures(gold, replies, of_answers)}
     if PARTS in measures:
         values[PARTS] = part_measure(gold, replies)
+    official = [
+        (one.family.official, one.model or one.family.official.model, one.name)
+        for one in parse_measures(measures)
+        if one.family.official
+    ]
+    values |= {one.measure: one for one in official_measures(gold, replies, official)}
     undecided = undecided_answers(gold, replies) if of_answers else {}
     if any(one in measures for one in CITATIONS):
         # Citations may be all wrong, and that is a result; that no context is of this corpus is a slip.
