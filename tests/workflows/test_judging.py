@@ -155,7 +155,7 @@ def test_a_limit_judges_the_same_questions_of_every_system(bench: Path) -> None:
     assert done.summary.unscored["mine"][f"judged-reference@{JUDGE}"] == {"left out by --limit": 1}
     gold = EvaluationTarget.open(bench).gold
     panel = JudgePanel.of((JUDGE,), ("judged-reference",))
-    samples = [set(replace(panel, limit=size).questions(gold, 13)) for size in (1, 2, 3)]
+    samples = [set(replace(panel, limit=size).questions(gold)) for size in (1, 2, 3)]
     assert samples[0] < samples[1] < samples[2]
 
 
@@ -251,4 +251,4 @@ def test_judged_columns_are_compared_as_others_are(bench: Path) -> None:
 
 def test_a_judge_without_vision_is_shown_no_pictures() -> None:
     calls = CallOptions(settings={JUDGE: ModelSettings(vision=False), OTHER: ModelSettings()})
-    assert JudgingOptions((JUDGE, OTHER), calls=calls).panel().blind == {JUDGE}
+    assert JudgingOptions((JUDGE, OTHER), calls=calls).panel(13).blind == {JUDGE}

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.judge_options import Certificates, JudgeConcurrency, Judged, JudgeLimit, Judges, judging_options
 from benchwright.cli.options import (
     BaseUrl,
@@ -144,9 +143,9 @@ def system(
         bool, typer.Option("--retry-failed", help="Repeat questions on which a system failed permanently.")
     ] = False,
     scores_are: ScoresAre = "",
-    judge: Judges = [],  # noqa: B006  # typer takes a copy
+    judge: Judges = None,
     judged: Judged = "",
-    certificate: Certificates = [],  # noqa: B006
+    certificate: Certificates = None,
     limit: JudgeLimit = None,
     judge_concurrency: JudgeConcurrency = None,
     max_usd: MaxUsd = None,
@@ -221,7 +220,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
     if as_json:
         print_json(done.to_json())
     else:
-        _print_summary(done.summary)
+        print_summary(done.summary)
         say("")
         for line in done.judging.lines() if done.judging else ():
             say(line)
@@ -232,7 +231,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
     return 0 if done.whole else 1
 
 
-def _print_summary(summary: Summary) -> None:
+def print_summary(summary: Summary) -> None:
     """The table of a summary: coloured on a terminal, as wide as that is; plain lines of 80 columns else."""
     from benchwright.publish.terminal_table import WIDTH, table_renderable, table_text
 
@@ -273,14 +272,3 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield lambda system, done, total: line.show(f"{system}: {done:,} of {total:,} questions")
     finally:
         line.clear()
-
-
-EVALUATE_GROUP = CommandGroup(
-    """Measure retrievers and whole RAG systems on a benchmark, with confidence intervals.
-
-    \b
-    Example:
-      benchwright evaluate retrieval bench -r bm25 -r dense:wordllama
-    """,
-    {"retrieval": retrieval, "system": system},
-)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.judging import JudgingOptions
 
 Judges = Annotated[
-    list[str], typer.Option("--judge", metavar="M", help="A model that judges the answers; repeatable: a panel.")
+    list[str] | None, typer.Option("--judge", metavar="M", help="A model that judges the answers; repeatable: a panel.")
 ]
 Judged = Annotated[
     str,
@@ -27,14 +27,14 @@ JudgeConcurrency = Annotated[
     int | None, typer.Option("--judge-concurrency", help="Concurrent calls to judges (default 32).")
 ]
 Certificates = Annotated[
-    list[Path], typer.Option("--certificate", metavar="FILE", help="What is known of a judge; repeatable.")
+    list[Path] | None, typer.Option("--certificate", metavar="FILE", help="What is known of a judge; repeatable.")
 ]
 
 
 def judging_options(
-    judges: list[str],
+    judges: list[str] | None,
     judged: str,
-    certificates: list[Path],
+    certificates: list[Path] | None,
     *,
     limit: int | None,
     concurrency: int | None,
@@ -54,7 +54,7 @@ def judging_options(
 
     shown = ProgressLine(quiet=quiet, every=LINE_SECONDS)
     calls = CallOptions(
-        model_settings(judges, plan, base_url),
+        model_settings(judges or (), plan, base_url),
         caps,
         CONCURRENCY if concurrency is None else concurrency,
         batch_dir,
@@ -65,4 +65,4 @@ def judging_options(
         notify=note,
     )
     names = tuple(part.strip() for part in judged.split(",") if part.strip())
-    return JudgingOptions(tuple(judges), names, limit, tuple(certificates), calls)
+    return JudgingOptions(tuple(judges or ()), names, limit, tuple(certificates or ()), calls)

@@ -146,7 +146,7 @@ def evaluate_systems(
     """
     folder = scores_folder(bench, to, "system-scores")
     options = judging or JudgingOptions()
-    panel = options.panel()
+    panel = options.panel(seed)
     certificates = read_certificates(options.certificates, panel)
     calls = ItemRun(folder, options.calls, "answers") if panel.judges else None
     if calls:

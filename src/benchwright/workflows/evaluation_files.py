@@ -25,15 +25,16 @@ from benchwright.evaluate.summary import Summary
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import is_leftover, write_atomic, write_json
 from benchwright.files.folder_names import beside
-from benchwright.models.batch.journal import JOURNAL as BATCH_JOURNAL
+from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
+from benchwright.models.ledger.ledger_file import LEDGER_FILES
 from benchwright.publish.csv_table import csv_text
 from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
 from benchwright.records import Json
-from benchwright.run.model_session import LEDGER
 from benchwright.workflows.judging import JudgedResults, JudgingReport
 
 PAGE = "report.html"
@@ -41,10 +42,14 @@ SUMMARY = "summary.json"
 FIGURES = "figures"
 RUNS = "runs"
 REPLIES = "replies"
+ANSWERS = "answers"
+"""The answers that were given here, a file of predictions for each system."""
 QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
-_LEDGERS = (LEDGER, *(f"{LEDGER}-{part}" for part in ("wal", "shm", "journal")))
-_CALLS = frozenset({*_LEDGERS, JUDGEMENTS, BATCHES, BATCH_JOURNAL})
-_PARTIAL = frozenset({REPLIES, RUNS, ROWS, *QRELS.values(), ".lock"}) | _CALLS  # what a stopped evaluation may leave
+_PARTIAL = frozenset(
+    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", JUDGEMENTS}
+    | {*LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS}
+)
+"""What a stopped evaluation may leave."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,14 +30,13 @@ class JudgingOptions:
     certificates: Sequence[Path] = ()
     calls: CallOptions = field(default_factory=CallOptions)
 
-    def panel(self) -> JudgePanel:
-        """Raises UsageError as `JudgePanel.of` does, and for certificates without a judge."""
+    def panel(self, seed: int) -> JudgePanel:
+        """The panel; `seed` draws the questions of a limit. Raises UsageError as `JudgePanel.of` does, and for
+        certificates without a judge."""
         if self.certificates and not self.judges:
             raise UsageError("a certificate is given, and no judge", hint="name the judge: --judge openai/NAME")
-        panel = JudgePanel.of(self.judges, self.measures, self.limit)
-        settings = self.calls.settings
-        blind = frozenset(one for one in self.judges if one in settings and settings[one].vision is False)
-        return replace(panel, blind=blind)
+        panel = JudgePanel.of(self.judges, self.measures, self.limit, seed)
+        return replace(panel, blind=frozenset(one for one in self.judges if not self.calls.has_vision(one)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,4 +128,4 @@ def judge_results(
         waiting=judged.run.waiting,
         spent=judged.run.spent,
     )
-    return JudgedResults([with_judged(one, judged, panel, target.gold, seed) for one in results], judged, report)
+    return JudgedResults([with_judged(one, judged, panel, target.gold) for one in results], judged, report)

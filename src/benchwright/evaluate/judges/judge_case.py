@@ -62,9 +62,13 @@ class CaseReader:
         self._retrieves = any(reply.contexts for reply in replies.values())
         self._cites = any(reply.citations is not None for reply in replies.values())
 
+    def asked(self, question: str) -> bool:
+        """Whether the system was asked a question."""
+        return question in self._replies
+
     def case(self, question: Question) -> JudgeCase:
-        """The system's answer to a question; one that it has no reply to has failed."""
-        reply = self._replies.get(question.id, SystemReply(failure="no reply", kind="missing"))
+        """The system's answer to a question that it was asked."""
+        reply = self._replies[question.id]
         hits = self._run.hits(question.id)
         places = [self._source(row, place) for place, row in enumerate(range(hits.start, hits.stop), 1)]
         contexts, no_room = _within_room([one for one in places if one is not None])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.gold import Gold, drawn_questions
 from benchwright.evaluate.judges.ask_judge import CaseJudge, Judgement
 from benchwright.evaluate.judges.catalogue import judged_measures
 from benchwright.evaluate.judges.judge_case import CaseReader
@@ -19,6 +18,7 @@ from benchwright.evaluate.judges.judged_measure import JudgedMeasure
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_retrievers import SystemResult
+from benchwright.evaluate.score_systems import NOT_ASKED
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.prompts.asking import Actor
 from benchwright.records import Source
@@ -39,16 +39,20 @@ class AnswerKey:
 
 @dataclass(frozen=True, slots=True)
 class JudgePanel:
-    """Who judges, by which measures, and how many questions (None: all). Each judge's scores are columns of their own,
-    so that judges can be compared, and no judge hides behind a mean. The `blind` among them are shown no pictures."""
+    """Who judges, by which measures, and how many questions (None: all), drawn by `seed`. Each judge's scores are
+    columns of their own, so that judges can be compared, and no judge hides behind a mean. The `blind` among them are
+    shown no pictures."""
 
     judges: tuple[str, ...]
     measures: tuple[JudgedMeasure, ...]
     limit: int | None = None
+    seed: int = 13
     blind: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, judges: Sequence[str], names: Sequence[str] = (), limit: int | None = None) -> JudgePanel:
+    def of(
+        cls, judges: Sequence[str], names: Sequence[str] = (), limit: int | None = None, seed: int = 13
+    ) -> JudgePanel:
         """UsageError for a measure that there is not, a judge named twice, or a limit below 1."""
         if twice := [name for name, count in Counter(judges).items() if count > 1]:
             raise UsageError(f"the judge {twice[0]} is named twice", hint="name each judge once")
@@ -56,7 +60,7 @@ class JudgePanel:
             raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out to judge all answers")
         if names and not judges:
             raise UsageError("judged measures are named, and no judge", hint="name one: --judge openai/NAME")
-        return cls(tuple(judges), judged_measures(names) if judges else (), limit)
+        return cls(tuple(judges), judged_measures(names) if judges else (), limit, seed)
 
     @property
     def columns(self) -> dict[str, str]:
@@ -64,13 +68,9 @@ class JudgePanel:
         named = {column(one.name, judge): one.sha256 for one in self.measures for judge in self.judges}
         return dict(sorted(named.items(), key=lambda pair: parse_measure(pair[0]).order))
 
-    def questions(self, gold: Gold, seed: int) -> tuple[str, ...]:
-        """The questions whose answers are judged: a sample by the seed, so that a smaller limit's is part of a larger
-        one's, and of every system and judge the same."""
-        if self.limit is None:
-            return tuple(question.id for question in gold)
-        drawn = sorted((question.id for question in gold), key=lambda name: _draw(seed, name))[: self.limit]
-        return tuple(sorted(drawn, key=gold.position.__getitem__))
+    def questions(self, gold: Gold) -> tuple[str, ...]:
+        """The questions whose answers are judged: of every system and judge the same."""
+        return tuple(question.id for question in drawn_questions(gold.questions, self.limit, self.seed))
 
 
 def column(measure: str, judge: str) -> str:
@@ -94,16 +94,17 @@ def judge_replies(
     ledger: Path,
     seed: int,
 ) -> JudgedReplies:
-    """Judge every answer of the systems by every judge. What is in the ledger is not asked again. Raises what models
-    raise, other than what holds or concerns one answer only."""
+    """Judge every answer of the systems by every judge; `seed` decides the order of reference and answer. What is in
+    the ledger is not asked again. Raises what models raise, other than what holds or concerns one answer only."""
     actors = {name: Actor(name, run.model(name)) for name in panel.judges}
-    readers = {one.scores.name: _reader(one, target, seed) for one in results}
+    readers = {one.scores.name: CaseReader(target.corpus, one.run, one.replies, seed) for one in results}
     questions = {question.id: question for question in target.gold}
     items = [
         AnswerKey(system, judge, question)
-        for question in panel.questions(target.gold, seed)
-        for system in readers
+        for question in panel.questions(target.gold)
+        for system, reader in readers.items()
         for judge in panel.judges
+        if reader.asked(question)
     ]
     judgements: dict[AnswerKey, tuple[Judgement, ...]] = {}
 
@@ -122,18 +123,16 @@ def no_picture(source: Source) -> None:
     """What a judge without vision is shown of an image beside its caption and description."""
 
 
-def _reader(result: SystemResult, target: EvaluationTarget, seed: int) -> CaseReader:
-    if result.replies is None:
-        raise ValueError(f"{result.scores.name} has no answers to judge")
-    replies = dict(zip(result.replies.questions, result.replies.replies, strict=True))
-    return CaseReader(target.corpus, result.run, replies, seed)
-
-
-def with_judged(result: SystemResult, judged: JudgedReplies, panel: JudgePanel, gold: Gold, seed: int) -> SystemResult:
+def with_judged(result: SystemResult, judged: JudgedReplies, panel: JudgePanel, gold: Gold) -> SystemResult:
     """A system's result with the columns of its judges."""
-    asked = frozenset(panel.questions(gold, seed))
+    wanted = frozenset(panel.questions(gold))
+    without = {
+        question.id: LEFT_OUT if question.id in result.replies else NOT_ASKED
+        for question in gold
+        if question.id not in wanted or question.id not in result.replies
+    }
     values = [
-        _values(judged, AnswerKey(result.scores.name, judge, ""), measure.name, gold, asked)
+        _values(judged, AnswerKey(result.scores.name, judge, ""), measure.name, gold, without)
         for measure in panel.measures
         for judge in panel.judges
     ]
@@ -141,8 +140,11 @@ def with_judged(result: SystemResult, judged: JudgedReplies, panel: JudgePanel, 
     return replace(result, scores=replace(result.scores, values=tuple(whole)))
 
 
-def _values(judged: JudgedReplies, key: AnswerKey, measure: str, gold: Gold, asked: frozenset[str]) -> MeasureValues:
-    """One column. What was not judged has no value: it counts with the reason."""
+def _values(
+    judged: JudgedReplies, key: AnswerKey, measure: str, gold: Gold, without: Mapping[str, str]
+) -> MeasureValues:
+    """One column. What was not judged has no value: it counts with the reason, which `without` says by question of what
+    was not to be judged."""
     numbers, scored = np.zeros(len(gold)), np.zeros(len(gold), dtype=np.bool_)
     reasons: Counter[str] = Counter()
     for place, question in enumerate(gold):
@@ -151,9 +153,5 @@ def _values(judged: JudgedReplies, key: AnswerKey, measure: str, gold: Gold, ask
         if one is not None and one.score is not None:
             numbers[place], scored[place] = one.score, True
         else:
-            reasons[one.reason if one else NOT_YET if question.id in asked else LEFT_OUT] += 1
+            reasons[one.reason if one else without.get(question.id, NOT_YET)] += 1
     return MeasureValues(column(measure, key.judge), numbers, scored, dict(reasons))
-
-
-def _draw(seed: int, question: str) -> bytes:
-    return hashlib.sha256(f"judged {seed}\n{question}".encode("utf-8", "surrogatepass")).digest()
