@@ -100,7 +100,7 @@ def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | 
         last = _code_end(source, last)
     goes_on = bool(text[last : body[1]].strip())
     opening = [text[low:high] for low, high in islice(sentences(text, body[0], end), _FIRST)]
-    if not opening or (kind == "how" and goes_on):
+    if not opening or (goes_on and (kind == "how" or (kind == "what" and not _WHAT_IS.fullmatch(heading)))):
         return None
     answers = any(
         _answers(kind, heading, one, is_first=at == 0)

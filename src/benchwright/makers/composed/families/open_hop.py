@@ -95,7 +95,7 @@ class OpenHop(Family):
             if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
                 raise SeedRefusedError("header", f"{noun!r} is no single value")
             value = first.value if " " not in first.value or first.value.istitle() else f'"{first.value}"'
-            described = f"the {row_noun(first)} whose {noun} is {value}"
+            described = f"the {row_noun(first, 'row')} whose {noun} is {value}"
         else:
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
             described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"

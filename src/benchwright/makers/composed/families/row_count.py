@@ -53,7 +53,8 @@ class RowCount(ColumnArithmetic):
     def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:
         condition, _, value = seed.note.partition(" ")
         fact = world.fact(seed.facts[0])
-        rows, where = plural(row_noun(fact, "row")), f"in {table_name(world, world.source(fact.source))}"
+        rows, table = plural(row_noun(fact, "row")), table_name(world, world.source(fact.source))
+        where = f"of {table}" if rows == "rows" else f"in {table}"
         noun = column_noun(fact) if condition == "same" else amount_noun(fact)
         if is_plural(noun) or (condition == "same" and '"' in value):
             raise SeedRefusedError("header", f"{noun!r} is no single value")
@@ -63,10 +64,10 @@ class RowCount(ColumnArithmetic):
             return question, Count(seed.facts, "above" if condition == "above" else "below", value)
         shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
         if noun.startswith('"'):
-            noun = f"{noun} entry"
+            return f'How many {rows} {where} have "{value}" in the {noun} column?', Count(seed.facts, "same", value)
         wordings = (
             f"How many {rows} {where} have {shown} as their {noun}?",
-            f"For how many {rows} {where} is the {noun} {shown}?",
+            f"{'In' if rows == 'rows' else 'For'} how many {rows} {where} is the {noun} {shown}?",
         )
         return pick(rng, wordings), Count(seed.facts, "same", value)
 
