@@ -134,7 +134,7 @@ def _answers(kind: str, heading: str, sentence: str, *, is_first: bool) -> bool:
         is_task = not heading.endswith("?")
         if _TO.match(sentence):
             return _repeats(heading, sentence, 0.5)
-        if not _IMPERATIVE.match(sentence) or (not is_first and sentence.startswith("You")):
+        if not _IMPERATIVE.match(sentence) or (sentence.startswith("You") and (is_task or not is_first)):
             return False
         return (is_first and not is_task) or _repeats(heading, sentence, 0.5)
     if not _ANSWERS[kind].match(sentence):

@@ -78,12 +78,13 @@ class OpenQuestion:
         return f"{upper_first(self.context)}, {self.clause}?"
 
 
-def joined(one: OpenQuestion, two: OpenQuestion) -> str:
-    """Two clauses as one: "what are the price and the weight of X"."""
+def joined(one: OpenQuestion, two: OpenQuestion, name: str) -> str:
+    """Two clauses about the thing of that name as one: "what are the price and the weight of X", "what is the price of
+    X, and how is it described"."""
     first, second = _NOUN_OF.fullmatch(one.clause), _NOUN_OF.fullmatch(two.clause)
     if first and second and first["of"] == second["of"]:
         return f"what are the {first['noun']} and the {second['noun']} of {first['of']}"
-    return f"{one.clause}, and {two.clause}"
+    return f"{one.clause}, and {two.clause.replace(name, 'it')}"
 
 
 def is_of_open_form(fact: Fact) -> bool:
@@ -312,8 +313,8 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
     if match is None and fact.qualifier("form") not in ("", "term"):
-        if " and " in term:
-            raise SeedRefusedError("name", f"{term!r} are two")
+        if " and " in term or (is_code(term) and term[0].isalpha() and fact.qualifier("form") not in _SAYS):
+            raise SeedRefusedError("name", f"{term!r} is a name without a meaning, or two")
         return f"what does the {fact.qualifier('form')} {term} mean"
     if match is None and (is_code(term) or 2 * len(re.findall(r"[^\W\d_]", term)) < len(term)):
         raise SeedRefusedError("name", f"{term!r} is no term")

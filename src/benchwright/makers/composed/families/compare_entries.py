@@ -1,9 +1,7 @@
 """Ask: How do two entries of one owner differ in two attributes? (compare-contrast, one or two sources).
 
-    According to the Celery documentation, how do the redis_retry_on_timeout and timezone settings differ in default
-        value and in the version that added them?
-    According to the Celery documentation, how do the worker_max_memory_per_child and control_queue_durable settings
-        compare in default value and type?
+    According to the Celery documentation, how do the beat_pidfile and beat_enable_remote_control settings differ in
+        default value and in the version that added them?
     According to "Trade API", how do the page_size and page parameters compare in default value and type?
 
 Gates: The entries must have one form, and one owner or one first word of their names. They must differ in both

@@ -1,10 +1,10 @@
 """Ask: How many rows of a table have a value? (numerical, one table).
 
-    For how many rows in the "Broker Overview" table of "Backends and Brokers" in the Celery documentation is the   3
-        status Stable?
+    How many rows of the table under "Broker Overview" in the Celery documentation have "Yes" in the "Monitoring"   3
+        column?
     How many products in the table "price list 2026" have Spare part as their category?                             6
-    How many levels in the "Logging Levels" table of "Logging HOWTO" in the Python 3.11.2 documentation have a      3
-        numeric value below 25?
+    How many levels in the table under "Logging Levels" in the Python 3.11.2 documentation have a numeric value     3
+        below 25?
 
 Gates: Every row of the table must have been read, and the page must have no other table of its name. The column must
 have few different values; the one that is asked for must occur at least twice, but not in every row.

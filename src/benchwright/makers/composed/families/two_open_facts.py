@@ -22,7 +22,7 @@ import numpy as np
 
 from benchwright.english.nouns import plural
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.cell_questions import cells_clause, header_noun
+from benchwright.makers.composed.cell_questions import cells_clause, header_noun, row_name
 from benchwright.makers.composed.definitions import telling
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
@@ -101,7 +101,7 @@ class TwoOpenFacts(Family):
         if one.relation == two.relation and one.relation.startswith("cell:"):
             clause = cells_clause(one, two)
         elif one.relation.startswith("cell:"):
-            clause = joined(first, second)
+            clause = joined(first, second, row_name(one))
         elif one.relation != two.relation:
             clause = f"{first.clause}, and {_ITS[two.relation]}"
         else:
