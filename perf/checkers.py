@@ -40,10 +40,9 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
-from benchwright.models import ModelSettings
 from benchwright.run.dispatch import choose_dispatch, session_over
+from benchwright.run.item_run import model_settings
 from benchwright.run.model_session import CONCURRENCY, LEDGER, SpendingCaps
-from benchwright.workflows.describe import model_settings
 from evidence_labels import SEED, Labelled, labelled, stated
 from judging import Answers, ask_all, cost
 from verdicts import Verdicts, comparison, drawn, line, table, truth, unlike, weighted, worst
@@ -146,9 +145,7 @@ def written(sample: Sample, rows: Sequence[Verdicts]) -> str:
 
 def judges(options: argparse.Namespace, drawn_sets: Sequence[Sample]) -> dict[tuple[str, str], Answers] | None:
     """What the models say; None if replies are waited for."""
-    settings: dict[str, ModelSettings] = {}
-    for model in options.judge:
-        settings |= model_settings(model, options.plan, options.base_url)
+    settings = model_settings(options.judge, options.plan, options.base_url)
     exchange = choose_dispatch(options.to, options.batch_dir, None, retry_failed=options.retry_failed)
     calling = session_over(
         exchange, settings, caps=SpendingCaps(usd=options.max_usd), concurrency=options.concurrency, notify=print

@@ -53,6 +53,7 @@ examples = st.builds(
     read=st.just("") | word,
     grades=st.dictionaries(word, st.integers(1, 9), max_size=2),
     undecided=answers,
+    columns=st.dictionaries(word, word, max_size=2),
 )
 
 
@@ -67,7 +68,9 @@ def test_every_example_fits(example: Example) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(line)] == []
     assert list(line) == [name for name in SCHEMA["properties"] if name in line]
     assert set(line) >= set(SCHEMA["required"])
-    assert set(line) - set(SCHEMA["required"]) == {name for name in ("grades", "undecided") if getattr(example, name)}
+    assert set(line) - set(SCHEMA["required"]) == {
+        name for name in ("grades", "undecided", "columns") if getattr(example, name)
+    }
 
 
 GOOD = Example(

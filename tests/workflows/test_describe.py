@@ -34,9 +34,10 @@ from benchwright.models.ledger import Ledger
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.run import Ending
 from benchwright.run.dispatch import DispatchContext
+from benchwright.run.item_run import CallOptions, ItemProgress, model_settings
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import RunSpending
-from benchwright.workflows.describe import DescribeProgress, DescribeReport, describe, model_settings
+from benchwright.workflows.describe import DescribeReport, describe
 
 MODEL = "openai-compatible/eye"
 
@@ -86,7 +87,8 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def run(corpus: Path, eye: Eye, **options: object) -> DescribeReport:
-    return describe(corpus, MODEL, exchange=eye, **options)  # type: ignore[arg-type]
+    limit = options.pop("limit", None)
+    return describe(corpus, MODEL, CallOptions(dispatch=eye, **options), limit=limit)  # type: ignore[arg-type]
 
 
 def test_every_image_gets_words_and_is_asked_for_once(corpus: Path) -> None:
@@ -220,9 +222,9 @@ def test_words_for_other_bytes_are_dropped(corpus: Path, tmp_path: Path) -> None
 
 def test_misuse_is_told_before_anything_is_asked(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="is not a corpus"):
-        describe(tmp_path, MODEL, exchange=Eye())
+        describe(tmp_path, MODEL, CallOptions(dispatch=Eye()))
     with pytest.raises(UsageError, match="is not the name of a model"):
-        describe(corpus, "eye", exchange=Eye())
+        describe(corpus, "eye", CallOptions(dispatch=Eye()))
     with pytest.raises(UsageError, match="limit must be"):
         run(corpus, Eye(), limit=0)
     with pytest.raises(UsageError, match="concurrency must be"):
@@ -234,24 +236,24 @@ def test_misuse_is_told_before_anything_is_asked(corpus: Path, tmp_path: Path) -
 def test_a_plan_and_an_address_say_how_the_model_is_reached(tmp_path: Path) -> None:
     plan = tmp_path / "plan.yaml"
     plan.write_text("corpus: c\nmodels:\n  openai-compatible/eye: {timeout: 7}\ncells: [{style: compound, count: 1}]\n")
-    assert model_settings(MODEL, plan, None)[MODEL].timeout == 7
-    both = model_settings(MODEL, plan, "http://localhost:1/v1")[MODEL]
+    assert model_settings([MODEL], plan, None)[MODEL].timeout == 7
+    both = model_settings([MODEL], plan, "http://localhost:1/v1")[MODEL]
     assert (both.timeout, both.base_url) == (7, "http://localhost:1/v1")
-    assert model_settings(MODEL, None, None) == {}
+    assert model_settings([MODEL], None, None) == {}
 
 
 def test_progress_says_rate_and_time_left() -> None:
     # 400 of 1000 in 100 s: 4 a second, 150 s left
-    assert DescribeProgress(400, 1000, 3, 100.0, RunSpending(398, 2_000, 0.5)).line() == (
+    assert ItemProgress("images", 400, 1000, 3, 100.0, RunSpending(398, 2_000, 0.5)).line() == (
         "400/1,000 images, 3 refused, 4.0/s, 398 calls, 2,000 tokens, $0.50, about 2 min left"
     )
-    assert DescribeProgress(0, 4, 0, 0.0, RunSpending()).line() == "0/4 images, 0.0/s"
+    assert ItemProgress("images", 0, 4, 0, 0.0, RunSpending()).line() == "0/4 images, 0.0/s"
 
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Eye], None]:
     def use(eye: Eye) -> None:
-        monkeypatch.setattr("benchwright.workflows.describe.choose_dispatch", lambda *_, **__: eye)
+        monkeypatch.setattr("benchwright.run.item_run.choose_dispatch", lambda *_, **__: eye)
 
     return use
 
@@ -298,14 +300,14 @@ def test_a_passing_failure_is_tried_again_within_the_run(corpus: Path) -> None:
 
 def test_batch_files_bring_the_words_on_the_next_run(corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "batch"
-    first = describe(corpus, "openai/eye", batch_dir=folder)
+    first = describe(corpus, "openai/eye", CallOptions(batch_dir=folder))
     assert (first.ending, first.fresh, first.waiting) == (Ending.HELD, 0, (f"4 requests in {folder}",))
     asked = [line for path in folder.rglob("*.jsonl") for line in lines(path) if "custom_id" in line]
     assert len(asked) == 4
     words = json.dumps({"description": "Words."})
     answers = [result(line["custom_id"], words) for line in asked[:3]]
     write_lines(folder / "answers.jsonl", [*answers, result(asked[3]["custom_id"], "no JSON")])
-    second = describe(corpus, "openai/eye", batch_dir=folder)
+    second = describe(corpus, "openai/eye", CallOptions(batch_dir=folder))
     # the fourth is asked to mend its reply: one more round
     assert (second.fresh, second.missing, second.ending) == (3, 1, Ending.HELD)
     opened = Corpus.open(corpus)
@@ -380,7 +382,7 @@ def test_another_server_is_asked_anew_and_the_same_one_is_not(
     def describe_at(url: str, form: Literal["object"] | None = None) -> DescribeReport:
         (corpus / "descriptions" / "openai-compatible-eye.parquet").unlink(missing_ok=True)
         settings = {MODEL: ModelSettings(base_url=f"{url}/v1", structured=form)}
-        return describe(corpus, MODEL, settings=settings)
+        return describe(corpus, MODEL, CallOptions(settings))
 
     with (
         DialectServer(lambda request: {"description": "By A."}) as a,
@@ -410,7 +412,7 @@ def test_a_ledger_of_an_earlier_version_goes_on_and_pays_for_nothing_again(corpu
         for server in (a, b):
             (corpus / "descriptions" / "openai-compatible-eye.parquet").unlink(missing_ok=True)
             settings = {MODEL: server.settings("openai")}
-            assert describe(corpus, MODEL, settings=settings, notify=told.append).whole
+            assert describe(corpus, MODEL, CallOptions(settings, notify=told.append)).whole
         assert (a.requests, b.requests) == (4, 0)
     assert len(told) == 2
     assert all("did not record the server" in line for line in told)
@@ -427,7 +429,7 @@ def test_over_the_wire_each_dialect_gets_the_picture_and_faults_cost_one_try_eac
     model = f"{dialect}/eye"
     faults = {1: rate_limit("0.01"), 3: Fault("reset")}
     with DialectServer(lambda request: {"description": "A field."}, faults=numbered(faults), key=CANARY) as server:
-        report = describe(corpus, model, settings={model: server.settings(dialect)}, concurrency=1)
+        report = describe(corpus, model, CallOptions({model: server.settings(dialect)}, concurrency=1))
         assert (server.requests, report.fresh, report.refused, report.held_by) == (6, 4, {}, ())
         assert all("image" in json.dumps(body) for _, body in server.bodies)
     assert report.whole

@@ -37,6 +37,7 @@ def test_mmqa_becomes_a_benchmark(tmp_path: Path) -> None:
     assert [answer.text for answer in third.answers] == ["Elm", "Yew"]
     assert third.answers[1].evidence == ((Span("i2", "pixels"), Span("i1", "pixels")),)
     assert (third.sources, third.modalities) == (("i1", "i2"), Modalities(image=2))
+    assert third.columns == {"type": "TableQ"}
     assert validate(tmp_path / "bench") == []
 
 
@@ -83,6 +84,8 @@ def test_webqa_becomes_a_benchmark(tmp_path: Path) -> None:
     assert (first.sources, first.distractors) == (("g1_0",), ("g1_1", str(FIRST)))
     assert second.answers[0].evidence == ((Span("30000000", "pixels"), Span("30000001", "pixels")),)
     assert (second.modalities, second.distractors) == (Modalities(image=2), ("g1_1",))
+    assert first.columns == {"category": "text", "topic": "trees"}
+    assert second.columns == {"category": "color", "topic": "trees"}
     assert validate(tmp_path / "bench") == []
 
 

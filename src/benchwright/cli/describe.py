@@ -53,25 +53,23 @@ def describe(
       benchwright describe corpus --model ollama/llava --limit 20
     """
     from benchwright.run import Ending
+    from benchwright.run.item_run import CallOptions, model_settings
     from benchwright.run.model_session import CONCURRENCY, SpendingCaps
     from benchwright.workflows.describe import describe as workflow
-    from benchwright.workflows.describe import model_settings
 
     shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
-    report = workflow(
-        corpus,
-        model,
-        settings=model_settings(model, plan, base_url),
-        limit=limit,
-        concurrency=CONCURRENCY if concurrency is None else concurrency,
-        caps=SpendingCaps(max_usd, max_calls, max_tokens),
-        batch_dir=batch_dir,
-        batch=batch,
-        batch_attach=batch_attach,
-        batch_resend=batch_resend,
+    options = CallOptions(
+        model_settings([model], plan, base_url),
+        SpendingCaps(max_usd, max_calls, max_tokens),
+        CONCURRENCY if concurrency is None else concurrency,
+        batch_dir,
+        batch,
+        batch_attach,
+        batch_resend,
         progress=lambda state: shown.show(state.line(), last=state.done == state.total),
         notify=note,
     )
+    report = workflow(corpus, model, options, limit=limit)
     print_report(report, _summary, as_json=as_json)
     if report.ending is Ending.STOPPED:
         note(STOPPED)

@@ -53,8 +53,8 @@ def draft(
       benchwright graph draft corpus --name films --model openai/gpt-4.1-mini --max-usd 1 --to relations.yaml
     """
     from benchwright.graphs.graph import graph_names
+    from benchwright.run.item_run import CallOptions, model_settings
     from benchwright.run.model_session import SpendingCaps
-    from benchwright.workflows.describe import model_settings
     from benchwright.workflows.draft import draft_book
 
     names = graph_names(corpus)
@@ -66,10 +66,12 @@ def draft(
         name or names[0],
         to,
         model=model,
-        settings=None if model is None else model_settings(model, plan, base_url),
-        caps=SpendingCaps(max_usd, max_calls, max_tokens),
+        options=CallOptions(
+            {} if model is None else model_settings([model], plan, base_url),
+            SpendingCaps(max_usd, max_calls, max_tokens),
+            notify=note,
+        ),
         replace=replace,
-        notify=note,
     )
     print_report(report, _lines, as_json=as_json)
     return 0

@@ -68,6 +68,7 @@ class Example:
     `grades` says how relevant a source is (1 unless told): only imported benchmarks that grade their sources have it.
     `undecided` are answers that count neither as right nor as wrong: nobody can say from what the benchmark was made of
     whether they are. Their evidence, where there is any, speaks for them and was not enough.
+    `columns` are what a published benchmark says of a question beside that: its type, its category, its keywords.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Example:
     read: str = ""
     grades: Mapping[str, int] = field(default_factory=dict)
     undecided: tuple[Answer, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def answer(self) -> str:
@@ -94,7 +96,7 @@ class Example:
 
     def to_json(self) -> Json:
         data = fields_json(self, last=_LAST)
-        grades, undecided = data.pop("grades"), data.pop("undecided")
+        grades, undecided, columns = data.pop("grades"), data.pop("undecided"), data.pop("columns")
         return {
             "schema_version": SCHEMA_VERSION,
             "id": data.pop("id"),
@@ -103,4 +105,5 @@ class Example:
             **data,
             **({"grades": dict(sorted(grades.items()))} if grades else {}),
             **({"undecided": undecided} if undecided else {}),
+            **({"columns": dict(sorted(columns.items()))} if columns else {}),
         }

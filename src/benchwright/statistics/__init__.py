@@ -8,6 +8,12 @@
     paired_differences.py    the difference of two systems: interval, test, detectable difference
     step_down.py             p-values of many tests on the same documents, corrected together
     power.py                 the smallest difference that can be shown, and how many questions a smaller one needs
+    joint_means.py           the means of several samples in shared clusters, with their covariance
+    rogan_gladen.py          a judge's rate, corrected for the judge's measured errors
+    prediction_powered.py    a mean from few labels and many judged items
+    agreement.py             kappa and alpha: how far raters agree beyond chance
+    alternative_annotator.py whether a judge may take an annotator's place
+    mcnemar.py               whether two verdicts on the same items differ
 
 A cluster is a source document: questions on one document are not independent, and counting them as if they were makes
 intervals too short. Nothing here gives NaN or infinity: what cannot be computed is None, with the reason in words.
@@ -15,7 +21,17 @@ intervals too short. Nothing here gives NaN or infinity: what cannot be computed
 
 from benchwright.statistics.intervals import Bounds, Interval, mean_intervals
 from benchwright.statistics.paired_differences import Paired, below_p, paired
-from benchwright.statistics.power import questions_for
-from benchwright.statistics.step_down import step_down_p
+from benchwright.statistics.power import Sensitivity
+from benchwright.statistics.step_down import Corrected, step_down_p
 
-__all__ = ["Bounds", "Interval", "Paired", "below_p", "mean_intervals", "paired", "questions_for", "step_down_p"]
+__all__ = [
+    "Bounds",
+    "Corrected",
+    "Interval",
+    "Paired",
+    "Sensitivity",
+    "below_p",
+    "mean_intervals",
+    "paired",
+    "step_down_p",
+]

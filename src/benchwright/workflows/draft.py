@@ -5,15 +5,14 @@ The file is for a person to read and to edit.
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.descriptions import file_name
-from benchwright.errors import BenchwrightError, ContextError, PendingError, RequestError, UsageError
+from benchwright.errors import PendingError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
 from benchwright.graphs.draft import UNNAMED, Draft, Drafts
@@ -22,19 +21,11 @@ from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.graph_files import FOLDER
 from benchwright.makers.lists.knowledge.choose_book import best_fitting_book
-from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import JsonRecord
-from benchwright.run import stop_on_interrupt
-from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
-from benchwright.run.model_session import CONCURRENCY, SpendingCaps
-from benchwright.run.passes import ask_each
+from benchwright.run.item_run import REASON_LENGTH, CallOptions, ItemRun
 from benchwright.run.report import RunSpending
-
-_REASON = 120
-
-_AskAll = Callable[[Sequence[str], Callable[[str], Awaitable[None]]], Mapping[str, BenchwrightError]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +52,8 @@ def draft_book(
     to: Path | str,
     *,
     model: str | None = None,
-    settings: Mapping[str, ModelSettings] | None = None,
-    caps: SpendingCaps | None = None,
-    concurrency: int = CONCURRENCY,
+    options: CallOptions | None = None,
     replace: bool = False,
-    notify: Notify = lambda line: None,
-    exchange: Dispatch | None = None,
 ) -> DraftReport:
     """Write a file of relations for a graph of the corpus. A file that stands there is somebody's work, and is only
     replaced when that is asked for. A model's replies are kept, so that the same call again asks for nothing twice.
@@ -83,18 +70,13 @@ def draft_book(
     first = drafts_of(opened)
     found, kept, spent = first, Counter[str](), RunSpending()
     if model is not None:
-        way = exchange or choose_dispatch(root / FOLDER, None, None)
-        calling = session_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
-        actor = Actor(model, calling.model(model))
+        run = ItemRun(root / FOLDER, options or CallOptions(), "relations")
+        actor = Actor(model, run.model(model))
         ends = Ends(opened)
         samples = {id: ends.samples(code, TRIPLES) for code, id in enumerate(opened.relation_ids)}
         ledger = root / FOLDER / f"drafts-{file_name(model)}.ledger.sqlite"
-        stop = threading.Event()
-        with folder_lock(root / FOLDER), stop_on_interrupt(stop):
-            found, kept = _worded(
-                first, samples, actor, lambda ids, ask: ask_each(ids, ask, calling, way, ledger, stop)[0]
-            )
-        spent = calling.spent
+        with folder_lock(root / FOLDER):
+            found, kept, spent = _worded(first, samples, actor, run, ledger)
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
     write_atomic(target, drafted_text(opened, found, model))
     met = best_fitting_book(opened)
@@ -106,28 +88,28 @@ def draft_book(
 
 
 def _worded(
-    first: Drafts, samples: Mapping[str, Sequence[tuple[str, str]]], actor: Actor, ask_all: _AskAll
-) -> tuple[Drafts, Counter[str]]:
-    """The drafts in a model's words where its reply holds, and how many replies were not taken, by reason. Raises what
-    ends a run, and PendingError if it could not ask for all."""
-    kept: Counter[str] = Counter()
+    first: Drafts, samples: Mapping[str, Sequence[tuple[str, str]]], actor: Actor, run: ItemRun, ledger: Path
+) -> tuple[Drafts, Counter[str], RunSpending]:
+    """The drafts in a model's words where its reply holds, how many replies were not taken, by reason, and what was
+    spent. Raises what ends a run, and PendingError if it could not ask for all."""
     drafts = {draft.id: draft for draft in first.drafts}
 
-    async def one(id: str) -> None:
+    async def one(id: str) -> str:
         try:
             drafts[id] = reworded(drafts[id], await _reply(drafts[id], samples[id], actor))
         except UnfitReplyError as error:
-            kept[error.reason] += 1
-        except (RequestError, ContextError) as error:
-            kept[f"{error.kind}: {error}"[:_REASON]] += 1
+            return error.reason
+        return ""
 
     unfit = {"technical", "too-long", UNNAMED}
-    waiting = ask_all([draft.id for draft in first.drafts if draft.reason not in unfit and samples[draft.id]], one)
-    for error in waiting.values():
+    todo = [draft.id for draft in first.drafts if draft.reason not in unfit and samples[draft.id]]
+    result = run.ask(todo, one, ledger)
+    kept = Counter(result.refused.values())
+    for error in result.held.values():
         if isinstance(error, PendingError):
             raise error
-        kept[str(error)[:_REASON]] += 1
-    return Drafts(tuple(drafts.values()), first.left_out), kept
+        kept[str(error)[:REASON_LENGTH]] += 1
+    return Drafts(tuple(drafts.values()), first.left_out), kept, result.spent
 
 
 async def _reply(draft: Draft, triples: Sequence[tuple[str, str]], actor: Actor) -> Mapping[str, Any]:

@@ -36,7 +36,7 @@ from benchwright.plan import imported_plan
 from benchwright.readers.input_records import HASHED
 from benchwright.records import Example, Json, dump_line, fields_json
 
-VERSION = "1"
+VERSION = "2"
 """Of what an importer makes of the same files: a change makes folders of before another import."""
 
 

@@ -6,8 +6,8 @@
      "supporting_context": [{"doc_id": "46ae...", "doc_part": "table"}]}
 
 A question needs all of its supporting context; each answer names its places in it. The other documents of the
-metadata are there to mislead, and are the distractors. Questions of the blind test set have no answers
-and are left out. (Talmor et al., 2021.)
+metadata are there to mislead, and are the distractors. The metadata's `type` becomes a column. Questions of the blind
+test set have no answers and are left out. (Talmor et al., 2021.)
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
         yield entry.drop("unknown-distractors", f"has {missing} misleading documents that are not in the corpus")
     sources_by_id = {source: corpus.source(source) for source in sources}
     answers = tuple(_answers(entry, sources_by_id, verbatim.text_of(metadata, "table_id")))
-    yield entry.example(MMQA.name, answers, sources, corpus, distractors=distractors)
+    kind = verbatim.text_of(metadata, "type")
+    columns = {"type": kind} if kind else {}
+    yield entry.example(MMQA.name, answers, sources, corpus, distractors=distractors, columns=columns)
 
 
 def _supporting(entry: QuestionEntry) -> tuple[str, ...]:

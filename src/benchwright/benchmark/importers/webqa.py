@@ -5,7 +5,8 @@
 
 The positive facts are what a question needs, all of them, and the negative ones its distractors. The first answer is
 the answer, the others say the same in other words; quotation marks around a question or an answer are taken off.
-Questions of the blind test have neither answers nor positive facts and are left out. (Chang et al., 2022.)
+A question's category, its topic and the keywords of its answer (where a file has them) become columns. Questions of the
+blind test have neither answers nor positive facts and are left out. (Chang et al., 2022.)
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from benchwright.readers.base import InputFile
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.webqa import PARTS, READER, fact_id, questions, webqa_files
 from benchwright.records import Answer, Drop, Example, Json
+
+_COLUMNS = {"Qcate": "category", "topic": "topic", "Keywords_A": "keywords"}
 
 
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
@@ -69,7 +72,9 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
     if missing:
         yield entry.drop("unknown-distractors", f"has {missing} misleading facts that are not in the corpus")
     answer = Answer(answers[0], answers[1:], (tuple(whole(corpus.source(source)) for source in sources),))
-    yield entry.example(WEBQA.name, (answer,), sources, corpus, distractors=distractors)
+    values = {column: _bare(entry.record.get(field)) for field, column in _COLUMNS.items()}
+    columns = {column: value for column, value in values.items() if value}
+    yield entry.example(WEBQA.name, (answer,), sources, corpus, distractors=distractors, columns=columns)
 
 
 def _facts(record: Json, kind: str) -> tuple[str, ...]:
