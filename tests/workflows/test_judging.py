@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from handmade import DOCUMENTS, benchmark
+from scripted_judge import JUDGE, ScriptedJudge
 from small_rag import SmallRag
 from systems_server import SystemsServer, status
 
@@ -29,7 +30,6 @@ from benchwright.run.model_session import LEDGER
 from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.judging import JudgingOptions
-from judging import JUDGE, ScriptedJudge
 
 OTHER = "openai-compatible/other"
 RAG = SmallRag(dict(DOCUMENTS), k=2)

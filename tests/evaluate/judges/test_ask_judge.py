@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from injections import WORDS
+from scripted_judge import JUDGE, ScriptedJudge, blocks
 
 from benchwright.errors import BatchPendingError, ContextError, RequestError
 from benchwright.evaluate.judges.ask_judge import CaseJudge, Judgement
@@ -20,7 +21,6 @@ from benchwright.prompts.asking import Actor
 from benchwright.prompts.clean import clean
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Modality, Place, Source
-from judging import JUDGE, ScriptedJudge, blocks
 
 RIVER = Source("river", Modality.TEXT, "River", "The Aare is the longest river. It is cold.", Place("river.txt"))
 LAKE = Source("lake", Modality.TEXT, "Lake", "Lake Thun is 217 metres deep.", Place("lake.txt"))
