@@ -130,7 +130,7 @@ def ours(qrels_path: Path, run_paths: list[Path]) -> tuple[Clock, Means, str]:
     def table() -> str:
         lines = ["  ".join(["", *MEASURES])]
         corrected = [
-            step_down_p([test[m].p for test in tests], (first - second)[:, m::width], seed=SEED)
+            step_down_p([test[m].p for test in tests], (first - second)[:, m::width], seed=SEED).p
             for m in range(len(MEASURES))
         ]
         for system, row in enumerate(intervals):

@@ -105,8 +105,8 @@ def test_an_advantage_is_seen_from_its_system() -> None:
 
 def test_what_the_benchmark_can_show() -> None:
     assert power(two(0.70, 0.68, 0.31)) == (
-        "155 questions from 40 documents can show a difference of 0.08 in recall@5, four times in five (between a and "
-        "b); 0.05 needs about 400 questions."
+        "155 questions from 40 documents can show a difference of about 0.08 in recall@5, four times in five (between "
+        "a and b); 0.05 needs about 400 questions."
     )
     assert power(two(0.70, 0.68, 0.31, pairs=())) == ""
     found = two(0.70, 0.68, 0.31)
@@ -114,7 +114,7 @@ def test_what_the_benchmark_can_show() -> None:
     assert power(wide).startswith(
         "155 questions from 40 documents are too few or too alike to show any difference in recall@5, which ends at 1 ("
     )
-    assert any("hold for a single test" in one for one in method(summary()))
+    assert any("hold after the correction for all pairs" in one for one in method(summary()))
 
 
 def test_every_count_has_its_sentence() -> None:

@@ -22,7 +22,7 @@ def test_one_system_of_twelve_is_better_than_all_others_and_all_of_it_is_found()
     values = (rng.random((40, 12)) < np.array([0.9] + [0.1] * 11)).astype(float)
     first, second = np.triu_indices(12, 1)
     sums = values[:, first] - values[:, second]
-    p = step_down_p(own(sums), sums, 2000)
+    p = step_down_p(own(sums), sums, 2000).p
     assert all(value is not None and value < 0.05 for value, one in zip(p, first, strict=True) if one == 0)
 
 
@@ -30,7 +30,7 @@ def test_equal_tests_cost_nothing() -> None:
     sums = np.random.default_rng(2).integers(0, 3, (30, 1)).astype(float) - 0.7
     (alone,) = own(sums)
     copies = np.repeat(sums, 8, axis=1)
-    assert step_down_p([alone] * 8, copies, 500) == pytest.approx([alone] * 8, abs=0.004)
+    assert step_down_p([alone] * 8, copies, 500).p == pytest.approx([alone] * 8, abs=0.004)
 
 
 def test_what_cannot_reach_the_level_takes_nothing_from_the_others() -> None:
@@ -39,7 +39,7 @@ def test_what_cannot_reach_the_level_takes_nothing_from_the_others() -> None:
     few = np.zeros((40, 60))
     few[:5] = rng.normal(0, 1, (5, 60))  # only five documents differ: p is 1/16 at least
     sums = np.hstack([strong, few])
-    alone, beside = step_down_p(own(strong), strong)[0], step_down_p(own(sums), sums)[0]
+    alone, beside = step_down_p(own(strong), strong).p[0], step_down_p(own(sums), sums).p[0]
     assert alone is not None
     assert beside is not None
     assert beside == alone
@@ -50,17 +50,25 @@ def test_what_cannot_reach_the_level_takes_nothing_from_the_others() -> None:
 def test_no_corrected_value_lies_below_its_own_and_the_order_of_tests_says_nothing(columns: list[list[int]]) -> None:
     sums = np.array(columns, dtype=float).T
     p = own(sums)
-    corrected = step_down_p(p, sums, 500)
+    corrected = step_down_p(p, sums, 500).p
     for alone, together in zip(p, corrected, strict=True):
         assert (alone is None) == (together is None)
         assert alone is None or together is None or alone <= together <= 1
-    assert step_down_p(p[::-1], sums[:, ::-1], 500) == pytest.approx(corrected[::-1], abs=0.005)
+    assert step_down_p(p[::-1], sums[:, ::-1], 500).p == pytest.approx(corrected[::-1], abs=0.005)
 
 
 def test_none_was_no_test_and_one_alone_needs_no_correction() -> None:
     sums = np.ones((12, 3))
-    assert step_down_p([None, 0.2, 1.0], sums) == (None, 0.2, 1.0)
-    assert step_down_p([], np.zeros((4, 0))) == ()
+    assert step_down_p([None, 0.2, 1.0], sums).p == (None, 0.2, 1.0)
+    assert step_down_p([], np.zeros((4, 0))).p == ()
+
+
+def test_the_level_of_a_single_test_lies_between_that_of_all_tests_apart_and_that_of_one() -> None:
+    sums = np.random.default_rng(4).normal(size=(60, 20))
+    p = own(sums)
+    assert 0.05 / 20 <= step_down_p(p, sums, 4000).level < 0.05 / 10  # independent: Bonferroni's, about
+    assert step_down_p(p, np.repeat(sums[:, :1], 20, axis=1), 4000).level == pytest.approx(0.05, abs=0.01)
+    assert step_down_p(p[:1], sums[:, :1]).level == 0.05
 
 
 @pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan")])

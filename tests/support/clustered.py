@@ -12,6 +12,7 @@ Doubles = NDArray[np.float64]
 Whole = NDArray[np.int64]
 Sizes = Literal["1", "5", "1-20", "geometric", "1-20, large ones harder"]
 Kind = Literal["binary", "halves", "graded"]
+Shape = Literal["exponential", "log-normal", "rare"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,3 +108,19 @@ def seconds(clusters: int, size: Sizes, spread: float, icc: float, repeats: int,
     shared = draw.normal(0, spread * np.sqrt(icc), (clusters, repeats))[codes]
     own = draw.normal(0, spread * np.sqrt(1 - icc), shared.shape)
     return Sample(np.exp(shared + own), codes, float(np.exp(spread**2 / 2)))
+
+
+def skewed(clusters: int, size: Sizes, shape: Shape, icc: float, repeats: int, draw: np.random.Generator) -> Sample:
+    """Differences whose mean is 0 and whose distribution leans to one side: many small losses, few large gains. `rare`:
+    one in ten gains 0.9 and all others lose 0.1."""
+    codes = np.repeat(np.arange(clusters, dtype=np.int64), sizes(size, clusters, draw))
+
+    def drawn(shape_of: tuple[int, int]) -> Doubles:
+        if shape == "exponential":
+            return draw.exponential(size=shape_of) - 1
+        if shape == "log-normal":
+            return draw.lognormal(0, 0.8, shape_of) - float(np.exp(0.32))
+        return (draw.random(shape_of) < 0.1).astype(np.float64) - 0.1
+
+    shared, own = drawn((clusters, repeats))[codes], drawn((len(codes), repeats))
+    return Sample(np.sqrt(icc) * shared + np.sqrt(1 - icc) * own, codes, 0.0)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.options import BenchArgument, JsonOption, finite
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
@@ -174,7 +173,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
     if as_json:
         print_json(done.to_json())
     else:
-        _print_summary(done.summary)
+        print_summary(done.summary)
         say(f"\npage: {done.page}")
     if done.stopped:
         note(STOPPED)
@@ -182,7 +181,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
     return 0 if done.whole else 1
 
 
-def _print_summary(summary: Summary) -> None:
+def print_summary(summary: Summary) -> None:
     """The table of a summary: coloured on a terminal, as wide as that is; plain lines of 80 columns else."""
     from benchwright.publish.terminal_table import WIDTH, table_renderable, table_text
 
@@ -223,14 +222,3 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield lambda system, done, total: line.show(f"{system}: {done:,} of {total:,} questions")
     finally:
         line.clear()
-
-
-EVALUATE_GROUP = CommandGroup(
-    """Measure retrievers and whole RAG systems on a benchmark, with confidence intervals.
-
-    \b
-    Example:
-      benchwright evaluate retrieval bench -r bm25 -r dense:wordllama
-    """,
-    {"retrieval": retrieval, "system": system},
-)

@@ -37,7 +37,7 @@ class Question:
     `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
     as right nor as wrong; `choices` are each answer's alternatives where `gold_sets` are not all sets; `parts` are what
-    a right answer states, and `known` what else it may state."""
+    a right answer states, and `known` what else it may state; `columns` are what an imported benchmark says of it."""
 
     id: str
     text: str
@@ -52,6 +52,7 @@ class Question:
     choices: tuple[tuple[frozenset[str], ...], ...] = ()
     parts: tuple[AnswerPart, ...] = ()
     known: tuple[TypedValue, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def ordered(self) -> bool:
@@ -154,6 +155,7 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 choices=choices,
                 parts=parts_of(example),
                 known=known_values(example),
+                columns=dict(example.columns),
             )
         )
     return Gold(name, fingerprint, tuple(questions), trimmed)

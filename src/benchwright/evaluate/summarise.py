@@ -7,7 +7,7 @@ and tests resample documents, not questions (`statistics`): questions on one doc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import isfinite
 from typing import Any
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, slice_questions
-from benchwright.evaluate.summary import ScoreCell, Summary, SystemPair
-from benchwright.statistics import mean_intervals, paired, questions_for, step_down_p
+from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
+from benchwright.statistics import Paired, mean_intervals, paired, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
@@ -144,30 +144,64 @@ def _pairs(
     """Every two systems: on each measure over all questions, and on the main one also over each style
     and each combination of modalities. Of each measure the tests over all questions are corrected together, and those
     of slices are: who looks at slices as well pays nothing for it in the main result."""
-    families: dict[tuple[str, bool], list[tuple[SystemPair, NDArray[np.float64]]]] = {}
+    families: dict[tuple[str, bool], list[_PairTest]] = {}
     for part in slices:
         if part.slice.kind != "style and modalities":
             whole = part.slice.kind == "all"
-            for pair, sums in _pairs_of(systems, measures if whole else (main,), part, sampling):
-                families.setdefault((pair.measure, whole), []).append((pair, sums))
-    corrected: list[SystemPair] = []
-    for name in measures:
-        for whole in (True, False):
-            tests = families.get((name, whole), [])
-            if tests:
-                sums = np.stack([column for _, column in tests], axis=1)
-                adjusted = step_down_p([pair.p for pair, _ in tests], sums, seed=sampling.seed)
-                corrected += [replace(pair, p_corrected=p) for (pair, _), p in zip(tests, adjusted, strict=True)]
-    return tuple(corrected)
+            for test in _tests_of(systems, measures if whole else (main,), part, sampling):
+                families.setdefault((test.measure, whole), []).append(test)
+    return tuple(
+        pair
+        for name in measures
+        for whole in (True, False)
+        for pair in _corrected(families.get((name, whole), []), sampling)
+    )
 
 
-def _pairs_of(
+@dataclass(frozen=True, eq=False)
+class _PairTest:
+    """A test before correction, and the sums of its differences by document."""
+
+    a: str
+    b: str
+    measure: str
+    slice: Slice
+    tested: Paired
+    sums: NDArray[np.float64]
+
+    def pair(self, p_corrected: float | None, level: float) -> SystemPair:
+        """With what these questions show at that level, which single tests have to reach."""
+        found, difference = self.tested.sensitivity, self.tested.difference
+        wishes = WISHED if found and self.slice.kind == "all" and bounds_of(self.measure) is not None else ()
+        return SystemPair(
+            self.a,
+            self.b,
+            self.measure,
+            self.slice,
+            difference,
+            self.tested.p,
+            p_corrected,
+            None if found is None else found.detectable(level),
+            tuple((one, None if found is None else found.questions_for(one, level)) for one in wishes),
+        )
+
+
+def _corrected(tests: Sequence[_PairTest], sampling: _Resampling) -> list[SystemPair]:
+    """The tests of one family, corrected together."""
+    if not tests:
+        return []
+    sums = np.stack([test.sums for test in tests], axis=1)
+    corrected = step_down_p([test.tested.p for test in tests], sums, seed=sampling.seed)
+    return [test.pair(p, corrected.level) for test, p in zip(tests, corrected.p, strict=True)]
+
+
+def _tests_of(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
     part: SliceRows,
     sampling: _Resampling,
-) -> list[tuple[SystemPair, NDArray[np.float64]]]:
-    """All pairs on these measures in one slice, resampled together, with the sums of their differences by document."""
+) -> list[_PairTest]:
+    """All pairs on these measures in one slice, resampled together."""
     couples = [
         (name, first.name, one, second.name, other)
         for name in measures
@@ -181,18 +215,12 @@ def _pairs_of(
     clusters = sampling.documents[part.rows]
     bounds = [bounds_of(name) for name, *_ in couples]
     tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=sampling.resamples, seed=sampling.seed)
-    pairs = []
+    tests = []
     for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]
-        wishes = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
-        differences = (a - b)[rows, column]
-        wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in wishes)
-        difference = test.difference
-        sums = np.zeros(int(sampling.documents.max()) + 1)
-        np.add.at(sums, clusters[rows], differences)
-        pair = SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished)
-        pairs.append((pair, sums))
-    return pairs
+        sums = np.bincount(clusters[rows], (a - b)[rows, column], int(sampling.documents.max()) + 1).astype(np.float64)
+        tests.append(_PairTest(first, second, name, part.slice, test, sums))
+    return tests
 
 
 def _columns(columns: Sequence[Any], part: SliceRows) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

@@ -57,9 +57,9 @@ class ScoreCell(JsonRecord):
 @dataclass(frozen=True, slots=True)
 class SystemPair(JsonRecord):
     """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_corrected` corrected over all reported
-    pairs and slices of this measure; None where nothing could be tested. `detectable` is the smallest true
-    difference that these questions show in four of five repetitions (by one test, before any correction), `wished` the
-    questions needed for others, by difference."""
+    pairs and slices of this measure; None where nothing could be tested. `detectable` is about the
+    smallest true difference that these questions show in four of five repetitions after that correction, `wished`
+    about how many questions others need, by difference."""
 
     a: str
     b: str

@@ -84,6 +84,9 @@ def definitions(summary: Summary) -> list[tuple[str, str]]:
     for family in dict.fromkeys(one.family for one in parse_measures(summary.measures)):
         about = family.about.replace("'", "’")
         about = f"{about} ({family.unit})" if family.unit else about
+        if family.official:
+            about = f"{about} ({family.official.paper})"
+            about += f". It can mislead: {family.official.misleads}" if family.official.misleads else ""
         meanings.append((family.name, f"{about}." if family.higher_is_better else f"{about}; less is better."))
     return meanings
 
@@ -102,11 +105,12 @@ def method(summary: Summary) -> list[str]:
         "questions on one document share its difficulties. "
         f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1). Numbers from "
         "too few questions or documents for a conclusion are grey.",
-        "Differences are tested with a paired permutation test by document. All pairs over all questions are corrected "
-        "together, and all pairs in slices are (step-down, by the largest statistic under the same permutations). "
+        "Differences are tested with a paired permutation test by document, which allows for skewed differences. All "
+        "pairs over all questions are corrected together, and all pairs in slices are (step-down, by the largest "
+        "statistic under the same permutations). "
         f"Real means p < {ALPHA}; “not shown” does not mean that there is no difference.",
-        "The detectable difference and the number of questions needed hold for a single test; a correction for many "
-        "tests needs more.",
+        "The detectable difference and the number of questions needed are estimates, and hold after the correction for "
+        "all pairs.",
         f"Seed {summary.seed}: the same runs give the same numbers.",
     ]
 

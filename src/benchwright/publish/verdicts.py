@@ -128,7 +128,7 @@ def _bounds(summary: Summary) -> tuple[str, ...]:
 
 
 def power(summary: Summary) -> str:
-    """What difference these questions can show in one test, and how many others would need; "" if nothing is known."""
+    """What difference these questions can show after correction, and how many others need; "" if nothing is known."""
     ranked = ranking(summary, summary.main)
     pair = summary.pair(ranked[0], ranked[1], summary.main) if len(ranked) > 1 else None
     if pair is None:
@@ -142,7 +142,7 @@ def power(summary: Summary) -> str:
         if pair.detectable > most:
             parts.append(f"are too few or too alike to show any difference in {summary.main}, which ends at {most:g}")
         else:
-            parts.append(f"can show a difference of {least} in {summary.main}, four times in five")
+            parts.append(f"can show a difference of about {least} in {summary.main}, four times in five")
     needs = [
         f"{number(wished, places)} needs about {needed:,} questions"
         for wished, needed in pair.wished

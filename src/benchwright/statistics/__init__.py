@@ -21,7 +21,17 @@ intervals too short. Nothing here gives NaN or infinity: what cannot be computed
 
 from benchwright.statistics.intervals import Bounds, Interval, mean_intervals
 from benchwright.statistics.paired_differences import Paired, below_p, paired
-from benchwright.statistics.power import questions_for
-from benchwright.statistics.step_down import step_down_p
+from benchwright.statistics.power import Sensitivity
+from benchwright.statistics.step_down import Corrected, step_down_p
 
-__all__ = ["Bounds", "Interval", "Paired", "below_p", "mean_intervals", "paired", "questions_for", "step_down_p"]
+__all__ = [
+    "Bounds",
+    "Corrected",
+    "Interval",
+    "Paired",
+    "Sensitivity",
+    "below_p",
+    "mean_intervals",
+    "paired",
+    "step_down_p",
+]

@@ -18,19 +18,24 @@ from benchwright.statistics.intervals import (
     widths_of,
 )
 from benchwright.statistics.permutation import PERMUTATIONS, sign_flip_p
-from benchwright.statistics.power import detectable
+from benchwright.statistics.power import Sensitivity, sensitivities
 
 DIFFERING = 5  # documents with a difference, below which the interval is rough
 
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """`difference` is a - b; `p` of the paired permutation test, None if nothing could be tested; `detectable` the
-    smallest true difference that these questions show in four of five repetitions, None if they don't tell."""
+    """`difference` is a - b; `p` of the paired permutation test, None if nothing could be tested; `sensitivity` says
+    what these questions can show, None if they don't tell."""
 
     difference: Interval
     p: float | None
-    detectable: float | None
+    sensitivity: Sensitivity | None = None
+
+    @property
+    def detectable(self) -> float | None:
+        """About the smallest true difference that a single test shows in four of five repetitions."""
+        return None if self.sensitivity is None else self.sensitivity.detectable()
 
 
 def paired(
@@ -64,7 +69,7 @@ def paired(
     differences = np.where(flags, first - second, 0.0)
     widths = widths_of(differences, every)
     differences = differences / widths
-    nothing = Paired(Interval(None, None, None, 0, 0, "none", "nothing is scored by both"), None, None)
+    nothing = Paired(Interval(None, None, None, 0, 0, "none", "nothing is scored by both"), None)
     results = [nothing] * differences.shape[1]
     for sums in summed(differences, codes, flags):
         columns = list(sums.columns)
@@ -72,13 +77,13 @@ def paired(
         flat = np.zeros(len(columns), dtype=np.bool_)
         intervals = estimated(sums, limits_here, flat, resamples, seed)
         chances = sign_flip_p(sums, permutations, seed)
-        detectables = detectable(sums)
+        shown = sensitivities(sums)
         for place, column in enumerate(columns):
             width = float(widths[column])
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
-            smallest = detectables[place]
-            results[column] = Paired(interval, chances[place], None if smallest is None else smallest * width)
+            sensitivity = shown[place]
+            results[column] = Paired(interval, chances[place], sensitivity and sensitivity.scaled(width))
     return tuple(results)
 
 

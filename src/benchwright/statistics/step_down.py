@@ -11,24 +11,30 @@ keeps its own p-value.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from benchwright.statistics.cluster_sums import ALIKE, Doubles
-from benchwright.statistics.permutation import ALIKE_SINGLE, PERMUTATIONS
-from benchwright.statistics.resampling import CELLS, swaps
+from benchwright.statistics.cluster_sums import Doubles, Whole
+from benchwright.statistics.permutation import ALIKE_SINGLE, PERMUTATIONS, SwapTable, least_p
+from benchwright.statistics.resampling import CELLS
 
 LEVEL = 0.05
-"""Of the tests that can be left out."""
-_LEAST = math.ceil(1 - math.log2(LEVEL))
-"""Documents that differ, from which on the smallest p-value, 2 in 2 to their number, reaches the level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """`p` are the corrected p-values of a family. `level` is what a single test's own p-value has to reach to be found
+    first in it, about: how often one is above the 95 % quantile of the largest."""
+
+    p: tuple[float | None, ...]
+    level: float = LEVEL
 
 
 def step_down_p(
     p: Sequence[float | None], sums: Doubles, permutations: int = PERMUTATIONS, seed: int = 13
-) -> tuple[float | None, ...]:
+) -> Corrected:
     """Corrected p-values of one family of tests: the chance of any false alarm among them stays below the level.
 
     `p` are the tests' own values, None where nothing was tested; these stay None, and no corrected value is below its
@@ -36,31 +42,33 @@ def step_down_p(
     p-value outside of 0 to 1."""
     if any(value is not None and not 0.0 <= value <= 1.0 for value in p):
         raise ValueError("a p-value lies between 0 and 1")
-    corrected = list(p)
-    tested = [column for column, value in enumerate(p) if value is not None and _differing(sums[:, column]) >= _LEAST]
+    corrected, level = list(p), LEVEL
+    table = SwapTable.of(sums)
+    least = [least_p(int(count), even=bool(even)) for count, even in zip(table.differing, table.even, strict=True)]
+    tested = [place for place, value in enumerate(p) if value is not None and least[place] <= LEVEL]
     if len(tested) > 1:
-        for place, value in _step_down(sums[:, tested], permutations, seed):
-            corrected[tested[place]] = max(value, p[tested[place]] or 0.0)
-    return tuple(corrected)
+        values, level = _step_down(table.ordered(np.array(tested)), permutations, seed)
+        for place, value in zip(tested, values, strict=True):
+            corrected[place] = max(value, p[place] or 0.0)
+    return Corrected(tuple(corrected), level)
 
 
-def _differing(sums: Doubles) -> int:
-    return int((np.abs(sums) > ALIKE * np.abs(sums).max()).sum())
-
-
-def _step_down(sums: Doubles, permutations: int, seed: int) -> Iterator[tuple[int, float]]:
-    """The columns from the largest statistic to the smallest, with the corrected p-value of each."""
-    sums = np.where(np.abs(sums) > ALIKE * np.abs(sums).max(axis=0), sums, 0.0)
-    table = (sums / np.sqrt((sums**2).sum(axis=0))).astype(np.float32)
-    totals = table.sum(axis=0, dtype=np.float64)
-    order = np.argsort(-np.abs(totals), kind="stable")
-    table, totals = np.ascontiguousarray(table[:, order]), totals[order]
-    counts = np.zeros(len(order))
-    rows = max(1, CELLS // len(order))
-    for block in swaps(len(table), permutations, seed):
-        for first in range(0, len(block), rows):
-            statistics = np.abs(2.0 * (block[first : first + rows] @ table) - totals)
-            largest = np.maximum.accumulate(statistics[:, ::-1], axis=1)[:, ::-1]
-            counts += (largest >= np.abs(totals) - ALIKE_SINGLE).sum(axis=0)
-    values = np.maximum.accumulate((1 + counts) / (1 + permutations))
-    yield from zip(order.tolist(), values.tolist(), strict=True)
+def _step_down(table: SwapTable, permutations: int, seed: int) -> tuple[list[float], float]:
+    """The corrected p-value of each column, and the level of a single test that is the largest of the family."""
+    order: Whole = np.argsort(-table.comparable(np.abs(table.observed)), kind="stable")
+    table = table.ordered(order)
+    seen = table.comparable(np.abs(table.observed))
+    halves = np.where(table.even, 0.5, 0.0)  # the mid-p value: a swap that gives as much counts half
+    counts, tops = np.zeros(len(order)), []
+    some: Doubles | None = None
+    for sizes in table.drawn(permutations, seed, max(1, CELLS // len(order))):
+        sizes = table.comparable(sizes)
+        largest = np.maximum.accumulate(sizes[:, ::-1], axis=1)[:, ::-1]
+        above = largest > seen + ALIKE_SINGLE
+        counts += above.sum(axis=0) + (1 - halves) * ((largest >= seen - ALIKE_SINGLE) & ~above).sum(axis=0)
+        tops.append(largest[:, 0].copy())
+        some = sizes if some is None else some
+    corrected = np.empty(len(order))
+    corrected[order] = np.maximum.accumulate((1 + counts) / (1 + permutations))
+    level = 0.0 if some is None else float((some > np.quantile(np.concatenate(tops), 1 - LEVEL)).mean())
+    return corrected.tolist(), min(max(level, LEVEL / len(order)), LEVEL)

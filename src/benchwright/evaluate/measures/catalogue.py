@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.measures.official import OFFICIAL, OfficialMeasure
 
 Needs = Literal["sources", "texts", "scores", "answers", "citations", "clock"]
 """What a measure is computed from: the sources at each rank; the words of the hits; scores to compare with a threshold;
@@ -28,7 +29,8 @@ DEFAULT = (10,)
 @dataclass(frozen=True, slots=True)
 class MeasureFamily:
     """Measures that differ by their cut-off only. `at` is "k" where names have one, else what stands in its place.
-    `high` is the largest value; every measure's least is 0. `about` is one line for a person."""
+    `high` is the largest value; every measure's least is 0. `about` is one line for a person. An `official` measure is
+    one that a paper published."""
 
     stem: str
     at: Literal["k", "threshold", ""]
@@ -37,6 +39,7 @@ class MeasureFamily:
     high: float = 1.0
     higher_is_better: bool = True
     unit: str = ""
+    official: OfficialMeasure | None = None
 
     @property
     def name(self) -> str:
@@ -64,6 +67,7 @@ FAMILIES: tuple[MeasureFamily, ...] = (
     MeasureFamily("set-precision", "", "answers", "share of the system's answers that are right"),
     MeasureFamily("set-recall", "", "answers", "share of the right answers that the system gives"),
     MeasureFamily("set-F1", "", "answers", "harmonic mean of set-precision and set-recall"),
+    *(MeasureFamily(one.name, "", "answers", one.about, official=one) for one in OFFICIAL),
     MeasureFamily("citation-precision", "", "citations", "share of the cited contexts that hold evidence"),
     MeasureFamily("citation-recall", "", "citations", "share of a gold set's sources that is cited"),
     MeasureFamily("latency", "", "clock", "time to answer", high=math.inf, higher_is_better=False, unit="s"),
@@ -78,15 +82,19 @@ _RETRIEVAL: frozenset[Needs] = frozenset({"sources", "texts", "scores"})
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure: `recall@5` is the family `recall` at the cut-off 5; `cutoff` is 0 where the family has none."""
+    """One measure: `recall@5` is the family `recall` at the cut-off 5; `cutoff` is 0 where the family has none. `model`
+    is named where it is another one than the paper's."""
 
     family: MeasureFamily
     cutoff: int = 0
+    model: str = ""
 
     @property
     def name(self) -> str:
         """The exact name."""
-        return f"{self.family.stem}@{self.cutoff}" if self.family.at == "k" else self.family.name
+        if self.family.at == "k":
+            return f"{self.family.stem}@{self.cutoff}"
+        return f"{self.family.name}({self.model})" if self.model else self.family.name
 
     @property
     def is_retrieval(self) -> bool:
@@ -94,13 +102,19 @@ class Measure:
         return self.family.needs in _RETRIEVAL
 
     @property
-    def order(self) -> tuple[int, int]:
+    def order(self) -> tuple[int, int, str]:
         """What tables sort by."""
-        return FAMILIES.index(self.family), self.cutoff
+        return FAMILIES.index(self.family), self.cutoff, self.model
 
 
 def parse_measure(name: str) -> Measure:
     """The measure of that exact name. Raises UsageError, with the nearest name there is."""
+    bare, bracket, rest = name.partition("(")
+    model = rest.removesuffix(")").strip() if name.endswith(")") else ""
+    if bracket and model:
+        for family in FAMILIES:
+            if family.stem == bare and family.official and family.official.model:
+                return Measure(family, model="" if model == family.official.model else model)
     stem, _, at = name.partition("@")
     for family in FAMILIES:
         if family.stem != stem:
