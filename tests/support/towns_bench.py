@@ -12,37 +12,13 @@ from benchwright.corpus.store import write_corpus
 from benchwright.files.atomic import make_folder
 from benchwright.records import Answer, Example, Modalities, Modality, Origin, Place, Source, Span, Table
 
-TOWNS = [
-    "Ardon",
-    "Belmont",
-    "Cresta",
-    "Dorval",
-    "Eldham",
-    "Farnley",
-    "Girton",
-    "Hadley",
-    "Ilston",
-    "Jarrow",
-    "Kelham",
-    "Lorton",
-    "Morley",
-    "Norwell",
-    "Ockham",
-    "Penrith",
-    "Quorn",
-    "Radley",
-    "Selby",
-    "Thornton",
-    "Upham",
-    "Vernay",
-    "Walton",
-    "Yarrow",
-]
-MAYORS = [
-    f"{first} {last}"
-    for last in ("Keller", "Moreau", "Sato")
-    for first in ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"]
-]
+TOWNS = (
+    *("Ardon", "Belmont", "Cresta", "Dorval", "Eldham", "Farnley", "Girton", "Hadley", "Ilston", "Jarrow", "Kelham"),
+    *("Lorton", "Morley", "Norwell", "Ockham", "Penrith", "Quorn", "Radley", "Selby", "Thornton", "Upham", "Vernay"),
+    *("Walton", "Yarrow"),
+)
+FIRST = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+MAYORS = [f"{first} {last}" for last in ("Keller", "Moreau", "Sato") for first in FIRST]
 
 
 def people(town: int) -> str:

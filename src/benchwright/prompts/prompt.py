@@ -42,6 +42,7 @@ PROMPTS: Final = (
     "answer_sources",
     "same_answer",
     "pman",
+    "pman_direct",
     "describe",
     "relation",
     "paraphrase",
