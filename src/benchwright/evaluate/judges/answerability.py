@@ -1,4 +1,4 @@
-"""Judge by PMAN whether an answer is the answer to its question, by the gold sources: YES or NO (Wang et al., section 3).
+"""Judge by PMAN whether an answer belongs to its question, by the gold sources: YES or NO (Wang et al., section 3).
 
 `pman` lets the judge answer the question itself, compare, and decide; `pman-without-steps` asks for the decision alone,
 the authors' ablation. PMAN scores questions that were generated, with their reference answers: it is a check of

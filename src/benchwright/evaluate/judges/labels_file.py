@@ -99,6 +99,12 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
     return LabelledAnswers(tuple(answers), dict(sorted(dropped.items())), dict(sorted(contradicted.items())))
 
 
+def labelled_pairs(path: Path | str) -> frozenset[tuple[str, str]]:
+    """The questions and answers that have a label in a file, good or not. UsageError for what is no such CSV."""
+    rows = _rows(Path(path))
+    return frozenset((row["question"].strip(), row["answer"].strip()) for row in rows if row["label"].strip())
+
+
 _COLUMNS = f"the first line names the columns: {','.join(NEEDED)}"
 
 
