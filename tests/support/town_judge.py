@@ -59,7 +59,7 @@ class TownJudge:
         words = turn(request)
         question = given(words, "question")
         answer = given(words, "candidate") or given(words, "answer")
-        if self.mute and self.mute in answer:
+        if not question or (self.mute and self.mute in answer):  # without a question it is asked to mend its reply
             return Reply("I would rather not say.", "unparsed", problem="no JSON", usage=Usage(100, 20), usd=0.001)
         right = self.says(question, answer, request.sample)
         if request.schema is None:

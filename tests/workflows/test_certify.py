@@ -92,7 +92,7 @@ def test_the_same_command_pays_nothing_and_says_the_same(bench: Path) -> None:
 def test_a_run_that_is_out_of_money_goes_on_with_the_same_command(bench: Path) -> None:
     judge = TownJudge(misses=0.2)
     stopped = certify(
-        bench, MODEL, limit=40, calls=CallOptions(dispatch=judge, caps=SpendingCaps(max_calls=10), concurrency=1)
+        bench, MODEL, limit=40, calls=CallOptions(dispatch=judge, caps=SpendingCaps(calls=10), concurrency=1)
     )
     assert stopped.certificate is None
     assert stopped.ending is Ending.HELD

@@ -89,6 +89,7 @@ def test_each_kind_is_what_its_name_says(towns: EvaluationTarget) -> None:
 def test_a_smaller_sample_is_the_beginning_of_a_larger_one(towns: EvaluationTarget) -> None:
     assert planted(towns, limit=20) == planted(towns)[:20]
     assert planted(towns) == planted(towns)
+    assert len({one.id for one in planted(towns)}) == len(planted(towns))
     other = plant_answers(towns.gold, towns.corpus, "judged-correctness", seed=14).answers
     assert list(other) != planted(towns)
 

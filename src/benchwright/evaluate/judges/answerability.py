@@ -29,13 +29,13 @@ def _verdict(prompt: str, case: JudgeCase, replies: Replies) -> JudgeCall | Judg
     if ruled is not None:
         return ruled
     values = (("question", case.text), ("answer", case.answer))
-    for sample, heat in enumerate((None, *RAISED)):
-        call = JudgeCall(prompt, values, case.evidence, case.text, temperature=heat, sample=sample)
+    for asking, heat in enumerate((None, *RAISED)):
+        call = JudgeCall(prompt, values, case.evidence, case.text, temperature=heat)
         if call not in replies:
             return call
         verdict = verdict_in(replies[call])
         if verdict is not None:
-            return JudgedScore(float(verdict), details={"askings": sample + 1})
+            return JudgedScore(float(verdict), details={"askings": asking + 1})
     return unscored("neither YES nor NO in three replies")
 
 

@@ -52,6 +52,10 @@ GOLD, EXCHANGED = "gold", "exchanged"
 YES_NO = "yes/no"
 
 
+Kinds = Mapping[str, Callable[[Question, random.Random], str]]
+"""What makes an answer of each kind, by name; "" where the question allows none."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlantedAnswers:
     """Answers in the order of asking: a prefix of them is a smaller sample of the same questions. `dropped` counts
@@ -101,12 +105,12 @@ class _Maker:
         for question in questions:
             if question.answers:
                 self._alike[_type(question)].append(question)
-        self._right: Mapping[str, Callable[[Question, random.Random], str]] = {
+        self._right: Kinds = {
             "reworded": _reworded,
             "padded": lambda question, draw: f"{_padding(draw)} {_gold(question)}",
             "blamed": lambda question, draw: f"{_gold(question)}\n\n{draw.choice(_VOCABULARY.row('blame'))}",
         }
-        self._wrong: Mapping[str, Callable[[Question, random.Random], str]] = {
+        self._wrong: Kinds = {
             "altered": _altered,
             "misread": self._misread,
             "swapped": _swapped,
@@ -128,9 +132,10 @@ class _Maker:
         if not other:
             self.dropped["questions whose answer no other question's can stand in for"] += 1
             return []
+        own = _gold(question)
         pairs = [
-            [KnownAnswer(question.id, _gold(question), 1.0, GOLD), *self._variant(question, self._right, 1.0)],
-            [KnownAnswer(question.id, other, 0.0, EXCHANGED), *self._variant(question, self._wrong, 0.0)],
+            [KnownAnswer(question.id, own, 1.0, GOLD), *self._variant(question, self._right, 1.0, {own, other})],
+            [KnownAnswer(question.id, other, 0.0, EXCHANGED), *self._variant(question, self._wrong, 0.0, {own, other})],
         ]
         if any(not self._is_so(question, pair[0].answer, pair[0].truth) for pair in pairs):
             self.dropped["questions whose own or exchanged answer does not score as it should"] += 1
@@ -151,14 +156,12 @@ class _Maker:
             KnownAnswer(question.id, answer, 0.0, "contexts-exchanged", contexts=exchanged),
         ]
 
-    def _variant(
-        self, question: Question, kinds: Mapping[str, Callable[[Question, random.Random], str]], truth: float
-    ) -> Iterator[KnownAnswer]:
+    def _variant(self, question: Question, kinds: Kinds, truth: float, made: set[str]) -> Iterator[KnownAnswer]:
         """One more answer, of the kind that was made least so far among those that the question allows."""
         possible = [kind for kind in kinds if kind not in self._untold]
         for kind in sorted(possible, key=lambda kind: (self._made[kind], possible.index(kind))):
             answer = kinds[kind](question, _draw(self._seed, f"{kind} {question.id}"))
-            if not answer:
+            if not answer or answer in made:
                 continue
             if not self._is_so(question, _core(answer), truth):
                 self.dropped[f"{kind} answers that do not score as they should"] += 1
