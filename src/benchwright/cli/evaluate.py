@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from benchwright.cli.command_group import CommandGroup
+from benchwright.cli.evaluate_questions import questions
 from benchwright.cli.options import BenchArgument, JsonOption, finite
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
@@ -226,11 +227,11 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
 
 
 EVALUATE_GROUP = CommandGroup(
-    """Measure retrievers and whole RAG systems on a benchmark, with confidence intervals.
+    """Measure retrievers, whole RAG systems, and questions, with confidence intervals.
 
     \b
     Example:
       benchwright evaluate retrieval bench -r bm25 -r dense:wordllama
     """,
-    {"retrieval": retrieval, "system": system},
+    {"retrieval": retrieval, "system": system, "questions": questions},
 )

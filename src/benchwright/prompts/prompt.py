@@ -41,6 +41,8 @@ PROMPTS: Final = (
     "answer",
     "same_answer",
     "pman",
+    "pman_direct",
+    "style_of",
     "describe",
     "relation",
     "paraphrase",
