@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+<<<<<<< HEAD
 from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.evaluate_questions import questions
+=======
+>>>>>>> main
 from benchwright.cli.options import BenchArgument, JsonOption, finite
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
@@ -175,7 +178,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
     if as_json:
         print_json(done.to_json())
     else:
-        _print_summary(done.summary)
+        print_summary(done.summary)
         say(f"\npage: {done.page}")
     if done.stopped:
         note(STOPPED)
@@ -183,7 +186,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
     return 0 if done.whole else 1
 
 
-def _print_summary(summary: Summary) -> None:
+def print_summary(summary: Summary) -> None:
     """The table of a summary: coloured on a terminal, as wide as that is; plain lines of 80 columns else."""
     from benchwright.publish.terminal_table import WIDTH, table_renderable, table_text
 
@@ -224,6 +227,7 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield lambda system, done, total: line.show(f"{system}: {done:,} of {total:,} questions")
     finally:
         line.clear()
+<<<<<<< HEAD
 
 
 EVALUATE_GROUP = CommandGroup(
@@ -235,3 +239,5 @@ EVALUATE_GROUP = CommandGroup(
     """,
     {"retrieval": retrieval, "system": system, "questions": questions},
 )
+=======
+>>>>>>> main

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
@@ -28,6 +29,7 @@ from benchwright.evaluate.target import EvaluationTarget
 SETS = ("set-precision", "set-recall", "set-F1")
 CITATIONS = ("citation-precision", "citation-recall")
 LATENCY = "latency"
+NOT_ASKED = "not asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +76,18 @@ def score_systems(
         named.append((label or open_system(spec, options).name, spec))
     refuse_repeated_names([name for name, _ in named])
     return (
-        _score(
+        score_replies(
             name, ask_system(spec, target.gold, replace(options, progress=partial(progress, name))), target, settings
         )
         for name, spec in named
     )
 
 
-def _score(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
-    """Compute all measures of one system's replies."""
+def score_replies(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
+    """Compute all measures of one system's replies. Questions that it was not asked are not scored."""
     gold, measures = target.gold, settings.measures
     replies = dict(zip(answers.questions, answers.replies, strict=True))
+    asked = np.array([question.id in replies for question in gold], dtype=np.bool_)
     run = resolve_ids(replace(answers.run(), name=name), target.corpus)
     silent = not any(reply.contexts for reply in answers.replies)
     matches = match_chunks(run, gold, target.corpus, strict=not silent)
@@ -114,7 +117,7 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
     scores = SystemScores(
         name,
         answers.name,
-        tuple(values[one] for one in measures),
+        tuple(_asked_only(values[one], asked) for one in measures),
         {
             **run.notes,
             **_context_notes(matches.notes, silent),
@@ -124,7 +127,7 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
         failed=run.failed,
         undecided=undecided,
     )
-    return SystemResult(run, matches, scores)
+    return SystemResult(run, matches, scores, replies)
 
 
 def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
@@ -133,6 +136,18 @@ def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
     counts = dict(notes)
     without = counts.pop("no hits", 0)
     return {**counts, **({"without contexts": without} if without and not silent else {})}
+
+
+def _asked_only(values: MeasureValues, asked: NDArray[np.bool_]) -> MeasureValues:
+    """The values at the questions that were asked; the others are not scored, for that reason alone."""
+    if asked.all():
+        return values
+    scored = values.scored & asked
+    others = int(asked.sum() - scored.sum())
+    reasons = {NOT_ASKED: int((~asked).sum())}
+    if others:  # a measure has one reason of its own
+        reasons[next(iter(values.reasons), "not applicable")] = others
+    return MeasureValues(values.measure, np.where(scored, values.values, 0.0), scored, reasons)
 
 
 def _unscored(values: MeasureValues, reason: str) -> MeasureValues:

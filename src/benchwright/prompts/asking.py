@@ -102,21 +102,7 @@ class Asker:
         actor = self._actors.of(role, pictures)
         self._models["vision_writer" if role == "writer" and pictures else role] = actor.name
         self._prompts[prompt.name] = prompt.sha256
-        texts = [value for _, value in sorted(values.items()) if isinstance(value, str)]
-        fence = delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *texts])
-        heat = prompt.temperature if temperature is None else temperature
-        request = Request(
-            model=actor.name,
-            messages=prompt.messages(values, shown, fence),
-            purpose=prompt.name,
-            schema=prompt.schema,
-            temperature=heat,
-            max_tokens=prompt.max_tokens,
-            sample=sample,
-            nonce=self._nonce if heat > 0 else "",
-        )
-        if isinstance(actor.model, AddressedModel):
-            request = actor.model.addressed(request)
+        request = self.request(role, prompt, values, shown, sample=sample, temperature=temperature)
         self._asked += 1
         place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
         reply = await self._send(actor, request, (*place, 0))
@@ -127,11 +113,41 @@ class Asker:
             return await self._longer(actor, request, reply, (*place, 1))
         mend = load_prompt("repair")
         self._prompts[mend.name] = mend.sha256
-        turns = mend.messages({"problem": reply.problem}, (), fence)
+        turns = mend.messages({"problem": reply.problem}, (), self._fence(values, shown))
         again = replace(
             request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
         )
         return await self._send(actor, again, (*place, 1))
+
+    def request(
+        self,
+        role: Role,
+        prompt: Prompt,
+        values: Mapping[str, object],
+        shown: Sequence[ShownSource] = (),
+        *,
+        sample: int = 0,
+        temperature: float | None = None,
+    ) -> Request:
+        """What `ask` sends first."""
+        actor = self._actors.of(role, any(one.picture is not None for one in shown))
+        heat = prompt.temperature if temperature is None else temperature
+        request = Request(
+            model=actor.name,
+            messages=prompt.messages(values, shown, self._fence(values, shown)),
+            purpose=prompt.name,
+            schema=prompt.schema,
+            temperature=heat,
+            max_tokens=prompt.max_tokens,
+            sample=sample,
+            nonce=self._nonce if heat > 0 else "",
+        )
+        return actor.model.addressed(request) if isinstance(actor.model, AddressedModel) else request
+
+    def _fence(self, values: Mapping[str, object], shown: Sequence[ShownSource]) -> str:
+        """The code around what others wrote."""
+        texts = [value for _, value in sorted(values.items()) if isinstance(value, str)]
+        return delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *texts])
 
     async def _longer(self, actor: Actor, request: Request, cut: Reply, place: tuple[int, int, int, int]) -> Reply:
         """The reply with twice as many tokens as the one that was cut off; that one if the model cannot write more."""

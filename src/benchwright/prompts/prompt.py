@@ -39,6 +39,7 @@ PROMPTS: Final = (
     "combine",
     "verify",
     "answer",
+    "answer_sources",
     "same_answer",
     "pman",
     "pman_direct",

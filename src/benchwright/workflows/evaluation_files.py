@@ -23,6 +23,10 @@ from benchwright.evaluate.summary import Summary
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import is_leftover, write_atomic, write_json
 from benchwright.files.folder_names import beside
+from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
+from benchwright.models.batch.submit import FOLDER as BATCHES
+from benchwright.models.ledger.ledger_file import LEDGER_FILES
 from benchwright.publish.csv_table import csv_text
 from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import write_figures
@@ -35,8 +39,13 @@ SUMMARY = "summary.json"
 FIGURES = "figures"
 RUNS = "runs"
 REPLIES = "replies"
+ANSWERS = "answers"
+"""The answers that were given here, a file of predictions for each system."""
 QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
-_PARTIAL = frozenset({REPLIES, RUNS, ROWS, *QRELS.values(), ".lock"})  # what a stopped evaluation may leave
+_PARTIAL = frozenset(
+    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", *LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS}
+)
+"""What a stopped evaluation may leave."""
 
 
 @dataclass(frozen=True, eq=False)
