@@ -10,11 +10,6 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-<<<<<<< HEAD
-from benchwright.cli.command_group import CommandGroup
-from benchwright.cli.evaluate_questions import questions
-=======
->>>>>>> main
 from benchwright.cli.options import BenchArgument, JsonOption, finite
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
@@ -227,17 +222,3 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
         yield lambda system, done, total: line.show(f"{system}: {done:,} of {total:,} questions")
     finally:
         line.clear()
-<<<<<<< HEAD
-
-
-EVALUATE_GROUP = CommandGroup(
-    """Measure retrievers, whole RAG systems, and questions, with confidence intervals.
-
-    \b
-    Example:
-      benchwright evaluate retrieval bench -r bm25 -r dense:wordllama
-    """,
-    {"retrieval": retrieval, "system": system, "questions": questions},
-)
-=======
->>>>>>> main
