@@ -43,6 +43,7 @@ PROMPTS: Final = (
     "same_answer",
     "pman",
     "pman_direct",
+    "style_of",
     "describe",
     "relation",
     "paraphrase",
