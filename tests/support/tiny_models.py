@@ -62,3 +62,19 @@ def save_clip(folder: Path) -> Path:
     pixels = CLIPImageProcessorPil(size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32})
     CLIPProcessor(pixels, tokenizer(("<|startoftext|>", "<|endoftext|>"), 77)).save_pretrained(folder)
     return folder
+
+
+def save_bart(folder: Path) -> Path:
+    """A BART of one layer a side and 16 dimensions that takes 32 tokens."""
+    import torch
+    from transformers import BartConfig, BartForConditionalGeneration
+
+    torch.manual_seed(5)
+    config = BartConfig(
+        vocab_size=4 + len(WORDS), d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_position_embeddings=32,
+        pad_token_id=0, bos_token_id=2, eos_token_id=3, decoder_start_token_id=3, forced_eos_token_id=3,
+    )  # fmt: skip
+    BartForConditionalGeneration(config).save_pretrained(folder)
+    tokenizer(("[CLS]", "[SEP]"), 32).save_pretrained(folder)
+    return folder

@@ -83,6 +83,15 @@ def test_contexts_that_are_ids_as_plain_strings_are_those_sources(bench: Path) -
     assert done.summary.notes["mine"]["short chunks"] == 3  # "nowhere" is no source
 
 
+def test_published_measures_stand_beside_ours(bench: Path) -> None:
+    with SystemsServer(SmallRag(dict(DOCUMENTS), k=2).answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"], measures=("SQuAD-F1", "answer-F1", "WebQA-accuracy"))
+    assert [one.measure for one in done.scores.systems[0].values] == ["answer-F1", "SQuAD-F1", "WebQA-accuracy"]
+    assert values(done, "mine", "SQuAD-F1") == values(done, "mine", "answer-F1")
+    assert done.summary.unscored["mine"] == {"WebQA-accuracy": {"no category or no keywords of WebQA's": 3}}
+    assert "Rajpurkar et al., 2016" in done.page.read_text()
+
+
 def test_untried_combinations_of_evidence_are_told_of_systems_too(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchwright.evaluate.gold.LIMIT", 0)
     monkeypatch.setattr("benchwright.evaluate.gold._part_sources", lambda choices: False)

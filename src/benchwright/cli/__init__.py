@@ -22,7 +22,7 @@ from benchwright.cli.demo import demo
 from benchwright.cli.describe import describe
 from benchwright.cli.doctor import doctor
 from benchwright.cli.estimate import estimate
-from benchwright.cli.evaluate import EVALUATE_GROUP
+from benchwright.cli.evaluate_group import EVALUATE_GROUP
 from benchwright.cli.export import export
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate

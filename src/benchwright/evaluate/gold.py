@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from typing import Protocol
 
 from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of
@@ -37,7 +38,7 @@ class Question:
     `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
     as right nor as wrong; `choices` are each answer's alternatives where `gold_sets` are not all sets; `parts` are what
-    a right answer states, and `known` what else it may state."""
+    a right answer states, and `known` what else it may state; `columns` are what an imported benchmark says of it."""
 
     id: str
     text: str
@@ -52,6 +53,7 @@ class Question:
     choices: tuple[tuple[frozenset[str], ...], ...] = ()
     parts: tuple[AnswerPart, ...] = ()
     known: tuple[TypedValue, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def ordered(self) -> bool:
@@ -154,9 +156,19 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 choices=choices,
                 parts=parts_of(example),
                 known=known_values(example),
+                columns=dict(example.columns),
             )
         )
     return Gold(name, fingerprint, tuple(questions), trimmed)
+
+
+def drawn_questions(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
+    """`limit` of the questions in their order: those of the smallest hashes, so that more of them hold the fewer."""
+    if limit is None or limit >= len(questions):
+        return list(questions)
+    drawn = sorted(questions, key=lambda one: sha256(f"{seed} {one.id}".encode("utf-8", "surrogatepass")).digest())
+    ids = {one.id for one in drawn[:limit]}
+    return [one for one in questions if one.id in ids]
 
 
 def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +23,7 @@ from benchwright.evaluate.retrievers.spec import open_retriever, refuse_repeated
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.score_folder import SystemScores
 from benchwright.evaluate.summary import ModalityConfusion
+from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.records import Modality
@@ -37,11 +38,14 @@ SystemProgress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, eq=False)
 class SystemResult:
-    """One system as it was measured: its hits, the evidence in them, and its scores."""
+    """One system as it was measured: its hits, the evidence in them, and its scores; its `replies` by question if it
+    answers. `deeper` are the ranks of the retriever whose first hits it was shown, where that is known."""
 
     run: Run
     matches: MatchedRun
     scores: SystemScores
+    replies: Mapping[str, SystemReply] = field(default_factory=dict)
+    deeper: MatchedRun | None = None
 
 
 @dataclass(frozen=True, slots=True)

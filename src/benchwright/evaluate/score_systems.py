@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
@@ -16,6 +17,7 @@ from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
 from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
+from benchwright.evaluate.measures.official import official_measures
 from benchwright.evaluate.measures.part_scores import PARTS, part_measure
 from benchwright.evaluate.retrievers.spec import labelled, refuse_repeated_names
 from benchwright.evaluate.score_folder import SystemScores
@@ -27,18 +29,28 @@ from benchwright.evaluate.target import EvaluationTarget
 SETS = ("set-precision", "set-recall", "set-F1")
 CITATIONS = ("citation-precision", "citation-recall")
 LATENCY = "latency"
+NOT_ASKED = "not asked"
 
 
 @dataclass(frozen=True, slots=True)
 class SystemSettings:
-    """How systems are measured: cut-offs (ascending) and measures; the main one is reported by slice and tested."""
+    """How systems are measured: cut-offs (ascending) and measures; the main one is reported by slice and tested.
+    `judged` are the columns that judges decide, each with the hash of its prompts."""
 
     cutoffs: tuple[int, ...]
     measures: tuple[str, ...]
     main: str
+    judged: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, target: EvaluationTarget, cutoffs: Sequence[int], measures: Sequence[str], main: str) -> SystemSettings:
+    def of(
+        cls,
+        target: EvaluationTarget,
+        cutoffs: Sequence[int],
+        measures: Sequence[str],
+        main: str,
+        judged: Mapping[str, str] | None = None,
+    ) -> SystemSettings:
         """UsageError for a measure that does not exist. Answers are measured as sets only where questions have
         several, unless `measures` say otherwise."""
         ascending = tuple(sorted(set(cutoffs)))
@@ -49,11 +61,19 @@ class SystemSettings:
             *(f"{stem}@{cutoff}" for stem in ("recall", "all") for cutoff in ascending),
             LATENCY,
         ]
-        names = tuple(one.name for one in parse_measures(measures or usual))
-        return cls(ascending, names, main_measure(main, names, PARTS))
+        parsed = parse_measures(measures or usual)
+        for one in parsed:
+            if one.judge:
+                raise UsageError(
+                    f"{one.name} needs a judge", hint=f"write --judge {one.judge} --judged {one.family.stem}"
+                )
+        names = tuple(one.name for one in parsed)
+        columns = dict(judged or {})
+        return cls(ascending, names, main_measure(main, (*names, *columns), PARTS), columns)
 
     def to_json(self) -> dict[str, Any]:
-        return {"k": list(self.cutoffs), "measures": list(self.measures)}
+        settings = {"k": list(self.cutoffs), "measures": list(self.measures)}
+        return {**settings, "judged": dict(self.judged)} if self.judged else settings
 
 
 def score_systems(
@@ -73,17 +93,18 @@ def score_systems(
         named.append((label or open_system(spec, options).name, spec))
     refuse_repeated_names([name for name, _ in named])
     return (
-        _score(
+        score_replies(
             name, ask_system(spec, target.gold, replace(options, progress=partial(progress, name))), target, settings
         )
         for name, spec in named
     )
 
 
-def _score(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
-    """Compute all measures of one system's replies."""
+def score_replies(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
+    """Compute all measures of one system's replies. Questions that it was not asked are not scored."""
     gold, measures = target.gold, settings.measures
     replies = dict(zip(answers.questions, answers.replies, strict=True))
+    asked = np.array([question.id in replies for question in gold], dtype=np.bool_)
     run = resolve_ids(replace(answers.run(), name=name), target.corpus)
     silent = not any(reply.contexts for reply in answers.replies)
     matches = match_chunks(run, gold, target.corpus, strict=not silent)
@@ -95,6 +116,12 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
     values |= {one.measure: one for one in answer_measures(gold, replies, of_answers)}
     if PARTS in measures:
         values[PARTS] = part_measure(gold, replies)
+    official = [
+        (one.family.official, one.model or one.family.official.model, one.name)
+        for one in parse_measures(measures)
+        if one.family.official
+    ]
+    values |= {one.measure: one for one in official_measures(gold, replies, official)}
     undecided = undecided_answers(gold, replies) if of_answers else {}
     if any(one in measures for one in CITATIONS):
         # Citations may be all wrong, and that is a result; that no context is of this corpus is a slip.
@@ -107,7 +134,7 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
     scores = SystemScores(
         name,
         answers.name,
-        tuple(values[one] for one in measures),
+        tuple(_asked_only(values[one], asked) for one in measures),
         {
             **run.notes,
             **_context_notes(matches.notes, silent),
@@ -117,7 +144,7 @@ def _score(name: str, answers: Replies, target: EvaluationTarget, settings: Syst
         failed=run.failed,
         undecided=undecided,
     )
-    return SystemResult(run, matches, scores)
+    return SystemResult(run, matches, scores, replies)
 
 
 def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
@@ -126,6 +153,18 @@ def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
     counts = dict(notes)
     without = counts.pop("no hits", 0)
     return {**counts, **({"without contexts": without} if without and not silent else {})}
+
+
+def _asked_only(values: MeasureValues, asked: NDArray[np.bool_]) -> MeasureValues:
+    """The values at the questions that were asked; the others are not scored, for that reason alone."""
+    if asked.all():
+        return values
+    scored = values.scored & asked
+    others = int(asked.sum() - scored.sum())
+    reasons = {NOT_ASKED: int((~asked).sum())}
+    if others:  # a measure has one reason of its own
+        reasons[next(iter(values.reasons), "not applicable")] = others
+    return MeasureValues(values.measure, np.where(scored, values.values, 0.0), scored, reasons)
 
 
 def _unscored(values: MeasureValues, reason: str) -> MeasureValues:

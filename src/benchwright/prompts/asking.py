@@ -10,9 +10,9 @@ one. This does not depend on the order in which the replies of a round arrive.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from benchwright.errors import ContextError, RequestError
 from benchwright.models import AddressedModel, ChatModel, Message, Reply, Request
@@ -92,9 +92,11 @@ class Asker:
         *,
         sample: int = 0,
         temperature: float | None = None,
+        fault: Callable[[Any], str] = lambda data: "",
     ) -> Reply:
         """The reply to a prompt about the `shown` sources. A reply whose status is not `ok` is given as it is: what it
-        means is for the caller to say. `sample` tells repeats of one question apart.
+        means is for the caller to say. `sample` tells repeats of one question apart. `fault` says in a line what is
+        wrong with a reply that the schema allows, "" for nothing: one with a fault is `unparsed`.
 
         Raises what models raise: ModelError, PendingError, UsageError.
         """
@@ -102,12 +104,39 @@ class Asker:
         actor = self._actors.of(role, pictures)
         self._models["vision_writer" if role == "writer" and pictures else role] = actor.name
         self._prompts[prompt.name] = prompt.sha256
-        texts = [value for _, value in sorted(values.items()) if isinstance(value, str)]
-        fence = delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *texts])
+        request = self.request(role, prompt, values, shown, sample=sample, temperature=temperature)
+        self._asked += 1
+        place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
+        reply = _checked(await self._send(actor, request, (*place, 0)), fault)
+        if reply.status not in ("unparsed", "truncated") or not self._may_mend:
+            return reply
+        self._mended = True
+        if reply.status == "truncated":
+            return _checked(await self._longer(actor, request, reply, (*place, 1)), fault)
+        mend = load_prompt("repair")
+        self._prompts[mend.name] = mend.sha256
+        turns = mend.messages({"problem": reply.problem}, (), self._fence(values, shown))
+        again = replace(
+            request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
+        )
+        return _checked(await self._send(actor, again, (*place, 1)), fault)
+
+    def request(
+        self,
+        role: Role,
+        prompt: Prompt,
+        values: Mapping[str, object],
+        shown: Sequence[ShownSource] = (),
+        *,
+        sample: int = 0,
+        temperature: float | None = None,
+    ) -> Request:
+        """What `ask` sends first."""
+        actor = self._actors.of(role, any(one.picture is not None for one in shown))
         heat = prompt.temperature if temperature is None else temperature
         request = Request(
             model=actor.name,
-            messages=prompt.messages(values, shown, fence),
+            messages=prompt.messages(values, shown, self._fence(values, shown)),
             purpose=prompt.name,
             schema=prompt.schema,
             temperature=heat,
@@ -115,23 +144,12 @@ class Asker:
             sample=sample,
             nonce=self._nonce if heat > 0 else "",
         )
-        if isinstance(actor.model, AddressedModel):
-            request = actor.model.addressed(request)
-        self._asked += 1
-        place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
-        reply = await self._send(actor, request, (*place, 0))
-        if reply.status not in ("unparsed", "truncated") or not self._may_mend:
-            return reply
-        self._mended = True
-        if reply.status == "truncated":
-            return await self._longer(actor, request, reply, (*place, 1))
-        mend = load_prompt("repair")
-        self._prompts[mend.name] = mend.sha256
-        turns = mend.messages({"problem": reply.problem}, (), fence)
-        again = replace(
-            request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
-        )
-        return await self._send(actor, again, (*place, 1))
+        return actor.model.addressed(request) if isinstance(actor.model, AddressedModel) else request
+
+    def _fence(self, values: Mapping[str, object], shown: Sequence[ShownSource]) -> str:
+        """The code around what others wrote."""
+        texts = [value for _, value in sorted(values.items()) if isinstance(value, str)]
+        return delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *texts])
 
     async def _longer(self, actor: Actor, request: Request, cut: Reply, place: tuple[int, int, int, int]) -> Reply:
         """The reply with twice as many tokens as the one that was cut off; that one if the model cannot write more."""
@@ -144,3 +162,9 @@ class Asker:
         reply = await actor.model.ask(request)
         self._calls[request.key] = min(place, self._calls.get(request.key, place))
         return reply
+
+
+def _checked(reply: Reply, fault: Callable[[Any], str]) -> Reply:
+    """The reply, `unparsed` if it has a fault that no schema can express."""
+    problem = fault(reply.data) if reply.status == "ok" else ""
+    return replace(reply, status="unparsed", problem=problem) if problem else reply

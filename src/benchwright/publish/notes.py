@@ -84,6 +84,9 @@ def definitions(summary: Summary) -> list[tuple[str, str]]:
     for family in dict.fromkeys(one.family for one in parse_measures(summary.measures)):
         about = family.about.replace("'", "’")
         about = f"{about} ({family.unit})" if family.unit else about
+        if family.official:
+            about = f"{about} ({family.official.paper})"
+            about += f". It can mislead: {family.official.misleads}" if family.official.misleads else ""
         meanings.append((family.name, f"{about}." if family.higher_is_better else f"{about}; less is better."))
     return meanings
 

@@ -28,6 +28,7 @@ WRITTEN: Mapping[str, int] = {
     "one_prompt": 200,
     "verify": 450,
     "answer": 60,
+    "answer_sources": 90,
     "same_answer": 60,
     "pman": 250,
     "states": 320,
@@ -66,22 +67,27 @@ class CallForecast:
 
     def use_of(self, asked: Prompt, requests: Sequence[Request]) -> ResourceUse:
         """What one call with a prompt uses, by some of its requests, which are all to one model."""
-        model = requests[0].model
-        text = sum(request_bytes(one) for one in requests) / len(requests)
-        pictures = sum(request_pictures(one, parse_name(model).provider) for one in requests) / len(requests)
-        few, mid, many = (text / size + pictures for size in BYTES_A_TOKEN)
-        written = WRITTEN[asked.name]
-        reads = ForecastRange(few, mid, many)
-        writes = ForecastRange(written * REPLY.low, written * REPLY.mid, min(asked.max_tokens, written * REPLY.high))
-        known = price(parse_name(model), self._settings.get(model, ModelSettings()))
-        usd = None
-        if known is not None:
-            ends = ((reads.low, writes.low), (reads.mid, writes.mid), (reads.high, writes.high))
-            usd = ForecastRange(*(cost(known, Usage(round(into), round(out))) for into, out in ends))
-        return ResourceUse(ONCE, reads, writes, usd)
+        return use_of(asked, requests, self._settings.get(requests[0].model, ModelSettings()))
 
     def draw(self, shown: tuple[int, int, int], draw: int) -> Iterator[Sequence[Source]]:
         """Sources of each kind in these numbers (text, table, image), others at each draw."""
         for kind, count in zip((Modality.TEXT, Modality.TABLE, Modality.IMAGE), shown, strict=True):
             pool = self.samples[kind]
             yield [pool[(draw * count + place) % len(pool)] for place in range(count)] if pool else ()
+
+
+def use_of(asked: Prompt, requests: Sequence[Request], settings: ModelSettings) -> ResourceUse:
+    """What one call with a prompt uses, by some of its requests, which are all to one model of these settings."""
+    model = parse_name(requests[0].model)
+    text = sum(request_bytes(one) for one in requests) / len(requests)
+    pictures = sum(request_pictures(one, model.provider) for one in requests) / len(requests)
+    few, mid, many = (text / size + pictures for size in BYTES_A_TOKEN)
+    written = WRITTEN[asked.name]
+    reads = ForecastRange(few, mid, many)
+    writes = ForecastRange(written * REPLY.low, written * REPLY.mid, min(asked.max_tokens, written * REPLY.high))
+    known = price(model, settings)
+    usd = None
+    if known is not None:
+        ends = ((reads.low, writes.low), (reads.mid, writes.mid), (reads.high, writes.high))
+        usd = ForecastRange(*(cost(known, Usage(round(into), round(out))) for into, out in ends))
+    return ResourceUse(ONCE, reads, writes, usd)

@@ -17,11 +17,12 @@ Progress = Callable[[int, int], None]
 """Is called with the number of questions that have an answer, and with the number of all."""
 
 FailureKind = Literal[
-    "", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised", "missing"
-]
+    "", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised", "missing",
+    "rejected",
+]  # fmt: skip
 """What went wrong, "" for nothing: no connection; no answer in time; the connection closed in between; asked to come
 later (429, 502, 503, 504); another error status; a redirect; a web page; no reply of the form asked for; an exception
-of the callable; a file without a prediction for the question."""
+of the callable; a file without a prediction for the question; a model's reply without an answer."""
 
 PASSING: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "busy"})
 """Failures that may pass: the same command asks again. The others are what the system answered."""
@@ -89,7 +90,7 @@ class SystemReply:
     abstained; `text` is the same in one text. `citations` are places in `contexts` from 0, None where it does not cite;
     a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong,
     and `kind` what sort of failure it is: then there is nothing else but `seconds`, the time that answering took. `cut`
-    counts hits past the number that was asked for, which are left out."""
+    counts hits past the number that was asked for, which are left out. `working` is how a model came to its answer."""
 
     answers: tuple[str, ...] = ()
     text: str = ""
@@ -99,12 +100,14 @@ class SystemReply:
     failure: str = ""
     kind: FailureKind = ""
     cut: int = 0
+    working: str = ""
 
     def to_json(self) -> Json:
         """Without `kind` and `cut`, which stand beside the reply in the log."""
         whole = fields_json(self)
         contexts = [_hit_to_json(hit) for hit in self.contexts]
-        return {**{name: value for name, value in whole.items() if name not in ("kind", "cut")}, "contexts": contexts}
+        left_out = ("kind", "cut") if self.working else ("kind", "cut", "working")
+        return {**{name: value for name, value in whole.items() if name not in left_out}, "contexts": contexts}
 
     @classmethod
     def from_json(cls, data: Json) -> SystemReply:

@@ -1,0 +1,260 @@
+"""Answer a benchmark's questions by models or by extraction, from chosen sources, and score the answers.
+
+The ledger in the scores folder is the checkpoint: the same call again sends only what has no reply yet. Each model with
+each choice of sources is a system of its own, beside those of `evaluate system`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.answerers.collected_replies import AnsweringSystem, CollectedReplies, answering_systems
+from benchwright.evaluate.answerers.extractive import NAME as EXTRACTIVE
+from benchwright.evaluate.answerers.model_answerer import PROMPT, ModelAnswerer
+from benchwright.evaluate.answerers.source_choice import choose_sources
+from benchwright.evaluate.gold import drawn_questions
+from benchwright.evaluate.match import match_run
+from benchwright.evaluate.retrievers.base import RetrieverContext
+from benchwright.evaluate.retrievers.spec import refuse_repeated_names
+from benchwright.evaluate.score_retrievers import SystemProgress, SystemResult
+from benchwright.evaluate.score_systems import SystemSettings, score_replies, score_systems
+from benchwright.evaluate.systems.ask_system import log_name, sizes_of
+from benchwright.evaluate.systems.base import AskingOptions
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.files.atomic import write_atomic
+from benchwright.files.locks import folder_lock
+from benchwright.models import ModelSettings
+from benchwright.models.base import json_bytes
+from benchwright.models.keys import Keys
+from benchwright.models.ledger import LEDGER
+from benchwright.prompts.asking import Actor
+from benchwright.prompts.prompt import prompt
+from benchwright.records import Json, JsonRecord, fields_json
+from benchwright.run import Ending
+from benchwright.run.call_forecast import use_of
+from benchwright.run.forecast import NO_USE, ResourceUse
+from benchwright.run.item_run import CallOptions, ItemRun
+from benchwright.run.report import RunSpending
+from benchwright.workflows.evaluation_files import ANSWERS, REPLIES, Evaluation, conclude, scores_folder
+
+
+@dataclass(frozen=True, eq=False)
+class AnswersReport:
+    """What a run came to. `evaluation` is of the systems whose every question has an answer, None if there are none;
+    `answered` says of each system how many have one, of `asked`. `refused` counts by reason the replies without an
+    answer, `held_by` and `waiting` say what the other questions wait for."""
+
+    path: Path
+    ending: Ending
+    asked: int
+    answered: Mapping[str, int]
+    evaluation: Evaluation | None = None
+    refused: Mapping[str, int] = field(default_factory=dict)
+    held_by: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    spent: RunSpending = field(default_factory=RunSpending)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every system answered every question that was asked."""
+        return self.ending is Ending.FINISHED and self.evaluation is not None and self.evaluation.whole
+
+    def to_json(self) -> Json:
+        fields = fields_json(replace(self, evaluation=None))
+        evaluation = {} if self.evaluation is None else self.evaluation.to_json()
+        del fields["evaluation"]
+        return {"scores": fields.pop("path"), **fields, **evaluation, "whole": self.whole}
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersSetup:
+    """Who answers from what, and how that is measured. `answerers` are names of models and `extractive`; `sources` are
+    `gold`, `none` and retrievers with a number of hits (`bm25:5`): each of the first is combined with each of the
+    second. `predictions` are files of answers that were made elsewhere. With `limit` only so many questions are asked,
+    drawn by the seed: a larger limit asks the same ones and more. `to` is the folder for scores (default:
+    BENCH-system-scores beside the benchmark)."""
+
+    answerers: Sequence[str] = ()
+    sources: Sequence[str] = ()
+    predictions: Sequence[str] = ()
+    pages: bool = False
+    limit: int | None = None
+    k: Sequence[int] = (10,)
+    measures: Sequence[str] = ()
+    main: str = ""
+    seed: int = 13
+    to: Path | str | None = None
+    corpus: Path | str | None = None
+
+
+def evaluate_answers(
+    bench: Path | str,
+    setup: AnswersSetup,
+    options: CallOptions | None = None,
+    *,
+    asking: AskingOptions | None = None,
+    progress: SystemProgress = lambda *_: None,
+) -> AnswersReport:
+    """Let models answer the benchmark in `bench`, and write scores, tables and a report page. `options` say how models
+    are reached, `asking` how external retrievers are.
+
+    Raises UsageError for what cannot be asked or measured, LockedError while another process evaluates there, and what
+    opening a benchmark raises.
+    """
+    call = options or CallOptions()
+    with _opened(bench, setup, call, asking, progress) as opened:
+        results = opened.predicted()
+        result = opened.run.ask(
+            opened.collected.open, lambda item: opened.collected.ask(item, opened.models), opened.folder / LEDGER
+        )
+        opened.check()
+        whole = opened.collected.whole(result.refused)
+        results += [_scored(one, opened) for one in whole]
+        report = AnswersReport(
+            opened.folder,
+            result.ending,
+            len(opened.collected.questions),
+            {one.name: opened.collected.count(one) for one in opened.collected.systems.values()},
+            refused=result.refusals,
+            held_by=result.held_by,
+            waiting=result.waiting,
+            spent=result.spent,
+        )
+        if not results:
+            return report
+        opened.check()
+        evaluation = conclude(
+            opened.folder,
+            opened.target,
+            "system",
+            opened.settings,
+            results,
+            remarks=opened.remarks(),
+            seed=setup.seed,
+            stopped=result.ending is Ending.STOPPED,
+            notify=call.notify,
+        )
+        return replace(report, evaluation=evaluation)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersEstimate(JsonRecord):
+    """What answering will take: `asked` answers, of which the ledger holds `kept`, and what the others use."""
+
+    asked: int
+    kept: int
+    use: ResourceUse
+
+
+def estimate_answers(
+    bench: Path | str,
+    setup: AnswersSetup,
+    options: CallOptions | None = None,
+    *,
+    asking: AskingOptions | None = None,
+    progress: SystemProgress = lambda *_: None,
+) -> AnswersEstimate:
+    """What `evaluate_answers` would ask of models, without sending anything: each request is made and measured. A
+    repeated or repaired reply is not foreseen. Raises as `evaluate_answers`."""
+    call = options or CallOptions()
+    with _opened(bench, setup, call, asking, progress) as opened:
+        requests = list(opened.collected.requests(opened.models))
+        new = opened.run.unpaid(requests, opened.folder / LEDGER)
+    use = NO_USE
+    for one in new:
+        use += use_of(prompt(PROMPT), [one], call.settings.get(one.model, ModelSettings()))
+    return AnswersEstimate(len(requests), len({one.key for one in requests}) - len(new), use)
+
+
+@dataclass(frozen=True, eq=False)
+class _OpenedAnswers:
+    """A benchmark that is about to be answered: everything is open, the sources are chosen, no model was asked."""
+
+    folder: Path
+    target: EvaluationTarget
+    settings: SystemSettings
+    setup: AnswersSetup
+    run: ItemRun
+    models: Mapping[str, ModelAnswerer]
+    collected: CollectedReplies
+    predicted: Callable[[], list[SystemResult]]
+    check: Callable[[], None]
+
+    def remarks(self) -> tuple[str, ...]:
+        """What a reader of the scores must know."""
+        asked, all_questions = len(self.collected.questions), len(self.target.gold)
+        drawn = f"{asked:,} of {all_questions:,} questions were asked, drawn by seed {self.setup.seed}."
+        return (*self.target.gold.remarks(), *((drawn,) if asked < all_questions else ()))
+
+
+@contextmanager
+def _opened(
+    bench: Path | str,
+    setup: AnswersSetup,
+    call: CallOptions,
+    asking: AskingOptions | None,
+    progress: SystemProgress,
+) -> Iterator[_OpenedAnswers]:
+    systems = answering_systems(setup.answerers, setup.sources, pages=setup.pages)
+    if not systems and not setup.predictions:
+        raise UsageError("nobody is named who answers", hint="name a model, or: --answerer extractive")
+    if setup.limit is not None and setup.limit < 1:
+        raise UsageError(f"limit must be at least 1, not {setup.limit}", hint="leave it out to ask all questions")
+    folder = scores_folder(bench, setup.to, "system-scores")
+    target = EvaluationTarget.open(bench, setup.corpus)
+    if setup.pages and not target.corpus.pages:
+        raise UsageError(f"{target.corpus.path} has no page images", hint="ingest the documents with --pages")
+    settings = SystemSettings.of(target, setup.k, setup.measures, setup.main)
+    questions = drawn_questions(target.gold.questions, setup.limit, setup.seed)
+    run = ItemRun(folder, call, "answers")
+    limits = sizes_of(target.gold)
+    models = {
+        name: ModelAnswerer(Actor(name, run.model(name)), target.corpus, limits, call.has_vision(name), setup.pages)
+        for name in dict.fromkeys(one.by for one in systems if one.by != EXTRACTIVE)
+    }
+    with folder_lock(folder) as lock:
+        outside = replace(
+            asking or AskingOptions(keys=Keys.load()),
+            folder=folder / REPLIES,
+            stop=call.stop,
+            notify=call.notify,
+            check=lock.check,
+        )
+
+        def predicted() -> list[SystemResult]:
+            if not setup.predictions:
+                return []
+            results = list(score_systems(setup.predictions, outside, target, settings, progress))
+            refuse_repeated_names([*(one.scores.name for one in results), *(one.name for one in systems)])
+            return results
+
+        context = RetrieverContext(target.corpus, target.gold, setup.seed, outside)
+        choices = list(dict.fromkeys(one.choice for one in systems))
+        collected = CollectedReplies(systems, questions, choose_sources(choices, questions, context, progress))
+        collected.extract()
+        yield _OpenedAnswers(folder, target, settings, setup, run, models, collected, predicted, lock.check)
+
+
+def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:
+    """The scores of a system, with the ranks of its retriever; its answers are written as predictions."""
+    collected, target = opened.collected, opened.target
+    replies = collected.of(system)
+    lines = [
+        {"id": one, "question": collected.questions[one].text, "answer": list(reply.answers), **reply.to_json()}
+        for one, reply in zip(replies.questions, replies.replies, strict=True)
+        if not reply.failure  # where a file has no prediction, a system has failed
+    ]
+    for one in lines:
+        for name in ("answers", "text", "seconds", "failure"):
+            del one[name]
+    path = opened.folder / ANSWERS / f"{log_name(system.name)}.jsonl"
+    write_atomic(path, b"".join(json_bytes(one) + b"\n" for one in lines))
+    result = score_replies(system.name, replies, target, opened.settings)
+    run = collected.chosen[system.choice].run
+    if run is None:
+        return result
+    return replace(result, deeper=match_run(run, target.gold, target.corpus, strict=False))
