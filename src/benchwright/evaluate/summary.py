@@ -43,13 +43,20 @@ ALL = Slice("all")
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell(JsonRecord):
-    """One number of the grid. `few` greys it: too few questions or documents to conclude anything from."""
+    """One number of the grid. `few` says that there are too few questions or documents to conclude anything from them
+    alone; `pooled` is then what they say together with the other slices of their kind (`partial_pooling`)."""
 
     system: str
     measure: str
     slice: Slice
     estimate: Interval
     few: bool = False
+    pooled: Interval | None = None
+
+    @property
+    def shown(self) -> Interval:
+        """What a table shows: the pooled estimate where there is one."""
+        return self.estimate if self.pooled is None else self.pooled
 
     def to_json(self) -> Json:
         """Flat: the estimate's fields stand beside the cell's own."""
@@ -185,6 +192,20 @@ class Summary(JsonRecord):
 
     def slices_of(self, kind: SliceKind) -> list[Slice]:
         return [one for one in self.slices if one.kind == kind]
+
+    @cached_property
+    def common_doubts(self) -> frozenset[str]:
+        """The reasons for which every interval over all questions is rough: said once, they need no mark."""
+        whys = [
+            frozenset(cell.estimate.doubts)
+            for cell in self.cells
+            if cell.slice == ALL and cell.estimate.low is not None
+        ]
+        return frozenset.intersection(*whys) if whys else frozenset()
+
+    def doubtful(self, estimate: Interval) -> bool:
+        """Whether an interval is rough for a reason that not every one has."""
+        return estimate.sureness == "rough" and not self.common_doubts.issuperset(estimate.doubts)
 
     @property
     def styles(self) -> list[str]:

@@ -117,14 +117,14 @@ class Views:
     def _score(self, cell: ScoreCell | None, most: float = 1.0, *, best: bool = False) -> Score:
         if cell is None:
             return Score(NONE, "", None, "", 0, few=False, best=False, why="", tone=-1)
-        one = cell.estimate
+        one = cell.shown
         tone = -1 if one.mean is None or most <= 0 else min(_STEPS - 1, max(0, int(_STEPS * one.mean / most)))
         return Score(
-            mean(one, self.places, measure=cell.measure),
+            mean(one, self.places, measure=cell.measure, doubtful=self.summary.doubtful(one)),
             interval(one, self.places, measure=cell.measure),
             bar(one, most),
             "" if one.mean is None else repr(float(one.mean)),
-            one.n,
+            cell.estimate.n,
             cell.few,
             best,
             line(one.why, _LONGEST) if one.sureness else "",
@@ -259,7 +259,7 @@ class Views:
             self.system(pair.a),
             self.system(pair.b),
             "" if pair.slice.kind == "all" else line(pair.slice.label, 80),
-            estimate(one, self.places, measure=pair.measure, signed=True),
+            estimate(one, self.places, measure=pair.measure, signed=True, doubtful=self.summary.doubtful(one)),
             probability(pair.p_corrected),
             verdict(pair),
             *(None if end is None else scale.at(end) for end in (one.mean, one.low, one.high)),
