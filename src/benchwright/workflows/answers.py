@@ -265,6 +265,5 @@ def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:
     write_atomic(path, b"".join(json_bytes(one) + b"\n" for one in lines))
     result = score_replies(system.name, replies, target, opened.settings)
     run = collected.chosen[system.choice].run
-    if run is None:
-        return result
-    return replace(result, deeper=match_run(run, target.gold, target.corpus, strict=False))
+    deeper = None if run is None else match_run(run, target.gold, target.corpus, strict=False)
+    return replace(result, deeper=deeper, sources_known=True)
