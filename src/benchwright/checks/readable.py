@@ -23,7 +23,7 @@ _SOURCE = re.compile(
     re.I,
 )
 _COMPOUND = re.compile(rf"(?:{_VOCABULARY.pattern('compounds')})(?:e?s)?\b|\w+-\w", re.I)
-_ENTITLED = re.compile(r' ["“]\w')
+_ENTITLED = re.compile(r' (?:under )?["“]\w')
 _IDENTIFIED = re.compile(r" (?:of|through|who|whose|whom|known|called|named|entitled|titled)\b| [A-Z]")
 """Behind "the figure": what says which one it is, whatever is shown beside the question."""
 _MIDDLE_MARK = re.compile(r"[?？][\"'”’»]*(?=[^?？]*[?？])\s*(?P<next>\w+)(?:\s+(?P<second>\w+))?")

@@ -31,6 +31,9 @@ WISHED = (0.02, 0.05, 0.1)
 
 SEED = 13
 
+UNCERTIFIED = "uncertified"
+"""What is said of a judge without a certificate."""
+
 
 @dataclass(frozen=True, eq=False)
 class _Resampling:
@@ -85,6 +88,11 @@ def summarise(
         resamples=resamples,
         bounds=bounds,
         settings=dict(scores.settings),
+        judges={
+            name: scores.certificates[name].name if name in scores.certificates else UNCERTIFIED
+            for name in measures
+            if parse_measure(name).judge
+        },
     )
 
 

@@ -98,7 +98,8 @@ class Summary(JsonRecord):
     begin with; `notes` says by system and reason how often something was treated otherwise than it came in, `unscored`
     by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
     `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was
-    measured, as the manifest of the scores has it. What is looked up keeps the summary's order."""
+    measured, as the manifest of the scores has it. `judges` says of each measure that a judge decides what is known of
+    the judge: `uncertified`, or the certificate's name. What is looked up keeps the summary's order."""
 
     benchmark: str
     kind: Literal["retrieval", "system"]
@@ -119,6 +120,7 @@ class Summary(JsonRecord):
     resamples: int = 0
     bounds: tuple[str, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
+    judges: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def contenders(self) -> tuple[str, ...]:
@@ -141,6 +143,11 @@ class Summary(JsonRecord):
     def cell(self, system: str, measure: str, slice_: Slice = ALL) -> ScoreCell | None:
         """The number of that system, measure and slice; None if the grid has none."""
         return self._cells.get((system, measure, slice_))
+
+    def title(self, measure: str) -> str:
+        """The name of a measure as readers see it. One that a judge decides says whether the judge is certified:
+        `faithfulness@openai/NAME (uncertified)`."""
+        return f"{measure} ({self.judges[measure]})" if measure in self.judges else measure
 
     def mean(self, system: str, measure: str, slice_: Slice = ALL) -> float | None:
         cell = self.cell(system, measure, slice_)

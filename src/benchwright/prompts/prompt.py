@@ -49,6 +49,11 @@ PROMPTS: Final = (
     "states",
     "paraphrase_list",
     "same_list",
+    "judge_correctness",
+    "judge_reference",
+    "judge_claims",
+    "nuggets",
+    "nugget_support",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

@@ -46,7 +46,7 @@ def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
 
 
 def _measure(summary: Summary) -> str:
-    name, seconds = on_one_line(summary.main, 40), unit(summary.main).strip()
+    name, seconds = on_one_line(summary.title(summary.main), 60), unit(summary.main).strip()
     return f"{name} ({seconds})" if seconds else name
 
 

@@ -61,7 +61,7 @@ def latex(summary: Summary) -> str:
     ]
     for place, group in enumerate(groups):
         out += [r"    \midrule"] if place else []
-        out.append(_row(["System", *(_measure(one) for one in group)], across))
+        out.append(_row(["System", *(_measure(summary.title(one), one) for one in group)], across))
         out.append(r"    \midrule")
         best = {measure: significant_leader(summary, measure) for measure in group}
         for system in summary.listing:
@@ -86,9 +86,9 @@ def _row(cells: Sequence[str], across: int) -> str:
     return f"    {' & '.join(filled)} \\\\"
 
 
-def _measure(measure: str) -> str:
+def _measure(title: str, measure: str) -> str:
     seconds = unit(measure).strip()
-    return f"{escaped(measure)} ({seconds})" if seconds else escaped(measure)
+    return f"{escaped(title)} ({seconds})" if seconds else escaped(title)
 
 
 def _caption(summary: Summary) -> str:

@@ -38,6 +38,7 @@ CROWN = "*"
 FEW = "·"
 NAME = 20
 TITLE = 10
+TITLE_LINES = 6
 _PAIR = 16
 _GAP = 2
 _MARKS = re.compile(r"[^(),:/+\-_ ]*[(),:/+\-_ ]|[^(),:/+\-_ ]+")
@@ -165,7 +166,7 @@ def _stacked(titles: Sequence[Sequence[str]], start: int, columns: int) -> list[
 def _title(text: str, width: int) -> list[str]:
     """A title on lines of at most `width`, broken behind a mark where it can be."""
     parts = [""]
-    for part in _MARKS.findall(shortened(text, 3 * width)):
+    for part in _MARKS.findall(shortened(text, TITLE_LINES * width)):
         if len(parts[-1]) + len(part.rstrip()) > width and parts[-1]:
             parts.append("")
         parts[-1] += part
@@ -186,7 +187,10 @@ def _grid_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
             text = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
             row.append(StyledText(text + (CROWN if best else " "), "green" if best else _style(cell)))
         rows.append(row)
-    printed = [*_heading("Scores, with 95 % intervals"), *_columns(["system", *summary.measures], rows, width)]
+    printed = [
+        *_heading("Scores, with 95 % intervals"),
+        *_columns(["system", *map(summary.title, summary.measures)], rows, width),
+    ]
     legend = []
     if any(crowns.values()):
         legend.append(f"{CROWN} significantly better than the next system")
@@ -220,7 +224,7 @@ def _slice_lines(summary: Summary, width: int) -> list[Line]:
             rows.append(
                 [StyledText(shortened(slice_.label, 36)), StyledText(f"{summary.size(slice_):,}", "dim"), *texts]
             )
-        printed += _heading(f"{line(summary.main)} by {kind}") if rows or omitted else []
+        printed += _heading(f"{line(summary.title(summary.main))} by {kind}") if rows or omitted else []
         printed += _columns(header, rows, width) if rows else []
         if omitted:
             have = "has" if omitted == 1 else "have"
@@ -261,7 +265,7 @@ def _pair_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
             [StyledText(name), StyledText(text), StyledText(f"{outcome} ({probability(pair.p_corrected)})", style)]
         )
     header = ["", "difference", "(p, corrected)"]
-    return [*_heading(f"Differences in {line(summary.main)}"), *_columns(header, rows, width)]
+    return [*_heading(f"Differences in {line(summary.title(summary.main))}"), *_columns(header, rows, width)]
 
 
 def _closing(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 
 from benchwright.errors import UsageError
@@ -17,7 +16,7 @@ from benchwright.evaluate.answerers.collected_replies import AnsweringSystem, Co
 from benchwright.evaluate.answerers.extractive import NAME as EXTRACTIVE
 from benchwright.evaluate.answerers.model_answerer import PROMPT, ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
-from benchwright.evaluate.gold import Question
+from benchwright.evaluate.gold import drawn_questions
 from benchwright.evaluate.match import match_run
 from benchwright.evaluate.retrievers.base import RetrieverContext
 from benchwright.evaluate.retrievers.spec import refuse_repeated_names
@@ -238,15 +237,6 @@ def _opened(
         collected = CollectedReplies(systems, questions, choose_sources(choices, questions, context, progress))
         collected.extract()
         yield _OpenedAnswers(folder, target, settings, setup, run, models, collected, predicted, lock.check)
-
-
-def drawn_questions(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
-    """`limit` of the questions in their order: those of the smallest hashes, so that more of them hold the fewer."""
-    if limit is None or limit >= len(questions):
-        return list(questions)
-    drawn = sorted(questions, key=lambda one: sha256(f"{seed} {one.id}".encode("utf-8", "surrogatepass")).digest())
-    ids = {one.id for one in drawn[:limit]}
-    return [one for one in questions if one.id in ids]
 
 
 def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:

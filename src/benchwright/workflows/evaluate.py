@@ -30,7 +30,10 @@ from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
+from benchwright.run import Ending
+from benchwright.run.item_run import ItemRun
 from benchwright.workflows.evaluation_files import QRELS, REPLIES, RUNS, Evaluation, conclude, scores_folder
+from benchwright.workflows.judging import JudgingOptions, judge_results, read_certificates
 
 RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
 
@@ -127,6 +130,7 @@ def evaluate_systems(
     again: bool = False,
     retry_failed: bool = False,
     scores_are: ScoreKind = "",
+    judging: JudgingOptions | None = None,
     keys: Keys | None = None,
     progress: SystemProgress = lambda *_: None,
     notify: Callable[[str], None] = lambda _: None,
@@ -137,11 +141,19 @@ def evaluate_systems(
 
     `systems` are `module:function` or addresses, each perhaps after `name=`. Replies are written to `to`, so that the
     same call asks only what is missing; with `again` everything is asked anew. A question that a system fails on scores
-    0 on every measure but latency. Raises UsageError for what cannot be measured or is not up, and what opening raises.
+    0 on every measure but latency. Then judges, if `judging` names any, judge all answers. Raises UsageError for what
+    cannot be measured or is not up, and what opening raises.
     """
     folder = scores_folder(bench, to, "system-scores")
+    options = judging or JudgingOptions()
+    panel = options.panel(seed)
+    certificates = read_certificates(options.certificates, panel)
+    calls = ItemRun(folder, options.calls, "answers") if panel.judges else None
+    if calls:
+        for judge in panel.judges:
+            calls.model(judge)  # a name that no provider has is told before anything is asked
     target = EvaluationTarget.open(bench, corpus)
-    settings = SystemSettings.of(target, k, measures, main)
+    settings = SystemSettings.of(target, k, measures, main, panel.columns)
     with folder_lock(folder) as lock:
         asking = AskingOptions(
             folder / REPLIES,
@@ -158,6 +170,11 @@ def evaluate_systems(
         )
         results, stopped = _all(score_systems(systems, asking, target, settings, progress))
         lock.check()
+        judged = None
+        if calls and results and not stopped:
+            judged = judge_results(folder, target, results, panel, calls)
+            results, stopped = judged.results, judged.report.ending is Ending.STOPPED
+            lock.check()
         evaluation = conclude(
             folder,
             target,
@@ -168,6 +185,8 @@ def evaluate_systems(
             seed=seed,
             stopped=stopped,
             notify=notify,
+            certificates=certificates,
+            judged=judged,
         )
         if not stopped:
             end_again(folder / REPLIES)

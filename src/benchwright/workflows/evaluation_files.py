@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.errors import StoppedError, UsageError
+from benchwright.evaluate.judges.certificate_file import Certificate
+from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, write_judgements
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
     ROWS,
@@ -33,6 +35,7 @@ from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
 from benchwright.records import Json
+from benchwright.workflows.judging import JudgedResults, JudgingReport
 
 PAGE = "report.html"
 SUMMARY = "summary.json"
@@ -43,7 +46,8 @@ ANSWERS = "answers"
 """The answers that were given here, a file of predictions for each system."""
 QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
 _PARTIAL = frozenset(
-    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", *LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS}
+    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", JUDGEMENTS}
+    | {*LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS}
 )
 """What a stopped evaluation may leave."""
 
@@ -51,13 +55,14 @@ _PARTIAL = frozenset(
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """The result of an evaluation. `failed` says by system how many questions it failed on; `stopped` whether it was
-    stopped before all systems were measured."""
+    stopped before all systems were measured and judged; `judging` how judging went, None without judges."""
 
     path: Path
     scores: Scores
     summary: Summary
     failed: Mapping[str, int] = field(default_factory=dict)
     stopped: bool = False
+    judging: JudgingReport | None = None
 
     @property
     def page(self) -> Path:
@@ -66,8 +71,8 @@ class Evaluation:
 
     @property
     def whole(self) -> bool:
-        """Whether every system that was asked for answered every question."""
-        return not self.stopped and not any(self.failed.values())
+        """Whether every system that was asked for answered every question, and every answer was judged."""
+        return not self.stopped and not any(self.failed.values()) and (self.judging is None or self.judging.whole)
 
     def to_json(self) -> Json:
         return {
@@ -75,6 +80,7 @@ class Evaluation:
             "page": str(self.page),
             "stopped": self.stopped,
             "failed": dict(self.failed),
+            **({} if self.judging is None else {"judging": self.judging.to_json()}),
             "summary": self.summary.to_json(),
         }
 
@@ -109,12 +115,23 @@ def conclude(
     seed: int,
     stopped: bool,
     notify: Callable[[str], None],
+    certificates: Mapping[str, Certificate] | None = None,
+    judged: JudgedResults | None = None,
 ) -> Evaluation:
     """Write scores and manifest, and everything that people read, all from the same records: of these results, and of
-    earlier systems with the same settings (`notify` is called when others are replaced). The caller holds the folder's
-    lock. Raises StoppedError if there are no results yet."""
+    earlier systems with the same settings (`notify` is called when others are replaced). `judged` has the verdicts of
+    judges, `certificates` theirs by column. The caller holds the folder's lock. Raises StoppedError if there are no
+    results yet."""
     gold, now = target.gold, [one.scores for one in results]
-    scores = Scores(gold.name, gold.fingerprint, kind, settings.to_json(), scored_questions(gold), tuple(now))
+    scores = Scores(
+        gold.name,
+        gold.fingerprint,
+        kind,
+        settings.to_json(),
+        scored_questions(gold),
+        tuple(now),
+        dict(certificates or {}),
+    )
     before = load_scores(folder) if is_scores(folder) else None
     scores = scores.joined(before)
     if not scores.systems:
@@ -123,6 +140,8 @@ def conclude(
         names = ", ".join(one.name for one in before.systems)
         notify(f"{folder} had scores of {names}, of other questions or measured in another way: they are replaced")
     scores.save(folder)
+    if judged is not None:
+        write_judgements(folder, judged.judged, [one.name for one in scores.systems])
     summary = summarise(scores, main=settings.main, seed=seed, remarks=remarks)
     write_json(folder / SUMMARY, summary.to_json())
     write_atomic(folder / "scores.csv", csv_text(summary))
@@ -135,4 +154,4 @@ def conclude(
     differing = int((spreads(gold, values, scores.bounds) > 0).sum())
     write_page(summary, chosen, folder / PAGE, differing=differing)
     failed = {one.name: len(one.failed) for one in now if one.failed}
-    return Evaluation(folder, scores, summary, failed, stopped)
+    return Evaluation(folder, scores, summary, failed, stopped, judged.report if judged else None)

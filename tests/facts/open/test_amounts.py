@@ -1,11 +1,14 @@
 """Amounts and days are read from plain sentences only."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.records import Fact, Modality, Place, Source
+from benchwright.records.sources import Entry
 
 
 def _read(text: str) -> list[Fact]:
@@ -37,6 +40,16 @@ def test_plain_sentences(text: str, subject: str, predicate: str, value: str, un
     assert (fact.subject, fact.relation, fact.value) == (subject, f"amount:{predicate}", value)
     assert (fact.unit, fact.value_type) == (unit, kind)
     assert text[fact.span.start : fact.span.end] == value
+
+
+def test_what_an_item_says_later_holds_for_the_item_only() -> None:
+    text = "The ustar format. The file size is 8 GB.\nThe warranty lasts two years."
+    source = Source("a#p0", Modality.TEXT, "A", text, Place("a"))
+    assert [fact.value for fact in facts_of_amounts(source)] == ["two years"]
+    apart = replace(source, text=text.replace("\n", "\n\n"))
+    assert [fact.value for fact in facts_of_amounts(apart)] == ["8 GB", "two years"]
+    defined = replace(apart, entries=(Entry("definition", (0, 17), (18, len(text))),))
+    assert list(facts_of_amounts(defined)) == []
 
 
 def test_what_follows_the_value_and_the_verb_as_written_are_kept() -> None:

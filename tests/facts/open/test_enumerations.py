@@ -27,16 +27,13 @@ def _read_list(lead: str, items: list[str]) -> list[Fact]:
     [
         ("There are three kinds of muscle: skeletal, cardiac, and smooth.", "the kinds of muscle",
          "skeletal; cardiac; smooth"),
-        ("The lower limb consists of the thigh, the leg, and the foot.", "the parts of the lower limb",
-         "the thigh; the leg; the foot"),
-        ("A message consists of headers and a body. More.", "the parts of a message", "headers; a body"),
         ("The two main types of nucleic acids are deoxyribonucleic acid (DNA) and ribonucleic acid (RNA).",
          "the main types of nucleic acids", "deoxyribonucleic acid (DNA); ribonucleic acid (RNA)"),
         ("The four compartments of the stomach are called the rumen, reticulum, omasum, and abomasum.",
          "the compartments of the stomach", "the rumen; reticulum; omasum; abomasum"),
     ],
 )  # fmt: skip
-def test_sentences_that_name_all_parts(text: str, subject: str, members: str) -> None:
+def test_sentences_that_count_what_they_name(text: str, subject: str, members: str) -> None:
     (fact,) = _read(text)
     assert (fact.subject, fact.relation, fact.value) == (subject, "members", members)
     assert text[fact.span.start : fact.span.end].startswith(members.split("; ")[0])
@@ -45,14 +42,11 @@ def test_sentences_that_name_all_parts(text: str, subject: str, members: str) ->
 @pytest.mark.parametrize(
     "text",
     [
-        "It consists of headers and a body.",  # a pronoun
+        "Patches consist of hunks, each with line numbers, and a context.",  # no noun says what these are
         "The kit includes a brush, a cup, and a spoon.",  # some
         "There are three kinds of muscle: skeletal and cardiac.",  # two
-        "Plant organs are made up of simple and complex tissues.",  # one noun
-        "Compact bone tissue is composed of osteons and forms the outer layer of all bones.",  # another clause
-        "A message usually consists of headers and a body.",
-        "A meal consists of bread, cheese, and so on.",
-        "A team consists of a coach, who leads, and players.",
+        "A message usually consists of two parts: headers and a body.",
+        "A meal consists of three parts: bread, cheese, and so on.",
     ],
 )
 def test_sentences_that_name_some_or_more(text: str) -> None:

@@ -63,13 +63,22 @@ def facts_of_amounts(source: Source) -> Iterator[Fact]:
     if not _QUICK.search(text):
         return
     facts: dict[tuple[str, str], list[Fact]] = {}
+    defined = [entry.body for entry in source.entries if entry.kind == "definition"]
     setting = False
     for start, end in sentences(text):
-        fact = None if setting else _fact(source, start, end)
+        bound = _follows_in_item(text, start) or any(low <= start < high for low, high in defined)
+        fact = None if setting or bound else _fact(source, start, end)
         setting = _SETTING.match(text, start) is not None
         if fact is not None:
             facts.setdefault((fact.entity, fact.relation), []).append(fact)
     yield from (same[0] for same in facts.values() if len({fact.value for fact in same}) == 1)
+
+
+def _follows_in_item(text: str, start: int) -> bool:
+    """Whether a sentence stands behind another one in an item of a list: it holds for what that item is about."""
+    paragraph = text.rfind("\n\n", 0, start) + 1
+    line, end = text.rfind("\n", 0, start) + 1, (text + "\n\n").find("\n\n", start)
+    return line < start and "\n" in text[paragraph + 1 : end]
 
 
 def _fact(source: Source, start: int, end: int) -> Fact | None:

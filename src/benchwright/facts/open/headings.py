@@ -100,7 +100,7 @@ def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | 
         last = _code_end(source, last)
     goes_on = bool(text[last : body[1]].strip())
     opening = [text[low:high] for low, high in islice(sentences(text, body[0], end), _FIRST)]
-    if not opening or (kind == "how" and goes_on):
+    if not opening or (goes_on and (kind == "how" or (kind == "what" and not _WHAT_IS.fullmatch(heading)))):
         return None
     answers = any(
         _answers(kind, heading, one, is_first=at == 0)
@@ -134,7 +134,7 @@ def _answers(kind: str, heading: str, sentence: str, *, is_first: bool) -> bool:
         is_task = not heading.endswith("?")
         if _TO.match(sentence):
             return _repeats(heading, sentence, 0.5)
-        if not _IMPERATIVE.match(sentence) or (not is_first and sentence.startswith("You")):
+        if not _IMPERATIVE.match(sentence) or (sentence.startswith("You") and (is_task or not is_first)):
             return False
         return (is_first and not is_task) or _repeats(heading, sentence, 0.5)
     if not _ANSWERS[kind].match(sentence):

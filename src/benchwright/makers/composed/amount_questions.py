@@ -48,7 +48,7 @@ def amount_clause(world: World, fact: Fact) -> str:
     base = next((one for one in _bases(words[0]) if third_person(one) == words[0]), "")
     if base:
         return f"{asked} does {' '.join([subject, base, *words[1:]])}"
-    if words[0] == "have" or (_is_present(words[0]) and subject.endswith("s")):
+    if words[0] == "have" or (_is_present(words[0]) and is_plural(subject)):
         return f"{asked} do {' '.join([subject, *words])}"
     raise SeedRefusedError("predicate", f"{' '.join(words)!r} makes no question")
 

@@ -24,6 +24,7 @@ from benchwright.values import Quantity, name_key, unit_named, words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "cell_questions")
 _ASK = _VOCABULARY.rows("ask")
+_ASK_BOTH = _VOCABULARY.texts("ask_both")
 _DIFFERENCE = _VOCABULARY.rows("difference")
 _TOTAL = _VOCABULARY.rows("total")
 _UNNAMED = _VOCABULARY.words("unnamed_keys")
@@ -51,7 +52,8 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
     """The clause, the context, the answer and the short answer of the question for a cell (see `OpenQuestion`).
     `described` stands for the row where the question does not name it. Raises SeedRefusedError."""
     value, header = " ".join(fact.value.split()), _plain_header(fact)
-    if _NO_VALUE.fullmatch(value) or len(value.split()) > _LONGEST_VALUE:
+    stated = _PARENTHESIS.sub("", value)  # "(Note 3)" and "No (Note 1)" say nothing without the note
+    if _NO_VALUE.fullmatch(stated) or stated.endswith(("...", "…")) or len(value.split()) > _LONGEST_VALUE:
         raise SeedRefusedError("value", f"{value!r} says nothing alone")
     if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(header):
         raise SeedRefusedError("tautology")
@@ -93,12 +95,27 @@ def row_name(fact: Fact) -> str:
     return f"the {form} {name}" if form else name
 
 
+def cells_clause(one: Fact, two: Fact) -> str:
+    """The clause that asks for the cells of two rows in one column: "what are the prices of the models G58 and G64".
+    Raises SeedRefusedError."""
+    noun, rows = header_noun(one), two_rows(one, two)
+    kind = "counted" if is_plural(noun) and one.value_type == "count" else noun
+    return _ASK_BOTH.get(kind, _ASK_BOTH["noun"]).format(
+        h=noun if is_plural(noun) else plural(noun), s=rows, of=_of(row_name(one))
+    )
+
+
 def two_rows(one: Fact, two: Fact) -> str:
     """Two rows of a table: "the models G58 and G64 Pro", "Titian and Caravaggio"."""
     first, second, form = row_name(one), row_name(two), f"the {row_noun(one)} "
     if first.startswith(form) or second.startswith(form):
-        first = f"the {plural(row_noun(one))} {first.removeprefix(form)}"
-    return f"{first} and {second.removeprefix(form)}"
+        first, second = first.removeprefix(form), second.removeprefix(form)
+        form = f"the {plural(row_noun(one))} "
+    else:
+        form = ""
+    if ('"' in first) != ('"' in second):  # names of one table are written alike
+        first, second = (name if '"' in name else f'"{name}"' for name in (first, second))
+    return f"{form}{first} and {second}"
 
 
 def row_noun(fact: Fact, instead: str = "entry") -> str:

@@ -32,6 +32,9 @@ _PACKAGE = re.compile(r"(?<=\d)-\S*~\S*|(?<=\d)~\S+")
 """What a packager adds to a version: "9.18.49-1~deb12u3" is 9.18.49."""
 
 _MANUAL_PAGE = re.compile(r"[\w.+-]+\(\d\w{0,3}\)")
+_TELLING = 3
+"""Words that a heading may have without telling what it is about: "Parameters", "Window Objects"."""
+
 _MANY = 4
 """Sections of so many with one heading say what kind of section they are: "Options"."""
 
@@ -72,6 +75,9 @@ class Contexts:
                 titles.setdefault(document, corpus.documents[document].title)
             elif modality == "text":
                 titles.setdefault(document, title)
+        for document in filter(_FIRST_PAGE.search, corpus.documents):  # one that only holds links names its site, too
+            if document not in again:
+                titles.setdefault(document, corpus.documents[document].title)
         headings = corpus.columns.table.column("headings").to_pylist()
         paths = {(one, tuple(path or ())) for one, path in zip(documents, headings, strict=True) if one not in again}
         return cls(titles, paths, about)
@@ -83,17 +89,19 @@ class Contexts:
         return name if own else PageName("", name.site)
 
     def phrase(self, document: str, subject: str = "", *, known: bool = False, section: str = "") -> str:
-        """The section, the page and its site as a question names them: '"Signals" in the Python documentation'. A page
-        whose name says no more than the `subject` is left out, as is one of a site where the subject is the only one of
-        its name (`known`). "" where nothing names the document."""
+        """The section, the page and its site as a question names them: '"Signals" in the Python documentation'. Of a
+        section that a long heading of its own tells from all others, the page is left out. A page whose name says no
+        more than the `subject` is left out, as is one of a site where the subject is the only one of its name
+        (`known`). "" where nothing names the document."""
         name = self.name(document)
         site = self._site_phrase(name.site)
         page = "" if not _is_title(name.page) or self.is_about(document, subject) else f'"{name.page}"'
         if _MANUAL_PAGE.fullmatch(name.page) and page:
             page = f"the {name.page} manual page"
         if section:
-            of = page or site
-            return f'the section "{section}" of {of}' + (f" in {site}" if page and site else "") if of else ""
+            told = len(section.split()) > _TELLING and self._headings["", name_key(section)] == 1
+            of = site if told and site else page or site
+            return f'the section "{section}" of {of}' + (f" in {site}" if of != site and site else "") if of else ""
         if site and (known or not page):
             return site
         return page and page + (f" in {site}" if site else "")

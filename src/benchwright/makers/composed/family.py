@@ -133,6 +133,17 @@ class World:
         """The names of the corpus's pages and sites, which questions about open facts need."""
         return Contexts.of(self.ground.corpus, self.about, again=self.ground.copies.documents)
 
+    def goes_on(self, fact: Fact) -> bool:
+        """Whether a fact ends where its passage does, and the next passage continues the section: it does not begin
+        with another entry."""
+        corpus, source = self.ground.corpus, self.source(fact.source)
+        at = corpus.position(source.id) + 1
+        if at == len(corpus) or len(source.text.rstrip()) > (fact.span.end or 0):
+            return False
+        after = corpus.source(corpus.ids[at])
+        own = after.place.document == source.place.document and after.place.headings == source.place.headings
+        return own and after.modality is Modality.TEXT and all(entry.name[0] for entry in after.entries)
+
     def named(self, relation: str, subject: str) -> list[Fact]:
         """All facts of a relation about things of that name, whatever document they stand in."""
         return self.ground.named(relation, subject)
@@ -222,11 +233,12 @@ class Family(ABC):
     """One kind of question. Pure: `seeds` and `write` depend on nothing but their arguments. `combinations` are the
     sources that a question of it can need. A family over open facts takes its turn `after_lexicon`, when the families
     over the lexicon's facts have none. `version` rises where it asks or words anything otherwise: here where what all
-    families share has changed (2: page and site are named, and open facts take what the lexicon cannot ask)."""
+    families share has changed (2: page and site are named, and open facts take what the lexicon cannot ask; 3: tables
+    stand under their headings, cells of one column are asked together, and purposes by their kind)."""
 
     name: str
     style: str
-    version: int = 2
+    version: int = 3
     after_lexicon: bool = False
     combinations: tuple[Modalities, ...] = ()
 

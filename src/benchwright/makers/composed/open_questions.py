@@ -11,6 +11,7 @@ be worded in good English is refused.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from benchwright.english.nouns import is_plural, singular
 from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
+from benchwright.facts.open.entries import is_code
 from benchwright.makers.composed.amount_questions import amount_clause
 from benchwright.makers.composed.cell_questions import cell_question
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
@@ -50,6 +52,9 @@ _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
 _AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
+_VERB = re.compile(r"(?:Do|Don['’]t|Never)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
+"""A word right before an article is a verb."""
+_WHEN_DONE = re.compile(r"\w+(?:ed|nt|en|wn|un) (?:when|whenever|after|before|if|while)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
 
 
@@ -73,14 +78,13 @@ class OpenQuestion:
         return f"{upper_first(self.context)}, {self.clause}?"
 
 
-def joined(one: OpenQuestion, two: OpenQuestion) -> str:
-    """Two clauses as one: "what are the price and the weight of X", "what is the price of X, and what is that of Y"."""
+def joined(one: OpenQuestion, two: OpenQuestion, name: str) -> str:
+    """Two clauses about the thing of that name as one: "what are the price and the weight of X", "what is the price of
+    X, and how is it described"."""
     first, second = _NOUN_OF.fullmatch(one.clause), _NOUN_OF.fullmatch(two.clause)
     if first and second and first["of"] == second["of"]:
         return f"what are the {first['noun']} and the {second['noun']} of {first['of']}"
-    if first and second and first["noun"] == second["noun"] and first["be"] == "is":
-        return f"{one.clause}, and what is that of {second['of']}"
-    return f"{one.clause}, and {two.clause}"
+    return f"{one.clause}, and {two.clause.replace(name, 'it')}"
 
 
 def is_of_open_form(fact: Fact) -> bool:
@@ -93,6 +97,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     """The question for a fact's value. `described` stands for the subject where the question does not name it. Raises
     SeedRefusedError."""
     if fact.relation.startswith(("cell:", "row:")):
+        if _VAGUE & set(words_of(fact.value)):
+            raise SeedRefusedError("value", f"{fact.value[:60]!r} points elsewhere")
         return OpenQuestion(*cell_question(world, fact, rng, described))
     value = fact.value.strip()
     if fact.relation.startswith("amount:"):
@@ -107,6 +113,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         clause, shows = _caption_clause(world, fact), sentence(fact)
         return OpenQuestion(clause, "", shows, shows)
     if fact.relation in ("answer", "members"):
+        if fact.relation == "answer" and world.goes_on(fact):
+            raise SeedRefusedError("value", f"the answer of {fact.id} goes on in the next passage")
         clause = _heading_clause(world, fact) if fact.relation == "answer" else f"what are the {listed_noun(fact)}"
         return OpenQuestion(clause, context(world, fact), sentence(fact), sentence(fact))
     if fact.relation == "long_form":
@@ -123,8 +131,9 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
         if not _says_what_it_does(fact):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
-        use = upper_first(sentence(fact))
-        return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject), where, use, use)
+        check_own_description(fact)
+        use, done = upper_first(sentence(fact)), fact.value.partition(" ")[0].casefold()
+        return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject, done=done), where, use, use)
     wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
     if not wordings or len(value.split()) > 12 or not _is_plain(value):
         raise SeedRefusedError("value", f"{value!r} is no short answer")
@@ -146,10 +155,25 @@ def _says_what_it_does(fact: Fact) -> bool:
     return not _FINITE.search(main) and not any(word in _THIRD for word in words_of(main)[1:])
 
 
+def check_own_description(fact: Fact) -> None:
+    """Raises SeedRefusedError for an entry that shares its description with others, but for an option's short name."""
+    others = {value for key, value in fact.qualifiers if key == "alias"} - {fact.subject}
+    flags = Counter(name.startswith("--") for name in (fact.subject, *others))
+    if others and (max(flags.values()) > 1 or not fact.subject.startswith("-")):
+        raise SeedRefusedError("names", f"{fact.subject} and {', '.join(sorted(others))} share one description")
+
+
 def purpose_kind(fact: Fact) -> str:
-    """How one asks for what an entry is for: by what it does, or, where that is told by a noun phrase, by what it
-    specifies or is."""
-    if not re.match(r"(?:An?|The) ", fact.value) or _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
+    """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
+    told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
+    words = words_of(fact.value)
+    if words[0] in _VERBS or words[0] in _OPENINGS or _VERB.match(fact.value) or _is_this(fact, words):
+        return "purpose"
+    if _WHEN_DONE.match(fact.value):
+        return "when"
+    if words[0].endswith(("ing", "ed")):
+        raise SeedRefusedError("form", f"{fact.value[:60]!r} is neither what it does nor what it is")
+    if _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
         return "purpose"
     return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
 
@@ -175,7 +199,8 @@ def owner_of(world: World, fact: Fact) -> str:
     form, owner = fact.qualifier("form"), plain_heading(fact.qualifier("owner"))
     sibling = any(form == other.qualifier("form") for other in world.named("purpose", owner))
     plain = owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS
-    return owner if plain and not sibling and name_key(owner) != name_key(fact.subject) else ""
+    inside = fact.subject[:1].isalpha() and owner.casefold() in re.split(r"[^\w]+|::", fact.subject.casefold())
+    return owner if plain and not sibling and not inside and name_key(owner) != name_key(fact.subject) else ""
 
 
 def described_entry(world: World, fact: Fact) -> tuple[str, str]:
@@ -288,9 +313,13 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
     if match is None and fact.qualifier("form") not in ("", "term"):
+        if " and " in term or (is_code(term) and term[0].isalpha() and fact.qualifier("form") not in _SAYS):
+            raise SeedRefusedError("name", f"{term!r} is a name without a meaning, or two")
         return f"what does the {fact.qualifier('form')} {term} mean"
-    if match is None and not re.search(r"[^\W\d_]", term):
+    if match is None and (is_code(term) or 2 * len(re.findall(r"[^\W\d_]", term)) < len(term)):
         raise SeedRefusedError("name", f"{term!r} is no term")
+    if match is None and _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
+        raise SeedRefusedError("value", f"{fact.value[:60]!r} is a whole clause, and defines nothing")
     if match is None:
         return pick(rng, _ASK["definition"]).format(s=world.small(term))
     return f"what {match[3]} {(match[1] or '').lower()}{world.small(term)}"
@@ -312,7 +341,8 @@ def _heading_clause(world: World, fact: Fact) -> str:
     heading = plain_heading(fact.subject)
     first, *others = heading.split(" ")
     if sum(word[:1].isupper() for word in others) > len(others) / 2:
-        heading = " ".join((first, *map(world.small, others)))
+        heading = " ".join((first, *(world.small(word.rstrip("?")) for word in others)))
+        heading += "?" if fact.subject.endswith("?") else ""
     words = words_of(heading)
     if _ODD.search(heading) or not 3 <= len(words) <= 20 or _VAGUE & set(words):
         raise SeedRefusedError("heading", f"{heading!r} asks nothing alone")

@@ -133,7 +133,11 @@ class Views:
     @property
     def measures(self) -> list[tuple[str, bool]]:
         """The measures, and whether less is better."""
-        return [(line(measure, 40), less_is_better(measure)) for measure in self.summary.measures]
+        return [(self.title(measure), less_is_better(measure)) for measure in self.summary.measures]
+
+    def title(self, measure: str) -> str:
+        """The name of a measure; that of a judged one says whether the judge is certified."""
+        return line(self.summary.title(measure), 120 if measure in self.summary.judges else 40)
 
     def _most(self, measure: str, slices: Sequence[Slice]) -> float:
         """The end of a measure's scale: 1, or the largest of these slices where it has none."""

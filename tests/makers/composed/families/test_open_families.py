@@ -182,6 +182,89 @@ def test_what_belongs_to_something_names_its_section_or_is_refused(tmp_path: Pat
     assert "entry_purpose:context" in reasons(tmp_path, EntryPurpose(), [one, two], "text", facts)
 
 
+@pytest.mark.parametrize(
+    ("said_of_it", "question"),
+    [
+        ("Sent after the tables of a user were stored on the disk.", "when is the saved signal sent?"),
+        ("A list of all tables that were stored.", "what is the saved signal?"),
+        ("Bounds the number of rows of a table.", "saved signal"),  # an article follows: a verb
+    ],
+)
+def test_a_purpose_is_asked_for_by_its_kind(tmp_path: Path, said_of_it: str, question: str) -> None:
+    page = text("p", "Cache tables", f"saved: {said_of_it}", "p.html")
+    fact = said(page, "purpose", "saved", said_of_it, "signal")
+    (found,) = asked(tmp_path, EntryPurpose(), [page], "text", [fact])
+    assert question in found
+    assert ("do?" in found or " for?" in found or "purpose" in found) == (not question.endswith("?"))
+
+
+@pytest.mark.parametrize("said_of_it", ["Waiting for a write to the disk.", "Ignored by all of the tables."])
+def test_another_participle_is_no_purpose(tmp_path: Path, said_of_it: str) -> None:
+    page = text("p", "Cache tables", f"saved: {said_of_it}", "p.html")
+    fact = said(page, "purpose", "saved", said_of_it, "signal")
+    assert set(reasons(tmp_path, EntryPurpose(), [page], "text", [fact])) == {"entry_purpose:form"}
+
+
+def test_entries_that_share_a_description_are_refused_but_for_short_options(tmp_path: Path) -> None:
+    words = "Adds a tag to or removes a tag from some packages."
+    page = text("p", "Package tags", f"add-tag: {words}", "p.html")
+    shared = said(page, "purpose", "add-tag", words, "action", alias="remove-tag")
+    assert set(reasons(tmp_path / "a", EntryPurpose(), [page], "text", [shared])) == {"entry_purpose:names"}
+    option = said(page, "purpose", "--add-tag", words, "option", "tags", alias="-a")
+    assert len(asked(tmp_path / "b", EntryPurpose(), [page], "text", [option])) == 1
+
+
+def test_an_owner_that_the_name_holds_is_not_named_again(tmp_path: Path) -> None:
+    page = text("p", "Pages of Kestrel", "Sitemap.bound: Limit how many entries a page has.", "p.html")
+    fact = said(page, "purpose", "Sitemap.bound", "Limit how many entries a page has.", "method", "Sitemap")
+    (question,) = asked(tmp_path, EntryPurpose(), [page], "text", [fact])
+    assert "the Sitemap.bound method" in question
+    assert "of Sitemap" not in question
+
+
+@pytest.mark.parametrize(
+    ("term", "meaning"),
+    [
+        ("KEY_ONLY", "A value that is given with its key and in no other way"),
+        ("R-17596-52174-25214", "A database uses a journal or a log, which the user chooses"),
+        ("string", "A request will only be accepted if it maps to a path"),
+    ],
+)
+def test_codes_and_whole_clauses_are_no_terms(tmp_path: Path, term: str, meaning: str) -> None:
+    page = text("p", "Words of Kestrel", f"{term}: {meaning}.", "p.html")
+    fact = said(page, "definition", term, meaning, "term")
+    assert asked(tmp_path, TermDefinition(), [page], "text", [fact]) == {}
+
+
+def test_two_codes_are_asked_for_as_codes(tmp_path: Path) -> None:
+    page = text("p", "Trade API", "429: The limit of the key was reached. 430: The limit of the house was reached.")
+    facts = [
+        said(page, "definition", code, f"The limit of the {whose} was reached", "code")
+        for code, whose in (("429", "key"), ("430", "house"))
+    ]
+    found = asked(tmp_path, TwoOpenFacts(), [page], "text", facts)
+    assert list(found) == ['According to "Trade API", what do the codes 429 and 430 mean?']
+
+
+def test_an_answer_that_goes_on_in_the_next_passage_is_refused(tmp_path: Path) -> None:
+    place = Place("f.html", headings=("Shop FAQ 2024", "Returns"))
+    first, second = (
+        replace(FAQ, place=place),
+        replace(text("faq2", "Shop FAQ 2024", "Then wait.", "f.html"), place=place),
+    )
+    fact = said(first, "answer", "How do I return an item?", "Send it back in its box.")
+    assert set(reasons(tmp_path / "a", HeadingAnswer(), [first, second], "text", [fact])) == {"heading_answer:value"}
+    other = replace(second, place=Place("f.html", headings=("Shop FAQ 2024", "Payment")))
+    assert len(asked(tmp_path / "b", HeadingAnswer(), [first, other], "text", [fact])) == 1
+
+
+def test_what_the_first_half_states_is_not_asked_again(tmp_path: Path) -> None:
+    page = text("p", "make", "--limit: Remove at most a hundred files (default 1000).", "m.html")
+    purpose = said(page, "purpose", "--limit", "Remove at most a hundred files (default 1000)", "option", "make")
+    default = said(page, "default", "--limit", "1000", "option", "make", value_type="count")
+    assert set(reasons(tmp_path, TwoOpenFacts(), [page], "text", [purpose, default])) == {"two_open_facts:repeated"}
+
+
 def test_unrelated_terms_are_no_pair(tmp_path: Path) -> None:
     page = text(
         "a", "Words", "The Remote Mail Store (RMS) and much else. " + "It goes on. " * 20 + "Key File Index (KFI)."

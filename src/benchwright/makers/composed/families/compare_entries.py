@@ -1,15 +1,16 @@
 """Ask: How do two entries of one owner differ in two attributes? (compare-contrast, one or two sources).
 
-    According to the Celery documentation, how do the redis_retry_on_timeout and timezone settings differ in default
-        value and in the version that added them?
-    According to the Celery documentation, how do the worker_max_memory_per_child and control_queue_durable settings
-        compare in default value and type?
+    According to the Celery documentation, how do the beat_pidfile and beat_enable_remote_control settings differ in
+        default value and in the version that added them?
     According to "Trade API", how do the page_size and page parameters compare in default value and type?
 
-Gates: The entries must have one form and one owner, and must differ in both attributes.
+Gates: The entries must have one form, and one owner or one first word of their names. They must differ in both
+attributes.
 """
 
 from __future__ import annotations
+
+import re
 
 from benchwright.english.nouns import plural
 from benchwright.makers.composed.family import SeedRefusedError, World
@@ -28,7 +29,9 @@ class CompareEntries(RowComparison):
     relations = tuple(_NOUNS)
 
     def group(self, world: World, fact: Fact) -> tuple[str, str, str]:
-        return fact.qualifier("owner"), fact.qualifier("form"), world.document(fact)
+        # Nobody compares a worker's setting with a database's: without an owner the names begin alike.
+        kin = fact.qualifier("owner") or re.split(r"[\W_]+", fact.subject)[0]
+        return kin, fact.qualifier("form"), world.document(fact)
 
     def names(self, world: World, one: Fact, two: Fact) -> tuple[str, str]:
         form, (_, where), owner = one.qualifier("form"), entry(world, one), owner_of(world, one)

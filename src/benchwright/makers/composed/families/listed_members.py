@@ -1,8 +1,8 @@
 """Ask: What are the things that a passage lists? (information-extraction, one passage).
 
     According to "Digestive Systems", what are the compartments of the stomach?   the rumen; reticulum; omasum; abomasum
-    According to "Routing Tasks" in the Celery documentation, what are the parts  headers; a body
-        of a message?
+    According to "Generated Columns" in the PostgreSQL 15.20 Documentation, what  stored; virtual
+        are the kinds of generated columns?
     According to "Types of Skeletal Systems", what are the types of skeleton      hydrostatic skeletons; exoskeletons;
         designs?                                                                  endoskeletons
 

@@ -11,12 +11,10 @@ and one long name.
 
 from __future__ import annotations
 
-from collections import Counter
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import described_entry, entry
+from benchwright.makers.composed.open_questions import check_own_description, described_entry, entry
 from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 
@@ -38,9 +36,7 @@ class NamedEntry(Family):
         fact = world.fact(seed.facts[0])
         phrase, _ = entry(world, fact)
         others = [value for key, value in fact.qualifiers if key == "alias"]
-        flags = Counter(name.startswith("--") for name in (fact.subject, *others))
-        if others and (max(flags.values()) > 1 or not fact.subject.startswith("-")):
-            raise SeedRefusedError("names", f"{fact.subject} and {', '.join(others)} share one description")
+        check_own_description(fact)
         described, where = described_entry(world, fact)
         which = described.removeprefix("the ").replace(" that ", " ", 1)
         clause = pick(rng, (f"which {which}", f"what is the name of {described}"))

@@ -3,8 +3,8 @@
     What is the default value of the option of ssh-keygen that specifies the hash algorithm used when    sha256
         displaying key fingerprints?
     In the table "price list 2026", what is the warranty of the product whose part number is BR-3001?    12 months
-    In the table "The G range at a glance" of "G40 burr grinder: data sheet", what is the price of the   £695
-        model with the highest weight?
+    In the table under "The G range at a glance" in "G40 burr grinder: data sheet", what is the price    £695
+        of the model with the highest weight?
 
 Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row of a
 whole table has, or the first rank in a column that was read whole. The question must not hold the thing's name.
@@ -95,7 +95,7 @@ class OpenHop(Family):
             if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
                 raise SeedRefusedError("header", f"{noun!r} is no single value")
             value = first.value if " " not in first.value or first.value.istitle() else f'"{first.value}"'
-            described = f"the {row_noun(first)} whose {noun} is {value}"
+            described = f"the {row_noun(first, 'row')} whose {noun} is {value}"
         else:
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
             described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"

@@ -1,10 +1,10 @@
 """Ask: How many rows of a table have a value? (numerical, one table).
 
-    For how many rows in the "Broker Overview" table of "Backends and Brokers" in the Celery documentation is the   3
-        status Stable?
+    How many rows of the table under "Broker Overview" in the Celery documentation have "Yes" in the "Monitoring"   3
+        column?
     How many products in the table "price list 2026" have Spare part as their category?                             6
-    How many levels in the "Logging Levels" table of "Logging HOWTO" in the Python 3.11.2 documentation have a      3
-        numeric value below 25?
+    How many levels in the table under "Logging Levels" in the Python 3.11.2 documentation have a numeric value     3
+        below 25?
 
 Gates: Every row of the table must have been read, and the page must have no other table of its name. The column must
 have few different values; the one that is asked for must occur at least twice, but not in every row.
@@ -53,7 +53,8 @@ class RowCount(ColumnArithmetic):
     def ask(self, world: World, seed: Seed, rng: Rng) -> tuple[str, Expression]:
         condition, _, value = seed.note.partition(" ")
         fact = world.fact(seed.facts[0])
-        rows, where = plural(row_noun(fact, "row")), f"in {table_name(world, world.source(fact.source))}"
+        rows, table = plural(row_noun(fact, "row")), table_name(world, world.source(fact.source))
+        where = f"of {table}" if rows == "rows" else f"in {table}"
         noun = column_noun(fact) if condition == "same" else amount_noun(fact)
         if is_plural(noun) or (condition == "same" and '"' in value):
             raise SeedRefusedError("header", f"{noun!r} is no single value")
@@ -63,10 +64,10 @@ class RowCount(ColumnArithmetic):
             return question, Count(seed.facts, "above" if condition == "above" else "below", value)
         shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
         if noun.startswith('"'):
-            noun = f"{noun} entry"
+            return f'How many {rows} {where} have "{value}" in the {noun} column?', Count(seed.facts, "same", value)
         wordings = (
             f"How many {rows} {where} have {shown} as their {noun}?",
-            f"For how many {rows} {where} is the {noun} {shown}?",
+            f"{'In' if rows == 'rows' else 'For'} how many {rows} {where} is the {noun} {shown}?",
         )
         return pick(rng, wordings), Count(seed.facts, "same", value)
 

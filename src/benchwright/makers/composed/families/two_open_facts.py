@@ -22,7 +22,7 @@ import numpy as np
 
 from benchwright.english.nouns import plural
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.cell_questions import header_noun
+from benchwright.makers.composed.cell_questions import cells_clause, header_noun, row_name
 from benchwright.makers.composed.definitions import telling
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
@@ -30,7 +30,7 @@ from benchwright.makers.composed.open_lookup import open_facts
 from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, purpose_kind, question_for
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
-from benchwright.values import name_key
+from benchwright.values import name_key, words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "two_open_facts")
 _ITS = _VOCABULARY.texts("its")
@@ -89,20 +89,26 @@ class TwoOpenFacts(Family):
         for fact in (one, two):
             if fact.relation.startswith("cell:"):
                 header_noun(fact)
+        told = two.relation in ATTRIBUTES and set(words_of(two.value)) <= set(words_of(one.value))
+        if told or name_key(one.value) == name_key(two.value):
+            raise SeedRefusedError("repeated", f"{one.value[:60]!r} tells both")
         same = int(rng.integers(2**32))  # both halves are worded alike
         first, second = (question_for(world, fact, np.random.default_rng(same)) for fact in (one, two))
         contexts = sorted({first.context, second.context}, key=len)
         if len(contexts) > 1 and world.document(one) != world.document(two):
             raise SeedRefusedError("contexts", "the two halves need two contexts")
         answers = [upper_first(part.answer) for part in (first, second)]
-        if one.relation.startswith("cell:"):
-            clause = joined(first, second)
+        if one.relation == two.relation and one.relation.startswith("cell:"):
+            clause = cells_clause(one, two)
+        elif one.relation.startswith("cell:"):
+            clause = joined(first, second, row_name(one))
         elif one.relation != two.relation:
             clause = f"{first.clause}, and {_ITS[two.relation]}"
         else:
             clause = _together(world, one, two)
-            if one.relation in ("purpose", "definition") and one.subject != two.subject:
-                answers = [f"{fact.subject}: {answer}" for fact, answer in zip((one, two), answers, strict=True)]
+            if one.relation in ("purpose", "definition"):
+                names = [fact.subject if one.subject != two.subject else owner_of(world, fact) for fact in (one, two)]
+                answers = [f"{name}: {answer}" for name, answer in zip(names, answers, strict=True)]
         if len(clause.split()) > _MOST_WORDS:
             raise SeedRefusedError("length", "nobody reads so long a question")
         return ComposedDraft(
@@ -118,12 +124,16 @@ def _together(world: World, one: Fact, two: Fact) -> str:
     """One question for the same of two things: "what do the -a and -g options of make do"."""
     if one.relation in _TERMS:
         small = str if one.relation == "long_form" else world.small
-        named = (small(fact.subject) for fact in (one, two))
+        named = [small(fact.subject) for fact in (one, two)]
+        if (form := one.qualifier("form")) not in ("", "term", "abbreviation"):
+            return f"what do the {plural(form)} {' and '.join(named)} mean"
         return _BOTH[one.relation].format(s=" and ".join(f'"{name}"' for name in named))
     forms = plural(one.qualifier("form"))
     owners = list(dict.fromkeys(filter(None, (owner_of(world, fact) for fact in (one, two)))))
     names = " and ".join(dict.fromkeys((one.subject, two.subject)))
     kinds = {purpose_kind(fact) if fact.relation == "purpose" else fact.relation for fact in (one, two)}
+    if "when" in kinds:
+        raise SeedRefusedError("form", "two things that are done at a time are asked one by one")
     return _BOTH[kinds.pop() if len(kinds) == 1 else "mixed"].format(
         s=f"the {names} {forms}" + (f" of {' and '.join(owners)}" if owners else "")
     )
