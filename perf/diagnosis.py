@@ -125,8 +125,8 @@ def plants(example: Example, question: Question, target: EvaluationTarget, rng: 
         right = a - b if operation == "difference" else a / b if operation == "ratio" else a + b
         if abs(right - shown) > abs(right) / 100:
             return  # in another scale than its facts
-        other = a + b if operation == "difference" else a * b
-        yield Plant("other operation", (gold.replace(match[0], f"{other:,}"),))
+        mistaken = a + b if operation == "difference" else a * b
+        yield Plant("other operation", (gold.replace(match[0], f"{mistaken:,}"),))
         digits = [at for at, letter in enumerate(match[0]) if letter.isdigit()]
         if len(digits) > 2:
             at = rng.choice(digits[1:])
@@ -272,9 +272,8 @@ def main() -> None:
             listed = ", ".join(f"{cause} {count}" for cause, count in counts[kind].most_common())
             print(f"{kind:28} {counts[kind][expected]:4}/{counts[kind].total():<4} as {expected:14} {listed}")
     wrong = total - counts["right"].total()
-    print(
-        f"{right - counts['right']['right']}/{wrong} planted errors got the planted cause; {counts['right']['right']}/{counts['right'].total()} right answers got none"
-    )
+    clean, answered = counts["right"]["right"], counts["right"].total()
+    print(f"{right - clean}/{wrong} planted errors got the planted cause; {clean}/{answered} right answers got none")
     for kind, lines in mistakes.items():
         for line in lines[: options.show]:
             print(f"\n{kind}: {line}")

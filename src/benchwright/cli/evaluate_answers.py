@@ -15,6 +15,7 @@ from benchwright.cli.evaluate import (
     Seed,
     To,
     names,
+    print_causes,
     print_summary,
     progress_lines,
 )
@@ -164,6 +165,7 @@ def _amounts(found: AnswersEstimate) -> Iterator[str]:
 def _print(report: AnswersReport) -> None:
     if report.evaluation is not None:
         print_summary(report.evaluation.summary)
+        print_causes(report.evaluation)
         say(f"\npage: {report.evaluation.page}")
     for reason, count in report.refused.items():
         say(f"  {count:,} without an answer, {reason}")

@@ -16,6 +16,7 @@ from benchwright.evaluate.answerers.collected_replies import AnsweringSystem, Co
 from benchwright.evaluate.answerers.extractive import NAME as EXTRACTIVE
 from benchwright.evaluate.answerers.model_answerer import PROMPT, ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
+from benchwright.evaluate.diagnosis.cause_report import ANSWERER, SOURCES
 from benchwright.evaluate.gold import drawn_questions
 from benchwright.evaluate.match import match_run
 from benchwright.evaluate.retrievers.base import RetrieverContext
@@ -256,4 +257,5 @@ def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:
     result = score_replies(system.name, replies, target, opened.settings)
     run = collected.chosen[system.choice].run
     deeper = None if run is None else match_run(run, target.gold, target.corpus, strict=False)
-    return replace(result, deeper=deeper, sources_known=True)
+    described = {**result.scores.described, ANSWERER: system.by, SOURCES: system.choice.label}
+    return replace(result, scores=replace(result.scores, described=described), deeper=deeper, sources_known=True)

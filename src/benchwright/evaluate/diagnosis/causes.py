@@ -42,9 +42,10 @@ CAUSES: Mapping[Cause, str] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class CauseFinding(JsonRecord):
     """Why one answer is wrong: its cause, the rule that decided, and what in the record it decided by, in a line.
-    `lost` is what the answer lacks to a full score, 0..1."""
+    `lost` is what the answer lacks to a full score, 0..1; `answer` its beginning."""
 
     cause: Cause
     rule: str
     evidence: str
     lost: float
+    answer: str

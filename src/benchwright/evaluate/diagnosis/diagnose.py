@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from benchwright.evaluate.diagnosis.causes import CauseFinding
 from benchwright.evaluate.diagnosis.rules import decide
 from benchwright.evaluate.diagnosis.wrong_answer import WrongAnswer
 from benchwright.evaluate.matched_run import MatchedRun
-from benchwright.evaluate.measures.part_scores import part_measure
+from benchwright.evaluate.measures.part_scores import PARTS, part_measure
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.facts.store import FactTable
 
 _FULL = 1 - 1e-9
-_LONGEST = 300  # characters of what a rule saw
+_LONGEST = 300  # characters of what a rule saw, and of an answer
+
+
+def with_causes(result: SystemResult, target: EvaluationTarget, facts: FactTable | None) -> SystemResult:
+    """The result with the causes of its wrong answers. Where `answer-parts` is not measured, no answer is wrong."""
+    if result.scores.measure(PARTS) is None:
+        return result
+    return replace(result, scores=replace(result.scores, causes=diagnose(result, target, facts)))
 
 
 def diagnose(result: SystemResult, target: EvaluationTarget, facts: FactTable | None) -> dict[str, CauseFinding]:
@@ -39,8 +47,12 @@ def diagnose(result: SystemResult, target: EvaluationTarget, facts: FactTable | 
         )
         cause, rule, seen = decide(wrong)
         lost = round(1.0 - float(scores.values[place]), 6)
-        findings[question.id] = CauseFinding(cause, rule, " ".join(seen.split())[:_LONGEST], lost)
+        findings[question.id] = CauseFinding(cause, rule, _line(seen), lost, _line("; ".join(reply.answers)))
     return findings
+
+
+def _line(text: str) -> str:
+    return " ".join(text[: 4 * _LONGEST].split())[:_LONGEST]
 
 
 def _shown(result: SystemResult, place: int, reply: SystemReply) -> frozenset[str] | None:

@@ -22,6 +22,7 @@ NeighbourKind = Literal["row", "column", "year", "entity", "cell", "value"]
 """How a neighbour differs from the right value: it is of another row or column, another year, another entity; it is
 another cell of the table, or another value of the source."""
 
+_KEYS = ("id", "subject", "relation", "value")
 _MOST_CELLS = 20_000
 _MOST_TEXT = 100_000
 
@@ -73,7 +74,7 @@ def neighbours_of(anchor: Anchor, example: Example, corpus: Corpus, facts: FactT
 def other_facts(fact: Fact, example: Example, facts: FactTable) -> Iterator[Fact]:
     """The facts that may be read in place of this one: of its relation or its entity in its source, and of its relation
     about another thing that the question names."""
-    named = {one["subject"] for one in _derivation_facts(example)}
+    named = {one["subject"] for one in derivation_facts(example)}
     for other in facts.of_source(fact.source):
         if other.id != fact.id and fact.relation == other.relation:
             yield other
@@ -149,7 +150,8 @@ def _first_evidence(answer: Answer) -> Sequence[Any]:
     return answer.evidence[0] if answer.evidence else ()
 
 
-def _derivation_facts(example: Example) -> list[Mapping[str, Any]]:
+def derivation_facts(example: Example) -> list[Mapping[str, Any]]:
+    """The facts that a derivation lists; what a damaged benchmark has instead is left out."""
     listed = (example.derivation or {}).get("facts")
     entries = listed if isinstance(listed, list | tuple) else ()
-    return [one for one in entries if isinstance(one, Mapping) and isinstance(one.get("subject"), str)]
+    return [one for one in entries if isinstance(one, Mapping) and all(isinstance(one.get(key), str) for key in _KEYS)]

@@ -20,13 +20,14 @@ from benchwright.evaluate.diagnosis.calculations import (
     result_over,
 )
 from benchwright.evaluate.diagnosis.causes import Cause
-from benchwright.evaluate.diagnosis.neighbours import neighbours_of
+from benchwright.evaluate.diagnosis.neighbours import derivation_facts, neighbours_of
 from benchwright.evaluate.diagnosis.wrong_answer import SinglePart, WrongAnswer
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import LOOSELY, Date, NameValue, Quantity, TypedValue, occurs_in, parse, same
 from benchwright.values.sameness import Sameness
 
 _LOOSE = frozenset({"no unit", "kinds of unit", "hedge", "rounding", "share"})
+_EXACTLY = frozenset({"no unit", "hedge"})
 _SHOWN = 3  # sources that a line names
 _MOST_TEXT = 100_000
 
@@ -54,7 +55,7 @@ def _below_cut_off(one: WrongAnswer) -> str:
 
 def _not_retrieved(one: WrongAnswer) -> str:
     lacking = [source for source in one.unseen if source not in one.ranks]
-    return f"not retrieved: {'; '.join(lacking[:_SHOWN])}" if lacking else ""
+    return f"not in the list: {'; '.join(lacking[:_SHOWN])}" if lacking else ""
 
 
 def _refused(one: WrongAnswer) -> str:
@@ -68,15 +69,28 @@ def _operands_stated(one: WrongAnswer) -> str:
     if not operands or not all(occurs_in(operand, text, _LOOSE) for operand in operands):
         return ""
     results = _rivals(one)
-    return f"states {_listed(operands)}, and the result {results[0]}" if results else ""
+    return f"states {_listed(operands)}, and the result {results[0]}" if len(results) == 1 else ""
 
 
 def _neighbour(one: WrongAnswer) -> str:
     """The answer states a value that stands beside the right one."""
     for part in one.wrong:
         for near in one.neighbours(part):
-            if _states(one, part, near.value):
+            if (near.kind != "value" or _is_alike(part, near.value)) and _states(one, part, near.value):
                 return f"{near.value} is {near.kind}: {near.where}"
+    return ""
+
+
+def _step(one: WrongAnswer) -> str:
+    """The answer states another fact of the derivation: a step on the way to the answer."""
+    if one.is_list or any(one.stated) or computed_program(one.example) is not None or _rivals(one):
+        return ""
+    right = {name for part in one.parts for name in part.facts[-1:]}
+    for fact in derivation_facts(one.example):
+        value = parse(fact["value"])
+        asked = fact["id"] in right or occurs_in(value, one.question.text, LOOSELY)
+        if not asked and occurs_in(value, one.answer, _EXACTLY):
+            return f"{fact['value']} is of {fact['subject']}, a step on the way"
     return ""
 
 
@@ -229,6 +243,7 @@ RULES: tuple[Rule, ...] = (
     Rule("near result", "arithmetic", _near_result),
     Rule("other unit", "misread", _other_unit),
     Rule("exchanged", "misread", _exchanged),
+    Rule("step on the way", "misread", _step),
     Rule("wrong side", "arithmetic", _wrong_side),
     Rule("other source says so", "contradicted", _contradicted),
     Rule("part missing", "part-missing", _part_missing),
@@ -264,6 +279,16 @@ def _states(one: WrongAnswer, part: SinglePart, value: TypedValue) -> bool:
     if not isinstance(part, SidePart) and isinstance(part.value, Quantity | Date):
         return False
     return bool(occurs_in(value, one.answer))
+
+
+def _is_alike(part: SinglePart, value: TypedValue) -> bool:
+    """Whether a value is of the kind that a part asks for: an amount of that unit, a date, a name."""
+    for right in part.amounts if isinstance(part, SidePart) else (part.value,):
+        if isinstance(right, Quantity) and isinstance(value, Quantity):
+            return not (right.unit and value.unit) or right.unit == value.unit
+        if type(right) is type(value):
+            return True
+    return False
 
 
 def _equal(one: TypedValue, other: TypedValue) -> bool:
