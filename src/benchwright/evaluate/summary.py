@@ -17,6 +17,10 @@ that a retriever is above chance is not a finding, and each further test makes t
 ALPHA = 0.05
 """A difference is called real where its corrected p-value is below this."""
 
+CorrectionMethod = Literal["labels", "errors", ""]
+"""How a judged score was corrected: by people's labels of the system's answers, by the judge's errors on known answers;
+"" not at all."""
+
 SliceKind = Literal["all", "style", "modalities", "style and modalities"]
 
 
@@ -59,6 +63,26 @@ class ScoreCell(JsonRecord):
         cell = fields_json(self)
         estimate = cell.pop("estimate")
         return {**cell, **estimate}
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedScore(JsonRecord):
+    """The share of right answers of a system in a slice, corrected: by which method ("" for none, then `estimate.why`
+    says why), with how many known or labelled answers, and the weight of the judge's word beside labels."""
+
+    system: str
+    measure: str
+    slice: Slice
+    method: CorrectionMethod
+    known: int
+    estimate: Interval
+    weight: float | None = None
+
+    def to_json(self) -> Json:
+        """Flat: the estimate's fields stand beside the score's own."""
+        score = fields_json(self)
+        estimate = score.pop("estimate")
+        return {**score, **estimate}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +130,8 @@ class Summary(JsonRecord):
     by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
     `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was
     measured, as the manifest of the scores has it. `judges` says of each measure that a judge decides what is known of
-    the judge: `uncertified`, or the certificate's name. What is looked up keeps the summary's order."""
+    the judge: `uncertified`, or the certificate's name; `corrected` are scores of certified judges, corrected for their
+    errors. What is looked up keeps the summary's order."""
 
     benchmark: str
     kind: Literal["retrieval", "system"]
@@ -128,6 +153,7 @@ class Summary(JsonRecord):
     bounds: tuple[str, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
     judges: Mapping[str, str] = field(default_factory=dict)
+    corrected: tuple[CorrectedScore, ...] = ()
 
     @cached_property
     def contenders(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from benchwright.english.joining import join_and
 from benchwright.evaluate.summary import ScoreCell, SliceKind, Summary
+from benchwright.publish.corrections import corrections, uncorrected
 from benchwright.publish.notes import notes, rough_reasons
 from benchwright.publish.number_format import (
     NONE,
@@ -104,6 +105,7 @@ def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
     printed += _grid_lines(summary, shorts, width)
     printed += _slice_lines(summary, width)
     printed += _pair_lines(summary, short_names(summary.systems, _PAIR), width)
+    printed += _corrected_lines(summary, shorts, width)
     printed += _ceiling_lines(summary, shorts, width)
     printed += _closing(summary, shorts, width)
     return printed
@@ -272,6 +274,28 @@ def _pair_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
         )
     header = ["", "difference", "(p, corrected)"]
     return [*_heading(f"Differences in {line(summary.title(summary.main))}"), *_columns(header, rows, width)]
+
+
+def _corrected_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
+    """Judged scores beside the corrected ones: of all questions, and of slices that could be corrected."""
+    printed = list[Line]()
+    for measure, found in corrections(summary).items():
+        shown = [one for one in found if one.is_shown]
+        rows = [
+            [
+                StyledText(shorts.get(one.system, line(one.system))),
+                StyledText(shortened(one.slice.label, 24), "dim"),
+                StyledText(one.judged),
+                StyledText(one.corrected, "bold"),
+                StyledText(one.method, "dim"),
+            ]
+            for one in shown
+        ]
+        printed += _heading(f"{line(summary.title(measure))}: the share of right answers, corrected")
+        printed += _columns(["system", "", "as judged", "corrected", "by"], rows, width)
+        for text in uncorrected(found):
+            printed += _wrapped(text, width, indent="- ", hang="  ")
+    return printed
 
 
 def _closing(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchwright.evaluate.summary import ALL, ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
+from benchwright.publish.corrections import Correction, corrections, uncorrected
 from benchwright.publish.number_format import (
     NONE,
     count,
@@ -138,6 +139,18 @@ class Views:
     def title(self, measure: str) -> str:
         """The name of a measure; that of a judged one says whether the judge is certified."""
         return line(self.summary.title(measure), 120 if measure in self.summary.judges else 40)
+
+    @property
+    def corrections(self) -> list[tuple[str, list[Correction], list[str]]]:
+        """By judged measure: its scores as judged and as corrected, and why others could not be."""
+        return [
+            (
+                self.title(measure),
+                [one for one in found if one.is_shown],
+                uncorrected(found),
+            )
+            for measure, found in corrections(self.summary).items()
+        ]
 
     def _most(self, measure: str, slices: Sequence[Slice]) -> float:
         """The end of a measure's scale: 1, or the largest of these slices where it has none."""
