@@ -92,6 +92,23 @@ _BLOCKS = st.recursive(
 )
 
 
+def test_names_behind_each_other_in_a_paragraph_begin_an_entry_each() -> None:
+    walk = HtmlWalk()
+    body = parse_html(
+        "<p><code>--speed</code>: Sets it. Default: 1500\n<code>--timeout</code>: Stops <code>x</code>. Default: 30</p>"
+        "<p><b>Door:</b> red <b>Floor:</b> blue</p>"
+    ).body
+    assert body is not None
+    walk.read(body)
+    text = walk.out.text
+    assert [(text[slice(*entry.name)], text[slice(*entry.body)]) for entry in walk.finder.sorted()] == [
+        ("--speed", "Sets it. Default: 1500"),
+        ("--timeout", "Stops x. Default: 30"),
+        ("Door", "red"),
+        ("Floor", "blue"),
+    ]
+
+
 @given(_BLOCKS)
 def test_every_range_lies_in_the_text_in_order(html: str) -> None:
     walk = HtmlWalk()
