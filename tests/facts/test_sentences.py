@@ -476,44 +476,27 @@ def test_a_year_of_another_era_is_not_read_as_one_of_ours(title: str, text: str,
 
 
 @pytest.mark.parametrize(
-    ("opening", "sentence", "relation"),
+    ("opening", "one", "two", "relation"),
     [
+        ("stadium in Hull", "has a capacity of 12,000 for football", "and 20,000 for concerts", "capacity"),
+        ("theatre in York", "has a capacity of 900 in summer", ", 600 in winter", "capacity"),
         (
-            "is a stadium in Hull, England",
-            "It has a capacity of 12,000 for football matches and 20,000 for concerts",
-            "capacity",
-        ),
-        ("is a theatre in York, England", "It has a seating capacity of 900 in summer, 600 in winter", "capacity"),
-        (
-            "is a lake in Sweden",
-            "It lies at an elevation of 140 metres in the north and 120 metres in the south",
+            "lake in Sweden",
+            "lies at an elevation of 140 metres in the north",
+            "and 120 metres in the south",
             "elevation",
         ),
-        ("is a lake in Sweden", "It covers 40 km2 in Sweden and 30 km2 in Norway", "area"),
-        ("is a river in Sweden", "It is 340 km long in the wet season and 120 km long in the dry season", "length"),
-        ("is a town in Kenya", "The town has a population of 5,000 in winter and 50,000 in summer", "population"),
-        (
-            "is a town in Kenya",
-            "It had a population of 12,345 within the walls and 20,000 in the suburbs",
-            "population",
-        ),
-        (
-            "is an English company that makes bicycles",
-            "It was founded in 1950 as a shop and in 1960 as a limited company",
-            "founded",
-        ),
-        (
-            "is a stadium in York, England",
-            "It opened on 3 May 1950 as a racecourse and as a ground on 9 June 1960",
-            "opened",
-        ),
+        ("lake in Sweden", "covers 40 km2 in Sweden", "and 30 km2 in Norway", "area"),
+        ("river in Sweden", "is 340 km long in summer", "and 120 km long in winter", "length"),
+        ("town in Kenya", "has a population of 5,000 in winter", "and 50,000 in summer", "population"),
+        ("stadium in York", "opened on 3 May 1950 as a racecourse", "and as a ground on 9 June 1960", "opened"),
     ],
 )
-def test_of_two_figures_in_one_sentence_none_is_read(opening: str, sentence: str, relation: str) -> None:
-    def relations(text: str) -> set[str]:
-        return {fact.relation for fact in facts_of_text(Source("a", Modality.TEXT, "Mona", text, Place("a")))}
+def test_of_two_figures_in_one_sentence_none_is_read(opening: str, one: str, two: str, relation: str) -> None:
+    def read(sentence: str) -> bool:
+        text = f"Mona is a {opening}. It {sentence}. Many visitors come from the neighbouring towns on weekends."
+        facts = facts_of_text(Source("a", Modality.TEXT, "Mona", text, Place("a")))
+        return relation in {fact.relation for fact in facts}
 
-    filler = "Many visitors come from the neighbouring towns on weekends."
-    assert relation not in relations(f"Mona {opening}. {sentence}. {filler}")
-    alone = re.split(r" (?:and|as|within|in (?=the north|Sweden and|the wet|winter and)|for) |, 6", sentence)[0]
-    assert relation in relations(f"Mona {opening}. {alone}. {filler}")
+    assert read(one)
+    assert not read(f"{one} {two}")

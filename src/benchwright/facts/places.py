@@ -108,7 +108,8 @@ _CAPITAL = re.compile(
     r"| with | which | while | located )"
 )
 _TOLD_APART = re.compile(
-    r"\b(?:up|down|compared|increas\w+|decreas\w+|ris\w+|fell|declin\w+|grow\w+|grew)\b|\b(?:and|but|while|whereas) (?:the|its|[A-Z])"
+    r"\b(?:up|down|compared|increas\w+|decreas\w+|ris\w+|fell|declin\w+|grow\w+|grew)\b"
+    r"|\b(?:and|but|while|whereas) (?:the|its|[A-Z])"
 )
 """Before a figure of an earlier time, or of another subject."""
 _IN_A_YEAR = re.compile(r"(?<![\d,])(?:1[5-9]|20)\d\d$")
