@@ -32,7 +32,6 @@ from benchwright.facts.headers import (
     lacks_scale,
     read_headers,
     rows_state_scale,
-    states_scale,
 )
 from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
 from benchwright.facts.open.attributes import default_type, value_range
@@ -51,6 +50,7 @@ from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, parse_quantity, unit_named
+from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
 _CODES = _VOCABULARY.words("codes")
