@@ -167,6 +167,8 @@ def purpose_kind(fact: Fact) -> str:
     """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
     told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
     words = words_of(fact.value)
+    if words[:2] == ["this", "is"]:
+        return "is"
     if words[0] in _VERBS or words[0] in _OPENINGS or _VERB.match(fact.value) or _is_this(fact, words):
         return "purpose"
     if _WHEN_DONE.match(fact.value):
@@ -274,15 +276,16 @@ def sentence(fact: Fact) -> str:
 
 
 def _is_this(fact: Fact, words: Sequence[str]) -> bool:
-    """Whether a sentence begins with "This option", of which the question says which one it is."""
-    return words[:2] == ["this", fact.qualifier("form")]
+    """Whether a sentence begins with "This option" or "This sets": the question says which one it is."""
+    of_entry = fact.relation == "purpose" and words[1:2] and (words[1] in _THIRD or words[1] == "is")
+    return words[:2] == ["this", fact.qualifier("form")] or (words[:1] == ["this"] and bool(of_entry))
 
 
 def predicate(fact: Fact) -> str:
     """What an entry does, as it follows "which option": "allows adding ignored files". Raises SeedRefusedError."""
     value = re.sub(r"[.;]$", "", " ".join(fact.value.split()))
-    if _is_this(fact, words_of(value)):
-        value = value.split(" ", 2)[2]
+    if _is_this(fact, words := words_of(value)):
+        value = value.split(" ", 1 + (words[1] == fact.qualifier("form")))[-1]
     first, _, rest = value.partition(" ")
     if fact.qualifier("form") in _SPECIFYING and first.casefold() in ("a", "an", "the"):
         first, rest = "specifies", lower_first(value)
@@ -318,6 +321,8 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
         return f"what does the {fact.qualifier('form')} {term} mean"
     if match is None and (is_code(term) or 2 * len(re.findall(r"[^\W\d_]", term)) < len(term)):
         raise SeedRefusedError("name", f"{term!r} is no term")
+    if any(other.source == fact.source for other in world.named("purpose", term)):
+        raise SeedRefusedError("form", f"{term!r} is an entry, and no term")
     if match is None and _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
         raise SeedRefusedError("value", f"{fact.value[:60]!r} is a whole clause, and defines nothing")
     if match is None:

@@ -187,6 +187,7 @@ def test_what_belongs_to_something_names_its_section_or_is_refused(tmp_path: Pat
     [
         ("Sent after the tables of a user were stored on the disk.", "when is the saved signal sent?"),
         ("A list of all tables that were stored.", "what is the saved signal?"),
+        ("This is the list of tables that were stored.", "what is the saved signal?"),
         ("Bounds the number of rows of a table.", "saved signal"),  # an article follows: a verb
     ],
 )
