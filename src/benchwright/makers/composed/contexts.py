@@ -114,7 +114,8 @@ class Contexts:
             key = name_key(heading)
             own, all_of_them = self._headings[document, key] < 2, self._headings["", key]
             if own and all_of_them < (_MANY if self.has_page(document) else 2) and _is_title(heading):
-                return "" if key in (name_key(name.page), name_key(name.site)) else heading
+                again = key == name_key(name.site) or (name.page and key.startswith(name_key(name.page)))
+                return "" if again else heading
         return ""
 
     def is_about(self, document: str, subject: str) -> bool:
