@@ -34,6 +34,7 @@ def test_a_glossary_is_read_and_a_list_elsewhere_is_not() -> None:
     assert _entry("billiard", body, heading="4. Glossary of terms")
     assert not _entry("billiard", body)
     assert not _entry("Amount", "A low value results in a black image with thin edges. It may hold more.")
+    assert not _entry("Median", "For example, the fiftieth of a hundred values.", role="glossary")
     assert not _entry("o", "A region of the screen which displays some text.")  # a bullet
     assert not _entry("static", "A region of the screen which displays some text.", role="py attribute")
     assert not _entry("Static", "A region of the screen which displays some text.", kind="run-in", role="strong")
