@@ -1,4 +1,4 @@
-"""Read what has members: a list behind a lead-in that says what its items are, and sentences that name all parts.
+"""Read what has members: a list behind a lead-in that says what its items are, and sentences that count them.
 
     "The supported databases are:" + a list         ->  (the supported databases, members, "MySQL; Oracle; SQLite")
     "There are three kinds of muscle: A, B and C."  ->  (the kinds of muscle, members, "A; B; C")
