@@ -32,6 +32,15 @@ def test_the_site_may_come_first_and_is_that_of_a_folder() -> None:
     assert contexts.name("other/x.html") == PageName("PostgreSQL: a review")
 
 
+def test_the_site_of_one_folder_names_the_few_pages_of_another() -> None:
+    titles = {f"lib/{at}.html": f"{word} — Kestrel 3 documentation" for at, word in enumerate("abcde")}
+    contexts = Contexts(
+        {"index.html": "3 Documentation", **titles, "setup/x.html": "Setting up — Kestrel 3 documentation"}
+    )
+    assert contexts.name("setup/x.html") == PageName("Setting up", "Kestrel 3 documentation")
+    assert Contexts({"index.html": "3 Documentation", "x.html": "Setting up"}).phrase("x.html") == '"Setting up"'
+
+
 @pytest.mark.parametrize(
     ("heading", "plain"),
     [

@@ -47,12 +47,12 @@ _SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
-_MOST_WORDS, _LONGEST_VALUE = 5, 60
+_MOST_WORDS, _LONGEST_VALUE, _FEWEST_WORDS = 5, 60, 3
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
 _AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
-_VERB = re.compile(r"(?:Do|Don['’]t|Never)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
+_VERB = re.compile(r"(?:Do|Don['’]t)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
 """A word right before an article is a verb."""
 _WHEN_DONE = re.compile(r"\w+(?:ed|nt|en|wn|un) (?:when|whenever|after|before|if|while)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
@@ -175,6 +175,8 @@ def purpose_kind(fact: Fact) -> str:
         return "when"
     if words[0].endswith(("ing", "ed")):
         raise SeedRefusedError("form", f"{fact.value[:60]!r} is neither what it does nor what it is")
+    if len(words) < _FEWEST_WORDS:
+        raise SeedRefusedError("value", f"{fact.value!r} says too little")
     if _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
         return "purpose"
     return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
