@@ -148,7 +148,8 @@ def _says_what_it_does(fact: Fact) -> bool:
     with a subject of its own tells of something else, and one with "can only" of when the entry may stand."""
     words = words_of(fact.value)
     if _is_this(fact, words):
-        return words[2:3] not in (["can"], ["may"], ["must"], ["should"], ["cannot"])
+        verb, *rest = words[1 + (words[1] == fact.qualifier("form")) :] or [""]
+        return verb in _THIRD or (verb == "is" and rest[:1] in (["a"], ["an"], ["the"]))
     if not words or words[0] in _VERBS or words[0] in _OPENINGS:
         return True
     main = _RELATIVE.split(fact.value, maxsplit=1)[0]
@@ -318,7 +319,11 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
     if match is None and fact.qualifier("form") not in ("", "term"):
-        if " and " in term or (is_code(term) and term[0].isalpha() and fact.qualifier("form") not in _SAYS):
+        if (
+            " and " in term
+            or term.startswith("(")
+            or (is_code(term) and term[0].isalpha() and fact.qualifier("form") not in _SAYS)
+        ):
             raise SeedRefusedError("name", f"{term!r} is a name without a meaning, or two")
         return f"what does the {fact.qualifier('form')} {term} mean"
     if match is None and (is_code(term) or 2 * len(re.findall(r"[^\W\d_]", term)) < len(term)):
