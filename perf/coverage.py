@@ -13,7 +13,7 @@ Where differences lean to one side (mean 0, exponential or log-normal) at most 8
 Who loses exactly a margin, however rarely, is shown to be above it in at most 5 % (`margins`).
 `corrected` are shares of right answers that a judge with known errors scored, corrected for its errors
 (`rogan_gladen`) and by labels (`prediction_powered`): promised are 93-97 % from 100 test items of each kind or
-50 labels on; those that are mostly told to be rough (less of these, rates of 0.1 and 0.9) stand in brackets.
+100 labels on; those that are mostly told to be rough (less of these, rates of 0.1 and 0.9) stand in brackets.
 Exit 1 if a promised cell misses. Those in brackets are not promised: where most intervals are told to be rough because
 fewer than five documents differ, and sizes of documents that are geometric (the largest hold most of the questions).
 """

@@ -14,7 +14,7 @@ from scripted_judge import JUDGE, ScriptedJudge
 from small_rag import SmallRag
 from systems_server import SystemsServer, status
 
-from benchwright.errors import BudgetError, TransientError, UsageError
+from benchwright.errors import BatchPendingError, BudgetError, UsageError
 from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedBenchmark, CertifiedRate
 from benchwright.evaluate.judges.judge_replies import JudgePanel
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements
@@ -26,7 +26,9 @@ from benchwright.prompts.prompt import prompt
 from benchwright.publish.terminal_table import table_text
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
-from benchwright.run.model_session import LEDGER
+from benchwright.run.model_session import LEDGER, SpendingCaps
+from benchwright.run.report import RunSpending
+from benchwright.workflows.answers import AnswersSetup, evaluate_answers
 from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.judging import JudgingOptions
@@ -123,7 +125,7 @@ def test_answers_that_fail_score_0_without_a_call(bench: Path) -> None:
 
 def test_what_is_not_judged_yet_has_no_value_and_the_next_run_goes_on(bench: Path) -> None:
     def says(request: Request) -> Exception | None:
-        return TransientError("overloaded") if "How deep is Lake Thun?\n</question" in request.text else None
+        return BatchPendingError("in a batch") if "How deep is Lake Thun?\n</question" in request.text else None
 
     done = judged(bench, ScriptedJudge(says), "judged-correctness")
     assert values(done, f"judged-correctness@{JUDGE}") == [1.0, None, 0.5]
@@ -252,3 +254,25 @@ def test_judged_columns_are_compared_as_others_are(bench: Path) -> None:
 def test_a_judge_without_vision_is_shown_no_pictures() -> None:
     calls = CallOptions(settings={JUDGE: ModelSettings(vision=False), OTHER: ModelSettings()})
     assert JudgingOptions((JUDGE, OTHER), calls=calls).panel(13).blind == {JUDGE}
+
+
+def test_answers_of_models_are_judged_as_well(bench: Path) -> None:
+    def says(request: Request) -> str | None:
+        if request.purpose.startswith("judge"):
+            return None
+        return json.dumps({"working": "", "abstains": False, "answers": ["the Aare"], "sources": ["S1"]})
+
+    options = ScriptedJudge(says).options()
+    judging = JudgingOptions((JUDGE,), ("judged-correctness", "citation-support"), calls=options)
+    done = evaluate_answers(bench, AnswersSetup((OTHER,), ("gold",)), options, judging=judging)
+    assert done.whole
+    assert done.evaluation is not None
+    assert values(done.evaluation, f"judged-correctness@{JUDGE}", f"{OTHER}, gold") == [1.0, 0.0, 0.5]
+    assert done.evaluation.judging is not None
+    assert (done.spent.calls, done.evaluation.judging.spent.calls) == (3, 6)
+
+
+def test_what_answering_spent_is_not_there_for_judging() -> None:
+    caps = SpendingCaps(usd=1.0, calls=10, tokens=None)
+    assert caps.after(RunSpending(4, 500, 0.25)) == SpendingCaps(0.75, 6, None)
+    assert caps.after(RunSpending(12, 500, None)) == SpendingCaps(1.0, 0, None)

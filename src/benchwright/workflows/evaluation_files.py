@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.errors import StoppedError, UsageError
+from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
 from benchwright.evaluate.judges.certificate_file import Certificate
+from benchwright.evaluate.judges.corrected_scores import corrected_scores
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, write_judgements
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
@@ -46,7 +48,7 @@ ANSWERS = "answers"
 """The answers that were given here, a file of predictions for each system."""
 QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
 _PARTIAL = frozenset(
-    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", JUDGEMENTS}
+    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", JUDGEMENTS, GIVEN_ANSWERS}
     | {*LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS}
 )
 """What a stopped evaluation may leave."""
@@ -142,7 +144,10 @@ def conclude(
     scores.save(folder)
     if judged is not None:
         write_judgements(folder, judged.judged, [one.name for one in scores.systems])
+    given = [one for result in results for one in given_answers(result.run.name, result.replies)]
+    answers = write_answers(folder, given, [one.name for one in scores.systems]) if kind == "system" else ()
     summary = summarise(scores, main=settings.main, seed=seed, remarks=remarks)
+    summary = replace(summary, corrected=corrected_scores(scores, answers))
     write_json(folder / SUMMARY, summary.to_json())
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
