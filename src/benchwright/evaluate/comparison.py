@@ -24,7 +24,8 @@ class Comparison:
 
     `a` is the system under test, `b` the one that it is held against. `margin` is how much worse it may be: a one-sided
     test decides, with the p-value `p_margin`. It tests that `a` is worse by more than that (`below_p`), and with
-    `strict` that it is not (`above_p`, which takes no sample for proof that lacks rare losses). Without a margin the two-sided test of `overall` decides. `summary` has both systems in full."""
+    `strict` that it is not (`above_p`, which takes no sample for proof that lacks rare losses). Without a margin the
+    two-sided test of `overall` decides. `summary` has both systems in full."""
 
     a: str
     b: str
