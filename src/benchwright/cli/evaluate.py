@@ -10,7 +10,21 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.options import BenchArgument, JsonOption, finite
+from benchwright.cli.judge_options import Certificates, JudgeConcurrency, Judged, JudgeLimit, Judges, judging_options
+from benchwright.cli.options import (
+    BaseUrl,
+    BatchAttach,
+    BatchDir,
+    BatchResend,
+    BatchService,
+    BenchArgument,
+    JsonOption,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    ModelPlan,
+    finite,
+)
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
 
@@ -129,24 +143,56 @@ def system(
         bool, typer.Option("--retry-failed", help="Repeat questions on which a system failed permanently.")
     ] = False,
     scores_are: ScoresAre = "",
+    judge: Judges = None,
+    judged: Judged = "",
+    certificate: Certificates = None,
+    limit: JudgeLimit = None,
+    judge_concurrency: JudgeConcurrency = None,
+    max_usd: MaxUsd = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+    batch_dir: BatchDir = None,
+    batch: BatchService = None,
+    batch_attach: BatchAttach = "",
+    batch_resend: BatchResend = False,
+    base_url: BaseUrl = None,
+    plan: ModelPlan = None,
     as_json: JsonOption = False,
 ) -> int:
     """Measure whole RAG systems: answers, citations, retrieval and latency, with confidence intervals.
 
     A system is a Python function module:function (question), an HTTP address that receives {"id", "question"} and
     returns {"answer", "contexts", "citations"}, or a file of predictions (.jsonl, .json, .csv). NAME=SYSTEM gives it a
-    name. Replies are saved at once, and the same command continues a stopped run. A failed question scores 0. Exit code
-    1 if a question failed.
+    name. Replies are saved at once, and the same command continues a stopped run. A failed question scores 0. With
+    --judge, models judge the answers as well; the options for budgets and batches apply to them. Exit code 1 if a
+    question failed or an answer is not judged yet.
 
     \b
     Example:
       benchwright evaluate system bench -s mine=http://127.0.0.1:8000/answer
       benchwright evaluate system bench -s my_rag:answer --concurrency 4
       benchwright evaluate system bench -s old=predictions.jsonl
+      benchwright evaluate system bench -s my_rag:answer --judge openai/gpt-4.1-mini --judged faithfulness --max-usd 2
     """
     from benchwright.evaluate.measures.catalogue import parse_cutoffs
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.evaluate import evaluate_systems as workflow
 
+    judging = judging_options(
+        judge,
+        judged,
+        certificate,
+        limit=limit,
+        concurrency=judge_concurrency,
+        caps=SpendingCaps(max_usd, max_calls, max_tokens),
+        batch_dir=batch_dir,
+        batch=batch,
+        batch_attach=batch_attach,
+        batch_resend=batch_resend,
+        base_url=base_url,
+        plan=plan,
+        quiet=as_json,
+    )
     with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print
         done = workflow(
             bench,
@@ -163,6 +209,7 @@ def system(
             again=again,
             retry_failed=retry_failed,
             scores_are=_score_kind(scores_are),
+            judging=judging,
             progress=progress,
             notify=note,
         )
@@ -174,7 +221,11 @@ def _report(done: Evaluation, as_json: bool) -> int:
         print_json(done.to_json())
     else:
         print_summary(done.summary)
-        say(f"\npage: {done.page}")
+        print_causes(done)
+        say("")
+        for line in done.judging.lines() if done.judging else ():
+            say(line)
+        say(f"page: {done.page}")
     if done.stopped:
         note(STOPPED)
         return INTERRUPTED
@@ -192,6 +243,18 @@ def print_summary(summary: Summary) -> None:
 
     console = Console()
     console.print(table_renderable(summary, max(WIDTH, console.width)))
+
+
+def print_causes(done: Evaluation) -> None:
+    """Why answers are wrong, if any was diagnosed."""
+    from benchwright.publish.cause_lines import cause_lines
+    from benchwright.publish.number_format import decimals
+
+    lines = list(cause_lines(done.causes, decimals(done.summary)))
+    if lines:
+        say("\nWhy answers are wrong (shares of all scored answers)")
+        for line in lines:
+            say(line)
 
 
 def names(text: str) -> tuple[str, ...]:

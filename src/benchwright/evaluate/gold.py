@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from typing import Protocol
 
 from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of
@@ -159,6 +160,15 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
             )
         )
     return Gold(name, fingerprint, tuple(questions), trimmed)
+
+
+def drawn_questions(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
+    """`limit` of the questions in their order: those of the smallest hashes, so that more of them hold the fewer."""
+    if limit is None or limit >= len(questions):
+        return list(questions)
+    drawn = sorted(questions, key=lambda one: sha256(f"{seed} {one.id}".encode("utf-8", "surrogatepass")).digest())
+    ids = {one.id for one in drawn[:limit]}
+    return [one for one in questions if one.id in ids]
 
 
 def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:

@@ -22,7 +22,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from benchwright.benchmark.schema import one_line
 from benchwright.errors import ReadError, UsageError
+from benchwright.evaluate.diagnosis.causes import CauseFinding
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
@@ -57,8 +59,8 @@ class ScoredQuestion:
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """One system: what it was asked for as (`spec`), its values by measure, what was counted while they were worked
-    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed and how
-    many of its answers are neither right nor wrong."""
+    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed, how many
+    of its answers are neither right nor wrong, and why its answer is wrong."""
 
     name: str
     spec: str
@@ -69,6 +71,7 @@ class SystemScores:
     confusions: tuple[ModalityConfusion, ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
     undecided: Mapping[str, int] = field(default_factory=dict)
+    causes: Mapping[str, CauseFinding] = field(default_factory=dict)
 
     @property
     def is_bound(self) -> bool:
@@ -90,12 +93,14 @@ class SystemScores:
             "confusions": [one.to_json() for one in self.confusions],
             "failed": dict(sorted(self.failed.items())),
             **({"undecided": dict(sorted(self.undecided.items()))} if self.undecided else {}),
+            **({"causes": {id: one.to_json() for id, one in sorted(self.causes.items())}} if self.causes else {}),
         }
 
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Systems on one state of one benchmark, measured in one way (`settings`)."""
+    """Systems on one state of one benchmark, measured in one way (`settings`). `certificates` are those of judges, by
+    the measure that they cover."""
 
     benchmark: str
     fingerprint: str
@@ -103,6 +108,7 @@ class Scores:
     settings: Mapping[str, Any]
     questions: tuple[ScoredQuestion, ...]
     systems: tuple[SystemScores, ...]
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
@@ -126,7 +132,11 @@ class Scores:
         if before is None or not self.is_of(before):
             return self
         now = {one.name for one in self.systems}
-        return replace(self, systems=(*(one for one in before.systems if one.name not in now), *self.systems))
+        return replace(
+            self,
+            systems=(*(one for one in before.systems if one.name not in now), *self.systems),
+            certificates={**before.certificates, **self.certificates},
+        )
 
     def is_of(self, other: Scores) -> bool:
         """Whether both are of the same questions, measured in the same way."""
@@ -137,6 +147,7 @@ class Scores:
         """Write rows, then the manifest. StorageError when the disk refuses."""
         with atomic_path(folder / ROWS) as temporary:
             pq.write_table(_table(self), temporary, compression="zstd")
+        certified = sorted(self.certificates.items())
         write_json(
             folder / MANIFEST,
             {
@@ -148,6 +159,7 @@ class Scores:
                 "settings": dict(self.settings),
                 "questions": len(self.questions),
                 "systems": [one.to_json() for one in self.systems],
+                **({"certificates": {name: one.to_json() for name, one in certified}} if certified else {}),
                 "files": {ROWS: {"sha256": sha256_file(folder / ROWS), "bytes": (folder / ROWS).stat().st_size}},
             },
         )
@@ -221,6 +233,7 @@ class _System(_Strict):
     confusions: tuple[ModalityConfusion, ...]
     failed: dict[str, str]
     undecided: dict[str, int] = {}
+    causes: dict[str, CauseFinding] = {}
 
 
 class _Manifest(_Strict):
@@ -232,6 +245,7 @@ class _Manifest(_Strict):
     settings: dict[str, Any]
     questions: Annotated[int, Field(ge=0)]
     systems: list[_System]
+    certificates: dict[str, dict[str, Any]] = {}
     files: dict[str, _File]
 
     @property
@@ -291,4 +305,12 @@ def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
             values.append(MeasureValues(measure, numbers[part].copy(), scored[part].copy(), reasons))
             start += count
         systems.append(SystemScores(values=tuple(values), **{name: value for name, value in one if name != "measures"}))
-    return Scores(manifest.benchmark, manifest.fingerprint, manifest.what, manifest.settings, questions, tuple(systems))
+    return Scores(
+        manifest.benchmark,
+        manifest.fingerprint,
+        manifest.what,
+        manifest.settings,
+        questions,
+        tuple(systems),
+        {name: Certificate.of_json(one) for name, one in manifest.certificates.items()},
+    )

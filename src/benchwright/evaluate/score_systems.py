@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -34,14 +34,23 @@ NOT_ASKED = "not asked"
 
 @dataclass(frozen=True, slots=True)
 class SystemSettings:
-    """How systems are measured: cut-offs (ascending) and measures; the main one is reported by slice and tested."""
+    """How systems are measured: cut-offs (ascending) and measures; the main one is reported by slice and tested.
+    `judged` are the columns that judges decide, each with the hash of its prompts."""
 
     cutoffs: tuple[int, ...]
     measures: tuple[str, ...]
     main: str
+    judged: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, target: EvaluationTarget, cutoffs: Sequence[int], measures: Sequence[str], main: str) -> SystemSettings:
+    def of(
+        cls,
+        target: EvaluationTarget,
+        cutoffs: Sequence[int],
+        measures: Sequence[str],
+        main: str,
+        judged: Mapping[str, str] | None = None,
+    ) -> SystemSettings:
         """UsageError for a measure that does not exist. Answers are measured as sets only where questions have
         several, unless `measures` say otherwise."""
         ascending = tuple(sorted(set(cutoffs)))
@@ -52,11 +61,19 @@ class SystemSettings:
             *(f"{stem}@{cutoff}" for stem in ("recall", "all") for cutoff in ascending),
             LATENCY,
         ]
-        names = tuple(one.name for one in parse_measures(measures or usual))
-        return cls(ascending, names, main_measure(main, names, PARTS))
+        parsed = parse_measures(measures or usual)
+        for one in parsed:
+            if one.judge:
+                raise UsageError(
+                    f"{one.name} needs a judge", hint=f"write --judge {one.judge} --judged {one.family.stem}"
+                )
+        names = tuple(one.name for one in parsed)
+        columns = dict(judged or {})
+        return cls(ascending, names, main_measure(main, (*names, *columns), PARTS), columns)
 
     def to_json(self) -> dict[str, Any]:
-        return {"k": list(self.cutoffs), "measures": list(self.measures)}
+        settings = {"k": list(self.cutoffs), "measures": list(self.measures)}
+        return {**settings, "judged": dict(self.judged)} if self.judged else settings
 
 
 def score_systems(
@@ -127,7 +144,7 @@ def score_replies(name: str, answers: Replies, target: EvaluationTarget, setting
         failed=run.failed,
         undecided=undecided,
     )
-    return SystemResult(run, matches, scores, replies)
+    return SystemResult(run, matches, scores, replies, sources_known=not silent)
 
 
 def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:

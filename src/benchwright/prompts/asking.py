@@ -10,9 +10,9 @@ one. This does not depend on the order in which the replies of a round arrive.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from benchwright.errors import ContextError, RequestError
 from benchwright.models import AddressedModel, ChatModel, Message, Reply, Request
@@ -92,9 +92,11 @@ class Asker:
         *,
         sample: int = 0,
         temperature: float | None = None,
+        fault: Callable[[Any], str] = lambda data: "",
     ) -> Reply:
         """The reply to a prompt about the `shown` sources. A reply whose status is not `ok` is given as it is: what it
-        means is for the caller to say. `sample` tells repeats of one question apart.
+        means is for the caller to say. `sample` tells repeats of one question apart. `fault` says in a line what is
+        wrong with a reply that the schema allows, "" for nothing: one with a fault is `unparsed`.
 
         Raises what models raise: ModelError, PendingError, UsageError.
         """
@@ -105,19 +107,19 @@ class Asker:
         request = self.request(role, prompt, values, shown, sample=sample, temperature=temperature)
         self._asked += 1
         place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
-        reply = await self._send(actor, request, (*place, 0))
+        reply = _checked(await self._send(actor, request, (*place, 0)), fault)
         if reply.status not in ("unparsed", "truncated") or not self._may_mend:
             return reply
         self._mended = True
         if reply.status == "truncated":
-            return await self._longer(actor, request, reply, (*place, 1))
+            return _checked(await self._longer(actor, request, reply, (*place, 1)), fault)
         mend = load_prompt("repair")
         self._prompts[mend.name] = mend.sha256
         turns = mend.messages({"problem": reply.problem}, (), self._fence(values, shown))
         again = replace(
             request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
         )
-        return await self._send(actor, again, (*place, 1))
+        return _checked(await self._send(actor, again, (*place, 1)), fault)
 
     def request(
         self,
@@ -160,3 +162,9 @@ class Asker:
         reply = await actor.model.ask(request)
         self._calls[request.key] = min(place, self._calls.get(request.key, place))
         return reply
+
+
+def _checked(reply: Reply, fault: Callable[[Any], str]) -> Reply:
+    """The reply, `unparsed` if it has a fault that no schema can express."""
+    problem = fault(reply.data) if reply.status == "ok" else ""
+    return replace(reply, status="unparsed", problem=problem) if problem else reply

@@ -42,6 +42,8 @@ PROMPTS: Final = (
     "answer_sources",
     "same_answer",
     "pman",
+    "pman_direct",
+    "style_of",
     "describe",
     "relation",
     "paraphrase",
@@ -49,6 +51,11 @@ PROMPTS: Final = (
     "states",
     "paraphrase_list",
     "same_list",
+    "judge_correctness",
+    "judge_reference",
+    "judge_claims",
+    "nuggets",
+    "nugget_support",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

@@ -20,13 +20,15 @@ COLUMNS = (
     "high",
     "sureness",
     "few",
+    "judge",
 )
 _LONGEST = 400
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(summary: Summary) -> str:
-    """The rows. `style` and `modalities` are empty where they do not matter; so is a number that there is not."""
+    """The rows. `style` and `modalities` are empty where they do not matter; so is a number that there is not.
+    `judge` is what is known of the judge of a measure that one decides."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -40,6 +42,7 @@ def csv_text(summary: Summary) -> str:
                 *("" if value is None else repr(float(value)) for value in (one.mean, one.low, one.high)),
                 one.sureness,
                 int(cell.few),
+                _word(summary.judges.get(cell.measure, "")),
             ]
         )
     return stream.getvalue()

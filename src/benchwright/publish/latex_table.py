@@ -61,7 +61,7 @@ def latex(summary: Summary) -> str:
     ]
     for place, group in enumerate(groups):
         out += [r"    \midrule"] if place else []
-        out.append(_row(["System", *(_measure(one) for one in group)], across))
+        out.append(_row(["System", *(_measure(summary.title(one), one) for one in group)], across))
         out.append(r"    \midrule")
         best = {measure: significant_leader(summary, measure) for measure in group}
         for system in summary.listing:
@@ -69,7 +69,11 @@ def latex(summary: Summary) -> str:
             for measure in group:
                 cell = summary.cell(system, measure)
                 value = (
-                    NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(unit(measure))
+                    NONE
+                    if cell is None
+                    else mean(
+                        cell.estimate, places, measure=measure, doubtful=summary.doubtful(cell.estimate)
+                    ).removesuffix(unit(measure))
                 )
                 cell_text = escaped(value.removeprefix(ROUGH))
                 cell_text = rf"\textbf{{{cell_text}}}" if best[measure] == system else cell_text
@@ -86,14 +90,14 @@ def _row(cells: Sequence[str], across: int) -> str:
     return f"    {' & '.join(filled)} \\\\"
 
 
-def _measure(measure: str) -> str:
+def _measure(title: str, measure: str) -> str:
     seconds = unit(measure).strip()
-    return f"{escaped(measure)} ({seconds})" if seconds else escaped(measure)
+    return f"{escaped(title)} ({seconds})" if seconds else escaped(title)
 
 
 def _caption(summary: Summary) -> str:
     size = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
-    rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
+    rough = any(cell.slice.kind == "all" and summary.doubtful(cell.estimate) for cell in summary.cells)
     sentences = [
         f"{summary.benchmark}: {size}. Means with 95 % bootstrap intervals by document.",
         f"Bold: better than the next system in a paired permutation test after correction (p < {ALPHA}).",

@@ -15,7 +15,6 @@ from benchwright.publish.number_format import (
     better,
     count,
     decimals,
-    estimate,
     interval,
     mean,
     number,
@@ -64,6 +63,7 @@ def significant_leader(summary: Summary, measure: str) -> str:
 
 
 _NAME = 60
+_MEASURE = 100  # a judged measure has its judge's name, and the certificate's
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,37 +76,38 @@ class Headline:
 
 def headline(summary: Summary) -> Headline:
     """Who leads on the main measure, by how much, and whether that is real."""
-    measure = summary.main
+    measure, named = summary.main, shortened(summary.title(summary.main), _MEASURE)
     places, ranked = decimals(summary), ranking(summary, summary.main)
     if not ranked:
-        return Headline(f"No system has a score for {measure}.")
+        return Headline(f"No system has a score for {named}.")
     best = summary.cell(ranked[0], measure)
     assert best is not None  # it was ranked by its mean
     name = shortened(ranked[0], _NAME)
-    score = mean(best.estimate, places, measure=measure)
+    score = mean(best.estimate, places, measure=measure, doubtful=summary.doubtful(best.estimate))
     if len(ranked) == 1:
         return Headline(
-            f"{name} scores {estimate(best.estimate, places, measure=measure)} on {measure}.", _bounds(summary)
+            f"{name} scores {score} {interval(best.estimate, places, measure=measure)}".rstrip() + f" on {named}.",
+            _bounds(summary),
         )
     pair = summary.pair(ranked[0], ranked[1], measure)
     second = f"{shortened(ranked[1], _NAME)} ({number(summary.mean(ranked[1], measure), places, measure=measure)})"
     questions = count(summary.questions, "question")
     if pair is None or pair.difference.mean is None:
-        first = f"{name} has the best {measure}: {score}, before {second}. The difference was not tested."
+        first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested."
         return Headline(first, _bounds(summary))
     level = [one for one in ranked if summary.mean(one, measure) == summary.mean(ranked[0], measure)]
     if len(level) > 1:
-        first = f"{join_and(shortened(one, _NAME) for one in level)} have the same {measure}, {score}."
+        first = f"{join_and(shortened(one, _NAME) for one in level)} have the same {named}, {score}."
         return Headline(first, _bounds(summary))
     gap = advantage(pair, ranked[0])
     by = number(gap.mean, places, measure=measure)
     if leads(pair, ranked[0]):
         direction = "below" if better(measure, 0.0, 1.0) else "above"
-        first = f"{name} leads on {measure}: {score}, {by} {direction} {second}. The difference is real."
+        first = f"{name} leads on {named}: {score}, {by} {direction} {second}. The difference is real."
     elif pair.p_corrected is None:
-        first = f"{name} has the best {measure}: {score}, before {second}. The difference was not tested."
+        first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested."
     else:
-        first = f"{name} has the best {measure}, {score}, but {questions} do not show that it is better than {second}."
+        first = f"{name} has the best {named}, {score}, but {questions} do not show that it is better than {second}."
     tested = f"{probability_is(pair.p_corrected)} after correction" if pair.p_corrected is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
     beaten = [

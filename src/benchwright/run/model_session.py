@@ -44,6 +44,12 @@ class SpendingCaps:
         bounds = zip(astuple(self), astuple(other), strict=True)
         return SpendingCaps(*(min((one for one in pair if one is not None), default=None) for pair in bounds))
 
+    def after(self, spent: RunSpending) -> SpendingCaps:
+        """What is left of each amount for a second part of the same run. Dollars of an unknown price count as none:
+        where they are capped, no model of unknown price is asked."""
+        pairs = zip(astuple(self), (spent.usd or 0.0, spent.calls, spent.tokens), strict=True)
+        return SpendingCaps(*(None if cap is None else max(cap - paid, 0) for cap, paid in pairs))
+
 
 class ModelSession:
     """The models of one run. `model` gives handles at any time, so that makers can be opened before the ledger is; they

@@ -30,7 +30,9 @@ from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
+from benchwright.run import Ending
 from benchwright.workflows.evaluation_files import QRELS, REPLIES, RUNS, Evaluation, conclude, scores_folder
+from benchwright.workflows.judging import Judging, JudgingOptions
 
 RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
 
@@ -127,6 +129,7 @@ def evaluate_systems(
     again: bool = False,
     retry_failed: bool = False,
     scores_are: ScoreKind = "",
+    judging: JudgingOptions | None = None,
     keys: Keys | None = None,
     progress: SystemProgress = lambda *_: None,
     notify: Callable[[str], None] = lambda _: None,
@@ -137,11 +140,13 @@ def evaluate_systems(
 
     `systems` are `module:function` or addresses, each perhaps after `name=`. Replies are written to `to`, so that the
     same call asks only what is missing; with `again` everything is asked anew. A question that a system fails on scores
-    0 on every measure but latency. Raises UsageError for what cannot be measured or is not up, and what opening raises.
+    0 on every measure but latency. Then judges, if `judging` names any, judge all answers. Raises UsageError for what
+    cannot be measured or is not up, and what opening raises.
     """
     folder = scores_folder(bench, to, "system-scores")
+    judges = Judging.prepared(judging, folder, seed)
     target = EvaluationTarget.open(bench, corpus)
-    settings = SystemSettings.of(target, k, measures, main)
+    settings = SystemSettings.of(target, k, measures, main, judges.panel.columns)
     with folder_lock(folder) as lock:
         asking = AskingOptions(
             folder / REPLIES,
@@ -158,6 +163,10 @@ def evaluate_systems(
         )
         results, stopped = _all(score_systems(systems, asking, target, settings, progress))
         lock.check()
+        judged = None if stopped else judges.judge(folder, target, results)
+        if judged is not None:
+            results, stopped = judged.results, judged.report.ending is Ending.STOPPED
+            lock.check()
         evaluation = conclude(
             folder,
             target,
@@ -168,6 +177,8 @@ def evaluate_systems(
             seed=seed,
             stopped=stopped,
             notify=notify,
+            certificates=judges.certificates,
+            judged=judged,
         )
         if not stopped:
             end_again(folder / REPLIES)

@@ -22,6 +22,15 @@ from benchwright.registry import suggestion
 DEFAULT_SEED = 13
 _EACH = 2
 _WRITERS = ("write", "hop_about", "hop_to")
+_WITHOUT_SOURCES = (
+    "same_answer",
+    "paraphrase",
+    "relation",
+    "repair",
+    "judge_reference",
+    "nuggets",
+    "nugget_support",
+)
 _STAND_IN = {
     Modality.TEXT: "[the words of a passage]",
     Modality.TABLE: "[a column] | [another column]\n[a cell] | [another cell]",
@@ -161,11 +170,9 @@ def _wants(style: Style, given: str | None) -> Modalities:
 def _of_task(task: str, wants: Modalities) -> Modalities:
     """What a prompt's own sources are, out of all that a question needs: one for an entity, a part for a hop."""
     kinds = [kind for kind in Modality for _ in range(getattr(wants, kind))]
-    if task == "repair":
-        return Modalities()
     if task == "describe":
         return Modalities(image=1)
-    if task in ("same_answer", "paraphrase", "relation"):
+    if task in _WITHOUT_SOURCES:
         return Modalities()
     if task in ("entity", "hop_to"):
         return Modalities.of(kinds[:1])
@@ -182,6 +189,7 @@ def _values(
         "wants": wants,
         "entity": entity,
         "num_entities": 1,
+        "reference_first": 1,
         "sources_about": labels[1:] or labels,
         "sources_to": labels[:1],
     }

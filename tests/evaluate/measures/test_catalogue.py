@@ -48,7 +48,7 @@ def test_a_near_miss_is_told_the_name(name, hint):
 
 def test_a_name_like_none_is_told_all():
     with pytest.raises(UsageError) as told:
-        parse_measure("helpfulness?!")
+        parse_measure("zzz?!")
     assert told.value.hint.startswith("there are recall@k, all@k, precision@k, nDCG@k")
 
 
@@ -77,7 +77,7 @@ def test_what_measures_need_and_say():
 
 def test_every_name_that_is_made_is_a_name():
     for family in FAMILIES:
-        name = Measure(family, 7 if family.at == "k" else 0).name
+        name = Measure(family, 7 if family.at == "k" else 0, "openai/m" if family.at == "judge" else "").name
         assert parse_measure(name).family is family
 
 
@@ -99,3 +99,15 @@ def test_what_is_measured_of_a_retriever_unless_told_otherwise():
     assert retrieval_names((3,), lists=True)[-2:] == ("ARECALL@3", "ERECALL@3")
     assert depth(retrieval_names((3, 20))) == 20
     assert depth(["latency"]) == 0
+
+
+def test_a_judged_measure_names_its_judge():
+    one = parse_measure("faithfulness@openai/gpt-x")
+    assert (one.name, one.judge, one.family.stem) == ("faithfulness@openai/gpt-x", "openai/gpt-x", "faithfulness")
+    assert parse_measure("nugget-recall@ollama/a@b").judge == "ollama/a@b"
+    with pytest.raises(UsageError, match="does not say which judge") as told:
+        parse_measure("faithfulness")
+    assert told.value.hint == "name it: faithfulness@openai/NAME"
+    with pytest.raises(UsageError) as told:
+        parse_measure("faithfullness@openai/m")
+    assert told.value.hint == "did you mean faithfulness@openai/m?"

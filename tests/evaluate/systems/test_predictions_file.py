@@ -52,7 +52,7 @@ def test_a_question_without_a_prediction_has_failed(tmp_path: Path) -> None:
         ("a.jsonl", '{"answer": "x"}', "line 1 of .* has no id or question"),
         ("a.jsonl", '{"id": "q1"}', "line 1 of .* has no answer"),
         ("a.jsonl", '{"id": "q1", "answer": "x"}\n{"id": "q1", "answer": "y"}', "line 2 of .* answers 'q1' again"),
-        ("a.jsonl", "[1]", "cannot be read: prediction 1 is"),
+        ("a.jsonl", "[1]", "cannot be read: entry 1 is"),
         ("a.jsonl", "no json", "cannot be read"),
         ("a.json", '{"a": 1}', "neither a list nor a log"),
         ("a.csv", 'id,answer\nq1,"open', "cannot be read"),

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from benchwright.benchmark.schema import one_line
 from benchwright.errors import UsageError
-from benchwright.files.atomic import sha256_file, write_json
+from benchwright.files.atomic import sha256_bytes, write_json
 from benchwright.files.bounded import read_json
-from benchwright.records import Json, JsonRecord, fields_json
+from benchwright.records import Json, JsonRecord, dump_line, fields_json
 
 CERTIFICATE = "certificate.json"
 KIND = "judge-certificate"
@@ -80,26 +80,31 @@ class Certificate(JsonRecord):
     def read(cls, path: Path | str) -> Self:
         """The certificate in a file. UsageError if there is none, or it is damaged or of another version."""
         try:
-            content = read_json(path, _LARGEST)
-            if not isinstance(content, Mapping) or content.get("kind") != KIND:
-                raise ValueError("it is no certificate of a judge")
-            if content.get("version") != VERSION:
-                raise ValueError(f"it is of version {content.get('version')!r}, not {VERSION}")
-            fields = {name: value for name, value in content.items() if name not in ("kind", "version")}
-            with one_line():
-                return cls.from_json(fields)
+            return cls.of_json(read_json(path, _LARGEST))
         except (OSError, ValueError) as error:
             raise UsageError(f"{path} cannot be read as a certificate: {error}", hint=_AGAIN) from error
+
+    @classmethod
+    def of_json(cls, content: Any) -> Self:
+        """What `to_json` wrote. ValueError, in one line, for anything else."""
+        if not isinstance(content, Mapping) or content.get("kind") != KIND:
+            raise ValueError("it is no certificate of a judge")
+        if content.get("version") != VERSION:
+            raise ValueError(f"it is of version {content.get('version')!r}, not {VERSION}")
+        fields = {name: value for name, value in content.items() if name not in ("kind", "version")}
+        with one_line():
+            return cls.from_json(fields)
 
     def write(self, path: Path | str) -> None:
         """Write the file whole or not at all. Raises StorageError."""
         write_json(path, self.to_json())
 
+    @property
+    def name(self) -> str:
+        """`certified 2026-11-23, 5f3a9c21`: the day of issue, and the beginning of the hash of what it says."""
+        digest = sha256_bytes(dump_line(self.to_json()).encode())[:8]
+        return f"certified {self.issued}, {digest}" if self.issued else f"certified {digest}"
+
     def covers(self, model: str, measure: str, prompt_sha256: str) -> bool:
         """Whether it says something of verdicts of that model on that measure, asked for by that prompt."""
         return (self.model, self.measure, self.prompt_sha256) == (model, measure, prompt_sha256)
-
-
-def certificate_name(path: Path | str, certificate: Certificate) -> str:
-    """`certified 2026-11-23 (5f3a9c21)`: the day, and the beginning of the file's hash."""
-    return " ".join(filter(None, ("certified", certificate.issued, f"({sha256_file(Path(path))[:8]})")))

@@ -1,7 +1,8 @@
 """List every measure by name: what it needs, its range, its unit, and what it is in a line.
 
-A name is a stem, and for most retrieval measures a cut-off: `recall@5`. Names are exact, so that one number has one
-name in every file; a near miss is answered with the name that was meant.
+A name is a stem, and for most retrieval measures a cut-off: `recall@5`. A measure that a judge decides is named with
+the judge: `faithfulness@openai/NAME`. Names are exact, so that one number has one name in every file; a near miss is
+answered with the name that was meant.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Literal
 from benchwright.errors import UsageError
 from benchwright.evaluate.measures.official import OFFICIAL, OfficialMeasure
 
-Needs = Literal["sources", "texts", "scores", "answers", "citations", "clock"]
+Needs = Literal["sources", "texts", "scores", "answers", "citations", "judge", "clock"]
 """What a measure is computed from: the sources at each rank; the words of the hits; scores to compare with a threshold;
-the system's answer; its citations; its time."""
+the system's answer; its citations; a judge's verdicts on these; its time."""
 
 LARGEST = 1000
 """The largest cut-off: no reader of hits goes further, and a run's depth costs memory."""
@@ -28,12 +29,12 @@ DEFAULT = (10,)
 
 @dataclass(frozen=True, slots=True)
 class MeasureFamily:
-    """Measures that differ by their cut-off only. `at` is "k" where names have one, else what stands in its place.
-    `high` is the largest value; every measure's least is 0. `about` is one line for a person. An `official` measure is
-    one that a paper published."""
+    """Measures that differ by their cut-off or their judge only. `at` is "k" where names have a cut-off, "judge" where
+    they have a judge, else what stands in its place. `high` is the largest value; every measure's least is 0. `about`
+    is one line for a person. An `official` measure is one that a paper published."""
 
     stem: str
-    at: Literal["k", "threshold", ""]
+    at: Literal["k", "threshold", "judge", ""]
     needs: Needs
     about: str
     high: float = 1.0
@@ -70,6 +71,15 @@ FAMILIES: tuple[MeasureFamily, ...] = (
     *(MeasureFamily(one.name, "", "answers", one.about, official=one) for one in OFFICIAL),
     MeasureFamily("citation-precision", "", "citations", "share of the cited contexts that hold evidence"),
     MeasureFamily("citation-recall", "", "citations", "share of a gold set's sources that is cited"),
+    MeasureFamily("judged-correctness", "judge", "judge", "grade of the answer by sources and reference: 0, 0.5 or 1"),
+    MeasureFamily("judged-reference", "judge", "judge", "grade of the answer by the reference alone: 0, 0.5 or 1"),
+    MeasureFamily("faithfulness", "judge", "judge", "share of the answer's claims that its contexts bear out"),
+    MeasureFamily("answer-relevance", "judge", "judge", "share of the answer's claims that answer the question"),
+    MeasureFamily(
+        "citation-support", "judge", "judge", "share of the answer's claims that the cited contexts bear out"
+    ),
+    MeasureFamily("context-recall", "judge", "judge", "share of the reference's claims that the contexts bear out"),
+    MeasureFamily("nugget-recall", "judge", "judge", "share of the reference's vital facts that the answer holds"),
     MeasureFamily("latency", "", "clock", "time to answer", high=math.inf, higher_is_better=False, unit="s"),
 )
 """Every measure, in the order of tables."""
@@ -83,15 +93,22 @@ _RETRIEVAL: frozenset[Needs] = frozenset({"sources", "texts", "scores"})
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One measure: `recall@5` is the family `recall` at the cut-off 5; `cutoff` is 0 where the family has none. `model`
-    is named where it is another one than the paper's."""
+    is the judge, or a model other than the paper's."""
 
     family: MeasureFamily
     cutoff: int = 0
     model: str = ""
 
     @property
+    def judge(self) -> str:
+        """The model that decides, "" where none does."""
+        return self.model if self.family.at == "judge" else ""
+
+    @property
     def name(self) -> str:
         """The exact name."""
+        if self.judge:
+            return f"{self.family.stem}@{self.judge}"
         if self.family.at == "k":
             return f"{self.family.stem}@{self.cutoff}"
         return f"{self.family.name}({self.model})" if self.model else self.family.name
@@ -119,6 +136,10 @@ def parse_measure(name: str) -> Measure:
     for family in FAMILIES:
         if family.stem != stem:
             continue
+        if family.at == "judge":
+            if at.strip():
+                return Measure(family, model=at)
+            raise UsageError(f"{name!r} does not say which judge", hint=f"name it: {stem}@openai/NAME")
         if family.at != "k":
             if name == Measure(family).name:
                 return Measure(family)
@@ -178,7 +199,9 @@ def _hint(stem: str, at: str) -> str:
     near = difflib.get_close_matches(_key(stem), meant, n=1, cutoff=0.6)
     if not near:
         return "there are " + ", ".join(family.name for family in FAMILIES)
-    return f"did you mean {Measure(meant[near[0]], _cutoff(at) or DEFAULT[0]).name}?"
+    family = meant[near[0]]
+    judge = (at.strip() or "MODEL") if family.at == "judge" else ""
+    return f"did you mean {Measure(family, _cutoff(at) or DEFAULT[0], judge).name}?"
 
 
 def _key(stem: str) -> str:

@@ -7,19 +7,14 @@ too, and a log of inspect (`.json` with `samples`) is read as it is. A question 
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.object_rows import SUFFIXES, member, read_object_rows
 from benchwright.evaluate.systems.base import RawReply
 from benchwright.files.atomic import sha256_bytes
-from benchwright.files.bounded import parse_json, read_regular
-
-SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
 
 _MEMBERS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "question_id", "qid", "query_id"),
@@ -42,11 +37,7 @@ class PredictionsFile:
 
     def __init__(self, path: Path | str) -> None:
         self._path = Path(path)
-        try:
-            content = read_regular(self._path)
-            rows = list(_rows(self._path, content.decode("utf-8-sig")))
-        except (OSError, ValueError, csv.Error) as error:
-            raise UsageError(f"{path} cannot be read: {error}", hint="JSON Lines, JSON or CSV in UTF-8") from None
+        content, rows = read_object_rows(self._path)
         self._digest = sha256_bytes(content)
         self._replies: dict[tuple[str, str], dict[str, Any]] = {}
         for place, row in rows:
@@ -55,7 +46,7 @@ class PredictionsFile:
             raise UsageError(f"{path} has no predictions", hint='one line each: {"id": ..., "answer": ...}')
 
     def _add(self, place: str, row: Mapping[str, Any]) -> None:
-        members = {name: _member(row, names) for name, names in _MEMBERS.items()}
+        members = {name: member(row, names) for name, names in _MEMBERS.items()}
         keys = [(name, str(members[name])) for name in ("id", "question") if members[name] not in (None, "")]
         if not keys or members["answer"] is None:
             missing = "answer" if keys else "id or question"
@@ -92,34 +83,3 @@ class PredictionsFile:
 
     async def close(self) -> None:
         """Nothing is open."""
-
-
-def _member(row: Mapping[str, Any], names: tuple[str, ...]) -> Any:
-    return next((row[name] for name in names if row.get(name) is not None), None)
-
-
-def _rows(path: Path, text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The predictions of a file, each with its place in words. ValueError for what is none."""
-    if path.suffix.lower() == ".csv":
-        for number, row in enumerate(csv.DictReader(io.StringIO(text), strict=True), 2):
-            yield f"line {number}", row
-        return
-    if path.suffix.lower() == ".json":
-        whole = parse_json(text)
-        items = whole.get("samples") if isinstance(whole, dict) else whole
-        if not isinstance(items, list):
-            raise ValueError("it is neither a list nor a log with samples")
-        for number, item in enumerate(items, 1):
-            yield f"prediction {number}", _object(item, number)
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield f"line {number}", _object(parse_json(line), number)
-
-
-def _object(item: Any, number: int) -> Mapping[str, Any]:
-    """A prediction; the completion of a sample of inspect's stands for its output."""
-    if not isinstance(item, dict):
-        raise ValueError(f"prediction {number} is {json.dumps(item)[:40]}, and is to be an object")
-    output = item.get("output")
-    return {**item, "output": output.get("completion")} if isinstance(output, dict) else item

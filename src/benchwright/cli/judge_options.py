@@ -1,0 +1,68 @@
+"""Define the options that name judges, and turn them into how answers are judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchwright.cli.output import LINE_SECONDS, ProgressLine, note
+
+if TYPE_CHECKING:
+    from benchwright.run.model_session import SpendingCaps
+    from benchwright.workflows.judging import JudgingOptions
+
+Judges = Annotated[
+    list[str] | None, typer.Option("--judge", metavar="M", help="A model that judges the answers; repeatable: a panel.")
+]
+Judged = Annotated[
+    str,
+    typer.Option("--judged", metavar="NAME,NAME", help="Judged measures (default: judged-correctness, faithfulness)."),
+]
+JudgeLimit = Annotated[
+    int | None, typer.Option("--limit", help="Judge the answers to at most this many questions, drawn by the seed.")
+]
+JudgeConcurrency = Annotated[
+    int | None, typer.Option("--judge-concurrency", help="Concurrent calls to judges (default 32).")
+]
+Certificates = Annotated[
+    list[Path] | None, typer.Option("--certificate", metavar="FILE", help="What is known of a judge; repeatable.")
+]
+
+
+def judging_options(
+    judges: list[str] | None,
+    judged: str,
+    certificates: list[Path] | None,
+    *,
+    limit: int | None,
+    concurrency: int | None,
+    caps: SpendingCaps,
+    batch_dir: Path | None,
+    batch: str | None,
+    batch_attach: str,
+    batch_resend: bool,
+    base_url: str | None,
+    plan: Path | None,
+    quiet: bool,
+) -> JudgingOptions:
+    """How the options of a command say that answers are judged. Raises PlanError for a plan that cannot be read."""
+    from benchwright.run.item_run import CallOptions, model_settings
+    from benchwright.run.model_session import CONCURRENCY
+    from benchwright.workflows.judging import JudgingOptions
+
+    shown = ProgressLine(quiet=quiet, every=LINE_SECONDS)
+    calls = CallOptions(
+        model_settings(judges or (), plan, base_url),
+        caps,
+        CONCURRENCY if concurrency is None else concurrency,
+        batch_dir,
+        batch,
+        batch_attach,
+        batch_resend,
+        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
+        notify=note,
+    )
+    names = tuple(part.strip() for part in judged.split(",") if part.strip())
+    return JudgingOptions(tuple(judges or ()), names, limit, tuple(certificates or ()), calls)
