@@ -96,6 +96,33 @@ def test_few_questions_are_greyed_and_rough() -> None:
     assert cell.estimate.sureness == "rough"
 
 
+def test_a_slice_of_few_questions_is_drawn_towards_the_others() -> None:
+    """Of 100 multi-hop questions 80 are right, of 4 numerical ones none."""
+    kinds = [("multi-hop", "text")] * 100 + [("numerical", "text")] * 4
+    asked = tuple(ScoredQuestion(f"q{n}", *kind, f"d{n % 50}") for n, kind in enumerate(kinds))
+    values = scored("recall@5", [1.0] * 80 + [0.0] * 24)
+    summary = summarise(Scores("bench", "f", "retrieval", {}, asked, (SystemScores("a", "a", (values,)),)))
+    few = summary.cell("a", "recall@5", Slice("style", style="numerical"))
+    many = summary.cell("a", "recall@5", Slice("style", style="multi-hop"))
+    assert few is not None
+    assert many is not None
+    assert (few.few, few.estimate.mean, many.few, many.pooled) == (True, 0.0, False, None)
+    assert few.shown is few.pooled
+    assert few.shown.mean == pytest.approx(0.13, abs=0.03)  # none of four says much, and two groups little of others
+    assert few.shown.low is not None
+    assert few.shown.high is not None
+    assert few.shown.low < 0.05 < 0.5 < few.shown.high
+
+
+def test_a_reason_that_holds_for_every_interval_marks_none() -> None:
+    few = summarise(two([1.0, 0.0] * 10, [1.0] * 20, 10))
+    assert few.common_doubts == {"fewer than 30 documents"}
+    cells = {cell.system: cell.estimate for cell in few.cells if (cell.slice, cell.measure) == (ALL, "recall@5")}
+    assert [few.doubtful(cells[name]) for name in "ab"] == [False, True]
+    many = summarise(two([1.0, 0.0] * 40, [0.99, 0.98] * 40, 40))
+    assert many.common_doubts == frozenset()
+
+
 def test_one_question_has_a_mean_and_no_interval() -> None:
     summary = summarise(two([1.0], [0.0], 1))
     cell = summary.cell("a", "recall@5", ALL)

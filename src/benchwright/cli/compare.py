@@ -68,7 +68,8 @@ def _lines(found: Comparison) -> list[str]:
 
     def row(label: str, pair: SystemPair) -> tuple[str, ...]:
         wide = f"{count(pair.difference.n, 'question')}, {count(pair.difference.clusters, 'document')}"
-        shown = estimate(pair.difference, 3, measure=pair.measure, signed=True)
+        one = pair.difference
+        shown = estimate(one, 3, measure=pair.measure, signed=True, doubtful=found.summary.doubtful(one))
         return label, shown, probability(pair.p), probability(pair.p_corrected), wide
 
     rows = [

@@ -15,6 +15,7 @@ from benchwright.cli.evaluate import (
     Seed,
     To,
     names,
+    print_causes,
     print_summary,
     progress_lines,
 )
@@ -171,6 +172,7 @@ def _amounts(found: AnswersEstimate) -> Iterator[str]:
 def _print(report: AnswersReport) -> None:
     if report.evaluation is not None:
         print_summary(report.evaluation.summary)
+        print_causes(report.evaluation)
         say("")
         for line in report.evaluation.judging.lines() if report.evaluation.judging else ():
             say(line)

@@ -11,12 +11,12 @@ so the question is left unscored, and a judge has to decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchwright.programs.corpus_facts import telling_stems
-from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, from_json
+from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
 from benchwright.records import Example
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
 from benchwright.values.dates import Date
@@ -35,21 +35,24 @@ Labels = frozenset[str]
 @dataclass(frozen=True, slots=True)
 class ValuePart:
     """A value that a right answer states. `forms` are the texts that are this value; `labels` the stems of words that
-    only this part's half of the question has."""
+    only this part's half of the question has; `facts` the ids of the facts that it is worked out from."""
 
     value: TypedValue
     forms: tuple[str, ...]
     labels: Labels = frozenset()
+    facts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class SidePart:
     """A trait in which one of two things has more than the other: a right answer says which, or gives both amounts.
-    `names` are the two things, the one with more first, and `amounts` theirs; `labels` are the stems of the trait."""
+    `names` are the two things, the one with more first, and `amounts` theirs; `labels` are the stems of the trait;
+    `facts` the ids of the facts that state the amounts."""
 
     names: tuple[str, str]
     amounts: tuple[Quantity | Date, Quantity | Date]
     labels: Labels = frozenset()
+    facts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,9 @@ def parts_of(example: Example) -> tuple[AnswerPart, ...]:
     if len(example.answers) != 1:
         return ()
     program, facts = (example.derivation or {}).get("program"), {fact["id"]: fact for fact in _facts(example)}
-    parts = _derived(from_json(program), facts) if program else None
-    return _stated(example, counted=bool(program)) if parts is None else parts
+    read = from_json(program) if program else None
+    parts = _derived(read, facts) if read else None
+    return _stated(example, read) if parts is None else parts
 
 
 def _facts(example: Example) -> list[Mapping[str, Any]]:
@@ -78,6 +82,12 @@ def _facts(example: Example) -> list[Mapping[str, Any]]:
     keys = ("id", "subject", "relation", "value")
     entries = (one for one in (listed if isinstance(listed, list | tuple) else ()) if isinstance(one, Mapping))
     return [one for one in entries if all(isinstance(one.get(key), str) for key in keys)]
+
+
+def single_parts(parts: Sequence[AnswerPart]) -> tuple[ValuePart | SidePart, ...]:
+    """The parts with the two values of a pair as parts of their own."""
+    halves = ((part.first, part.second) if isinstance(part, PairPart) else (part,) for part in parts)
+    return tuple(one for listed in halves for one in listed)
 
 
 def known_values(example: Example) -> tuple[TypedValue, ...]:
@@ -109,22 +119,23 @@ def _derived(program: Expression, facts: Mapping[str, Any]) -> tuple[AnswerPart,
 
 
 def _half(program: Expression, facts: Mapping[str, Any]) -> ValuePart | None:
+    read = tuple(facts_of(program))
     match program:
         case LookUp(fact=name) | Follow(fact=name):
             fact = facts[name]
-            return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"))
+            return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"), read)
         case Reverse(fact=name):
             fact = facts[name]
-            return ValuePart(NameValue(fact["subject"]), (fact["subject"],), telling_stems(fact["value"]))
+            return ValuePart(NameValue(fact["subject"]), (fact["subject"],), telling_stems(fact["value"]), read)
     return None
 
 
-def _value_part(fact: Mapping[str, Any], labels: Labels) -> ValuePart | None:
+def _value_part(fact: Mapping[str, Any], labels: Labels, read: tuple[str, ...]) -> ValuePart | None:
     value = _bare(_value(fact))
     if fact["relation"] in _DESCRIBING:
         return None
     forms = () if isinstance(value, Quantity) else (fact["value"],)
-    return None if _is_sentence(value) else ValuePart(value, forms, labels)
+    return None if _is_sentence(value) else ValuePart(value, forms, labels, read)
 
 
 def _bare(value: TypedValue) -> TypedValue:
@@ -146,13 +157,16 @@ def _compared(trait: str, left: Mapping[str, Any], right: Mapping[str, Any]) -> 
         case (Date() as a, Date() as b):
             more = b < a
         case _:
-            first, second = (_value_part(fact, telling_stems(fact["subject"])) for fact in (left, right))
+            first, second = (_value_part(one, telling_stems(one["subject"]), (one["id"],)) for one in (left, right))
             if not first or not second:
                 return []
-            return [replace(first, labels=frozenset())] if one == two else [_pair(first, second)]
+            if one == two:
+                return [replace(first, labels=frozenset(), facts=first.facts + second.facts)]
+            return [_pair(first, second)]
     ordered = ((left, a), (right, b)) if more else ((right, b), (left, a))
     names = (ordered[0][0]["subject"], ordered[1][0]["subject"])
-    return [SidePart(names, (ordered[0][1], ordered[1][1]), telling_stems(trait))]
+    read = tuple(one["id"] for one, _ in ordered)
+    return [SidePart(names, (ordered[0][1], ordered[1][1]), telling_stems(trait), read)]
 
 
 def _pair(one: ValuePart, two: ValuePart) -> PairPart:
@@ -169,14 +183,15 @@ def _unlike_traits(parts: list[AnswerPart]) -> tuple[AnswerPart, ...]:
     return tuple(replace(part, labels=part.labels - common) if isinstance(part, SidePart) else part for part in parts)
 
 
-def _stated(example: Example, *, counted: bool) -> tuple[AnswerPart, ...]:
-    """The one part of a question whose answer is a value itself. What was `counted` is a number, whatever it counts:
-    "186 airports"."""
+def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, ...]:
+    """The one part of a question whose answer is a value itself. What a `program` counted is a number, whatever it
+    counts: "186 airports"."""
     answer = example.answers[0]
     value = parse(answer.text)
-    if counted and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
+    if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
         value = amount[0]
-    return () if _is_sentence(value) else (ValuePart(value, (answer.text, *answer.aliases)),)
+    read = tuple(dict.fromkeys(facts_of(program))) if program else ()
+    return () if _is_sentence(value) else (ValuePart(value, (answer.text, *answer.aliases), facts=read),)
 
 
 def _is_sentence(value: TypedValue) -> bool:

@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from benchwright.benchmark.schema import one_line
 from benchwright.errors import ReadError, UsageError
+from benchwright.evaluate.diagnosis.causes import CauseFinding
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.measure_values import MeasureValues
@@ -58,8 +59,8 @@ class ScoredQuestion:
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """One system: what it was asked for as (`spec`), its values by measure, what was counted while they were worked
-    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed and how
-    many of its answers are neither right nor wrong."""
+    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed, how many
+    of its answers are neither right nor wrong, and why its answer is wrong."""
 
     name: str
     spec: str
@@ -70,6 +71,7 @@ class SystemScores:
     confusions: tuple[ModalityConfusion, ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
     undecided: Mapping[str, int] = field(default_factory=dict)
+    causes: Mapping[str, CauseFinding] = field(default_factory=dict)
 
     @property
     def is_bound(self) -> bool:
@@ -91,6 +93,7 @@ class SystemScores:
             "confusions": [one.to_json() for one in self.confusions],
             "failed": dict(sorted(self.failed.items())),
             **({"undecided": dict(sorted(self.undecided.items()))} if self.undecided else {}),
+            **({"causes": {id: one.to_json() for id, one in sorted(self.causes.items())}} if self.causes else {}),
         }
 
 
@@ -230,6 +233,7 @@ class _System(_Strict):
     confusions: tuple[ModalityConfusion, ...]
     failed: dict[str, str]
     undecided: dict[str, int] = {}
+    causes: dict[str, CauseFinding] = {}
 
 
 class _Manifest(_Strict):

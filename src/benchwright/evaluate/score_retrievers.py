@@ -39,13 +39,15 @@ SystemProgress = Callable[[str, int, int], None]
 @dataclass(frozen=True, eq=False)
 class SystemResult:
     """One system as it was measured: its hits, the evidence in them, and its scores; its `replies` by question if it
-    answers. `deeper` are the ranks of the retriever whose first hits it was shown, where that is known."""
+    answers. `deeper` are the ranks of the retriever whose first hits it was shown, where that is known; `sources_known`
+    says whether the hits are all that it was shown."""
 
     run: Run
     matches: MatchedRun
     scores: SystemScores
     replies: Mapping[str, SystemReply] = field(default_factory=dict)
     deeper: MatchedRun | None = None
+    sources_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

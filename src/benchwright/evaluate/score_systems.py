@@ -144,7 +144,7 @@ def score_replies(name: str, answers: Replies, target: EvaluationTarget, setting
         failed=run.failed,
         undecided=undecided,
     )
-    return SystemResult(run, matches, scores, replies)
+    return SystemResult(run, matches, scores, replies, sources_known=not silent)
 
 
 def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:

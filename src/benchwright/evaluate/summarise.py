@@ -1,12 +1,13 @@
 """Summarise scores: means with intervals by slice, and which differences are real.
 
 Everything is worked out of the rows of the scores alone, so that a summary can be made again from its folder. Intervals
-and tests resample documents, not questions (`statistics`): questions on one document share their luck.
+and tests resample documents, not questions (`statistics`): questions on one document share their luck. One more system
+changes no number of another, but for slices too small to tell how alike questions on one document are: all tell that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isfinite
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.pooled_slices import with_pooled
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
-from benchwright.statistics import Paired, mean_intervals, paired, step_down_p
+from benchwright.statistics import Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
@@ -37,11 +39,13 @@ UNCERTIFIED = "uncertified"
 
 @dataclass(frozen=True, eq=False)
 class _Resampling:
-    """How intervals are drawn: the code of each question's document, the seed, and the number of resamples."""
+    """How intervals are drawn: the code of each question's document, the seed, the number of resamples, and by measure
+    how alike questions on one document are, over all questions and systems."""
 
     documents: NDArray[np.int64]
     seed: int
     resamples: int
+    correlations: Mapping[str, float | None]
 
 
 def summarise(
@@ -64,7 +68,7 @@ def summarise(
     bounds = () if contest else tuple(system.name for system in chosen if system.is_bound)
     rivals = tuple(system for system in chosen if system.name not in bounds)
     slices = slice_questions(scores.questions)
-    sampling = _Resampling(codes, seed, resamples)
+    sampling = _Resampling(codes, seed, resamples, _correlations(chosen, measures, codes))
     cells = [cell for part in slices for cell in _cells(chosen, measures, part, sampling)]
     return Summary(
         benchmark=scores.benchmark,
@@ -75,7 +79,7 @@ def summarise(
         measures=measures,
         main=first,
         slices=tuple(part.slice for part in slices),
-        cells=tuple(cells),
+        cells=tuple(with_pooled(cells, sampling.correlations)),
         pairs=_pairs(rivals, measures, first, slices, sampling),
         notes={one.name: {**one.notes, **({"failed": len(one.failed)} if one.failed else {})} for one in chosen},
         unscored={
@@ -117,6 +121,18 @@ def bounds_of(measure: str) -> tuple[float, float] | None:
     return (0.0, high) if isfinite(high) else None
 
 
+def _correlations(
+    systems: Sequence[SystemScores], measures: Sequence[str], documents: NDArray[np.int64]
+) -> dict[str, float | None]:
+    """How alike questions on one document are, by measure: slices of few documents can't tell."""
+    found: dict[str, float | None] = {}
+    for name in measures:
+        columns = [values for system in systems if (values := system.measure(name)) is not None]
+        table, scored = (np.stack([getattr(one, of) for one in columns], axis=1) for of in ("values", "scored"))
+        found[name] = intra_cluster_correlation(table, documents, scored=scored)
+    return found
+
+
 def _cells(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
@@ -133,6 +149,7 @@ def _cells(
         sampling.documents[part.rows],
         scored=scored,
         bounds=[bounds_of(name) for _, name, _ in columns],
+        correlations=[sampling.correlations[name] for _, name, _ in columns],
         resamples=sampling.resamples,
         seed=sampling.seed,
     )
@@ -222,7 +239,16 @@ def _tests_of(
     both = a_scored & b_scored
     clusters = sampling.documents[part.rows]
     bounds = [bounds_of(name) for name, *_ in couples]
-    tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=sampling.resamples, seed=sampling.seed)
+    tested = paired(
+        a,
+        b,
+        clusters,
+        scored=both,
+        bounds=bounds,
+        correlations=[sampling.correlations[name] for name, *_ in couples],
+        resamples=sampling.resamples,
+        seed=sampling.seed,
+    )
     tests = []
     for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]

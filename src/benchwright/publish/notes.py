@@ -103,8 +103,9 @@ def method(summary: Summary) -> list[str]:
         _sentences()["ties"].get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
         f"Intervals are 95 % bootstrap intervals{resamples}, drawn by document and not by question: "
         "questions on one document share its difficulties. "
-        f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1). Numbers from "
-        "too few questions or documents for a conclusion are grey.",
+        f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1), unless "
+        "none may. Grey numbers come from too few questions or documents to stand alone: they are "
+        "estimated together with the other slices of their kind (partial pooling), and drawn towards their mean.",
         "Differences are tested with a paired permutation test by document, which allows for skewed differences. All "
         "pairs over all questions are corrected together, and all pairs in slices are (step-down, by the largest "
         "statistic under the same permutations). "
@@ -130,8 +131,15 @@ def _cutoffs(summary: Summary) -> str:
 def rough_reasons(summary: Summary) -> str:
     """Why intervals over all questions are rough, in the words of the statistics; "" if none is."""
     whys = dict.fromkeys(
-        cell.estimate.why
+        doubt
         for cell in summary.cells
-        if cell.slice.kind == "all" and cell.estimate.sureness == "rough" and cell.estimate.why
+        if cell.slice.kind == "all" and summary.doubtful(cell.estimate)
+        for doubt in cell.estimate.doubts
+        if doubt not in summary.common_doubts
     )
-    return f"{ROUGH} marks intervals that may be too narrow: {join_and(line(why) for why in whys)}." if whys else ""
+    common = join_and(line(why) for why in sorted(summary.common_doubts))
+    sentences = [
+        f"All intervals may be too narrow: {common}." if common else "",
+        f"{ROUGH} marks intervals that may be too narrow: {join_and(line(why) for why in whys)}." if whys else "",
+    ]
+    return " ".join(filter(None, sentences))

@@ -15,7 +15,6 @@ from benchwright.publish.number_format import (
     better,
     count,
     decimals,
-    estimate,
     interval,
     mean,
     number,
@@ -84,10 +83,11 @@ def headline(summary: Summary) -> Headline:
     best = summary.cell(ranked[0], measure)
     assert best is not None  # it was ranked by its mean
     name = shortened(ranked[0], _NAME)
-    score = mean(best.estimate, places, measure=measure)
+    score = mean(best.estimate, places, measure=measure, doubtful=summary.doubtful(best.estimate))
     if len(ranked) == 1:
         return Headline(
-            f"{name} scores {estimate(best.estimate, places, measure=measure)} on {named}.", _bounds(summary)
+            f"{name} scores {score} {interval(best.estimate, places, measure=measure)}".rstrip() + f" on {named}.",
+            _bounds(summary),
         )
     pair = summary.pair(ranked[0], ranked[1], measure)
     second = f"{shortened(ranked[1], _NAME)} ({number(summary.mean(ranked[1], measure), places, measure=measure)})"

@@ -3,7 +3,9 @@
     cluster_sums.py          values of items -> sums of clusters, the unit that everything here resamples
     resampling.py            seeded draws: which clusters a resample holds, which signs a permutation flips
     cluster_variance.py      the variance of a mean over clusters, and the quantiles of its resamples
+    intra_cluster.py         how alike items of one cluster are, and what that costs
     intervals.py             the mean of a measure, with its interval
+    partial_pooling.py       the means of small groups, estimated together
     permutation.py           the paired permutation test
     paired_differences.py    the difference of two systems: interval, test, detectable difference
     step_down.py             p-values of many tests on the same documents, corrected together
@@ -20,7 +22,9 @@ intervals too short. Nothing here gives NaN or infinity: what cannot be computed
 """
 
 from benchwright.statistics.intervals import Bounds, Interval, mean_intervals
+from benchwright.statistics.intra_cluster import intra_cluster_correlation
 from benchwright.statistics.paired_differences import Paired, below_p, paired
+from benchwright.statistics.partial_pooling import pooled_means
 from benchwright.statistics.power import Sensitivity
 from benchwright.statistics.step_down import Corrected, step_down_p
 
@@ -31,7 +35,9 @@ __all__ = [
     "Paired",
     "Sensitivity",
     "below_p",
+    "intra_cluster_correlation",
     "mean_intervals",
     "paired",
+    "pooled_means",
     "step_down_p",
 ]

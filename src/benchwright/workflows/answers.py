@@ -16,6 +16,7 @@ from benchwright.evaluate.answerers.collected_replies import AnsweringSystem, Co
 from benchwright.evaluate.answerers.extractive import NAME as EXTRACTIVE
 from benchwright.evaluate.answerers.model_answerer import PROMPT, ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
+from benchwright.evaluate.diagnosis.cause_report import ANSWERER, SOURCES
 from benchwright.evaluate.gold import drawn_questions
 from benchwright.evaluate.match import match_run
 from benchwright.evaluate.retrievers.base import RetrieverContext
@@ -267,6 +268,6 @@ def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:
     write_atomic(path, b"".join(json_bytes(one) + b"\n" for one in lines))
     result = score_replies(system.name, replies, target, opened.settings)
     run = collected.chosen[system.choice].run
-    if run is None:
-        return result
-    return replace(result, deeper=match_run(run, target.gold, target.corpus, strict=False))
+    deeper = None if run is None else match_run(run, target.gold, target.corpus, strict=False)
+    described = {**result.scores.described, ANSWERER: system.by, SOURCES: system.choice.label}
+    return replace(result, scores=replace(result.scores, described=described), deeper=deeper, sources_known=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.answers_file import ANSWERS, GivenAnswer, read_answers
+from benchwright.evaluate.answers_file import GIVEN_ANSWERS, GivenAnswer, read_answers
 from benchwright.evaluate.judges.labels_file import NEEDED, SYSTEM, labelled_pairs
 from benchwright.evaluate.score_folder import load_scores
 
@@ -55,7 +55,7 @@ def propose_labels(scores: Path | str, count: int, *, system: str = "", labels: 
     answers = [one for one in read_answers(folder) if system in ("", one.system)]
     if not answers:
         raise UsageError(
-            f"{folder} holds no answers of systems ({ANSWERS})", hint="evaluate systems, and name that folder"
+            f"{folder} holds no answers of systems ({GIVEN_ANSWERS})", hint="evaluate systems, and name that folder"
         )
     done = frozenset[tuple[str, str]]() if labels is None else labelled_pairs(labels)
     left = [one for one in answers if (one.question, one.answer) not in done]

@@ -12,8 +12,6 @@ so, and has no corrected score. Certificates of another benchmark, or of another
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,36 +22,13 @@ from benchwright.evaluate.judges.judge_trials import JudgeTrial, trials_of
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.score_folder import Scores
 from benchwright.evaluate.slices import SliceRows, slice_questions
-from benchwright.evaluate.summary import Slice
-from benchwright.records import Json, JsonRecord, fields_json
+from benchwright.evaluate.summary import CorrectedScore, CorrectionMethod, Slice
 from benchwright.statistics import Interval
 from benchwright.statistics.joint_means import ClusteredSample
 from benchwright.statistics.prediction_powered import LEAST, prediction_powered
 from benchwright.statistics.rogan_gladen import rogan_gladen
 
 OTHER_BENCHMARK = "the certificate is of another benchmark, or of another state of this one"
-
-Method = Literal["labels", "errors", ""]
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectedScore(JsonRecord):
-    """The share of right answers of a system in a slice, corrected: by which method ("" for none, then `estimate.why`
-    says why), with how many known or labelled answers, and the weight of the judge's word beside labels."""
-
-    system: str
-    measure: str
-    slice: Slice
-    method: Method
-    known: int
-    estimate: Interval
-    weight: float | None = None
-
-    def to_json(self) -> Json:
-        """Flat: the estimate's fields stand beside the score's own."""
-        score = fields_json(self)
-        estimate = score.pop("estimate")
-        return {**score, **estimate}
 
 
 def corrected_scores(scores: Scores, answers: Sequence[GivenAnswer] = ()) -> tuple[CorrectedScore, ...]:
@@ -146,5 +121,5 @@ class _Column:
         return ClusteredSample(values.values[rows], self._documents[rows])
 
 
-def _method(name: Method, estimate: Interval) -> Method:
+def _method(name: CorrectionMethod, estimate: Interval) -> CorrectionMethod:
     return "" if estimate.mean is None else name

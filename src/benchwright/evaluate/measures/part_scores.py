@@ -26,7 +26,7 @@ import numpy as np
 from benchwright.english.sentences import sentences
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart
+from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart, single_parts
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import index_of
@@ -81,20 +81,27 @@ class _Mention:
 def score_parts(question: Question, answer: str) -> float:
     """The share of a question's parts that an answer states, 0..1; a pair counts as two. Raises ValueError for a
     question without parts."""
+    stated = stated_parts(question, answer)
+    return sum(stated) / len(stated)
+
+
+def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
+    """Which parts an answer states, in the order of `answer_parts.single_parts`. Raises ValueError for a question
+    without parts."""
     if not question.parts:
         raise ValueError("a question without parts has no score by parts")
     if index_of(question.answers, question.ordered).places(answer):
-        return 1.0
+        return (True,) * len(single_parts(question.parts))
     stated: list[bool] = []
     for part in question.parts:
         match part:
             case ValuePart():
-                stated.append(bool(_places(part, answer)) and not _contradicted(question, part.value, answer))
+                stated.append(bool(_places(part, answer)) and not rival_values(question, part.value, answer))
             case PairPart():
                 stated += _stated_halves(question, (part.first, part.second), answer)
             case SidePart():
                 stated.append(_states_side(question, part, answer))
-    return sum(stated) / len(stated)
+    return tuple(stated)
 
 
 def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
@@ -124,9 +131,7 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], answ
     for at, half in enumerate(halves):
         within = sorted({bisect_right(starts, place[0]) - 1 for place in places[at]})
         near = [answer[slice(*segments[one])] for one in within]
-        stated.append(
-            bool(near) and at in belongs and not any(_contradicted(question, half.value, one) for one in near)
-        )
+        stated.append(bool(near) and at in belongs and not any(rival_values(question, half.value, one) for one in near))
     return stated
 
 
@@ -177,14 +182,14 @@ def _runs(several: ListValue, answer: str) -> Iterator[tuple[int, int]]:
             yield run[0][0], run[-1][1]
 
 
-def _contradicted(question: Question, value: TypedValue, answer: str) -> bool:
-    """Whether an answer states another amount or date of a value's kind, which nobody knows of."""
+def rival_values(question: Question, value: TypedValue, answer: str) -> list[TypedValue]:
+    """The amounts or dates of a value's kind that an answer states, and which nobody knows of: they contradict it."""
     stated = [
         other
         for start, _, other in find_values(answer)
         if _is_rival(value, other) and not _ends(_NUMBERED, answer, start)
     ]
-    return any(not any(_fits(one, other) for one in (value, *question.known)) for other in stated)
+    return [other for other in stated if not any(_fits(one, other) for one in (value, *question.known))]
 
 
 def _fits(known: TypedValue, stated: TypedValue) -> bool:
@@ -298,7 +303,7 @@ def _states_side(question: Question, part: SidePart, answer: str) -> bool:
     return (
         (True in verdicts or given == set(part.names))
         and False not in verdicts
-        and not any(_contradicted(question, amount, answer) for amount in part.amounts)
+        and not any(rival_values(question, amount, answer) for amount in part.amounts)
     )
 
 

@@ -1,0 +1,141 @@
+"""Hold what the record says of one wrong answer: the question, the reply, what was retrieved, what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from benchwright.corpus.store import Corpus
+from benchwright.evaluate.answer_parts import SidePart, ValuePart, single_parts
+from benchwright.evaluate.diagnosis.neighbours import Anchor, Neighbour, anchors_of, neighbours_of
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.answer_forms import index_of
+from benchwright.evaluate.measures.answers import decided, listed_answers
+from benchwright.evaluate.measures.part_scores import rival_values, stated_parts
+from benchwright.evaluate.systems.base import SystemReply
+from benchwright.facts.store import FactTable
+from benchwright.records import Answer, Example
+from benchwright.values import LOOSELY, Quantity, TypedValue, occurs_in
+from benchwright.values.occurrences import find_values
+
+SinglePart = ValuePart | SidePart
+
+
+@dataclass(frozen=True, eq=False)
+class WrongAnswer:
+    """One answer below a full score. `shown` are the gold sources that the reply's contexts hold, None if the system
+    does not tell what it retrieved; `ranks` the ranks (from 1) of gold sources in the whole list of its retriever;
+    `facts` those of the corpus, None if they were not read."""
+
+    example: Example
+    question: Question
+    reply: SystemReply
+    corpus: Corpus
+    facts: FactTable | None = None
+    shown: frozenset[str] | None = None
+    ranks: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def answer(self) -> str:
+        return "\n".join(self.reply.answers)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the question has several answers."""
+        return len(self.question.answers) > 1
+
+    @cached_property
+    def parts(self) -> tuple[SinglePart, ...]:
+        return single_parts(self.question.parts)
+
+    @cached_property
+    def stated(self) -> tuple[bool, ...]:
+        """Which parts the answer states."""
+        return stated_parts(self.question, self.answer) if self.answer and self.parts else (False,) * len(self.parts)
+
+    @cached_property
+    def wrong(self) -> tuple[SinglePart, ...]:
+        """The parts that it does not state."""
+        return tuple(part for part, right in zip(self.parts, self.stated, strict=True) if not right)
+
+    @cached_property
+    def missing(self) -> tuple[Answer, ...]:
+        """The answers of a list that it does not give."""
+        listed, _ = decided(
+            listed_answers(self.reply.answers, self.question.answers), self.question.answers, self.question.undecided
+        )
+        index = index_of(self.question.answers, self.question.ordered)
+        given = {place for one in listed for place in index.places(one)}
+        return tuple(one for place, one in enumerate(self.question.answers) if place not in given)
+
+    @cached_property
+    def surplus(self) -> tuple[str, ...]:
+        """The items of a list that are no answers."""
+        listed, _ = decided(
+            listed_answers(self.reply.answers, self.question.answers), self.question.answers, self.question.undecided
+        )
+        index = index_of(self.question.answers, self.question.ordered)
+        return tuple(one for one in listed if not index.places(one))
+
+    @cached_property
+    def unseen(self) -> tuple[str, ...]:
+        """The sources that the wrong parts, or the missing answers, rest on and that were not shown. None are unseen
+        where a whole set of gold sources was shown, or where nobody knows what was."""
+        if self.shown is None:
+            return ()
+        shown: frozenset[str] = self.shown
+        if any(one <= shown for one in self.question.gold_sets):
+            return ()
+        if not self.is_list:
+            return tuple(sorted(self._needed - shown))
+        nothing = frozenset[str]()
+        needed = [min(_sources(one), key=lambda each: len(each - shown), default=nothing) for one in self.missing]
+        return tuple(sorted(nothing.union(*needed) - shown))
+
+    @property
+    def _needed(self) -> frozenset[str]:
+        ids = [fact for part in self.wrong for fact in part.facts]
+        read = {source for source in self.example.sources for one in ids if one.startswith(f"{source}#")}
+        return frozenset(read) or (self.question.gold_sets[0] if self.question.gold_sets else frozenset())
+
+    def anchors(self, part: SinglePart) -> list[Anchor]:
+        return anchors_of(self.example, part.facts, self.facts)
+
+    def neighbours(self, part: SinglePart) -> list[Neighbour]:
+        """The neighbours of what a part is read from, but for values that are right or known here."""
+        found = [
+            one for anchor in self.anchors(part) for one in neighbours_of(anchor, self.example, self.corpus, self.facts)
+        ]
+        return [one for one in dict.fromkeys(found) if not self._is_known(one.value)]
+
+    def _is_known(self, value: TypedValue) -> bool:
+        if isinstance(value, Quantity):
+            return any(isinstance(one, Quantity) and one.number == value.number for one in self.question.known)
+        return bool(occurs_in(value, self.question.text, LOOSELY)) or any(
+            occurs_in(value, form, LOOSELY) for one in self.question.answers for form in (one.text, *one.aliases)
+        )
+
+    def rivals(self, part: SinglePart) -> list[TypedValue]:
+        """The amounts or dates that it states in place of a part's; an amount without a unit is one, too."""
+        wanted = part.amounts if isinstance(part, SidePart) else (part.value,)
+        found = [value for one in wanted for value in rival_values(self.question, one, self.answer)]
+        if any(isinstance(one, Quantity) for one in wanted):
+            found += [one for one in self.strange if isinstance(one, Quantity) and not one.unit]
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def amounts(self) -> list[Quantity]:
+        """All amounts that the answer states."""
+        return [value for _, _, value in find_values(self.answer) if isinstance(value, Quantity)]
+
+    @cached_property
+    def strange(self) -> list[TypedValue]:
+        """All amounts and dates of the answer that are neither right nor known."""
+        values = [value for _, _, value in find_values(self.answer)]
+        return [one for one in values if not self._is_known(one)]
+
+
+def _sources(answer: Answer) -> list[frozenset[str]]:
+    """The sets of sources that prove an answer."""
+    return [frozenset(span.source for span in spans) for spans in answer.evidence if spans]
