@@ -175,7 +175,7 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
     yield f"{one.model} as a judge of {one.measure}, tried with {tried} of {one.benchmark.name}"
     yield f"  {count(one.n_right, 'right answer')}, {count(one.n_wrong, 'wrong answer')}"
     rows = [("", "sensitivity", "specificity", "accuracy")]
-    rows += [("all", _rate(one.sensitivity), _rate(one.specificity), "")]
+    rows += [("all", _rate(one.sensitivity), _rate(one.specificity), _accuracy(one))]
     for group in details.groups:
         accuracy = "" if group.accuracy is None else f"{group.accuracy:.2f}"
         rows.append((group.name, _rate(group.sensitivity), _rate(group.specificity), accuracy))
@@ -220,6 +220,13 @@ def _rate(rate: CertifiedRate) -> str:
         return "-"
     ends = "" if rate.low is None or rate.high is None else f" [{rate.low:.2f}, {rate.high:.2f}]"
     return f"{rate.value:.2f}{ends} of {rate.n:,}"
+
+
+def _accuracy(one: Certificate) -> str:
+    """The share of all verdicts that are true."""
+    rates = [rate for rate in (one.sensitivity, one.specificity) if rate.value is not None]
+    verdicts = sum(rate.n for rate in rates)
+    return f"{sum(rate.n * (rate.value or 0.0) for rate in rates) / verdicts:.2f}" if verdicts else ""
 
 
 def _change(interval: Interval) -> str:

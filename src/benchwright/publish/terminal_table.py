@@ -236,6 +236,8 @@ def _slice_lines(summary: Summary, width: int) -> list[Line]:
             have = "has" if omitted == 1 else "have"
             remark = f"{count(omitted, 'combination')} {have} too few questions for a conclusion: see the page"
             printed += _wrapped(remark, width, style="dim")
+    if summary.facets:
+        printed += _wrapped(f"by {join_and(line(one) for one in summary.facets)}: see the page", width, style="dim")
     if few:
         remark = f"{FEW} too few questions or documents alone: drawn towards the mean of the other rows"
         printed += _wrapped(remark, width, style="dim")

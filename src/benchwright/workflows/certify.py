@@ -110,6 +110,8 @@ def certify(
         raise UsageError(
             f"{against} certifies {before.measure}, not {measure}", hint="name a certificate of the same measure"
         )
+    if before is not None:
+        details_of(before)  # a damaged one is told before anything is asked
     if not 1 <= repeats <= MOST_REPEATS:
         raise UsageError(f"repeats must be 1 to {MOST_REPEATS}, not {repeats}", hint="leave it out to ask once")
     if limit is not None and limit < 2:

@@ -10,6 +10,7 @@ from benchwright.benchmark.store import PLAN
 from benchwright.errors import UsageError
 from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.judge_replies import JudgedReplies, JudgePanel, judge_replies, with_judged
+from benchwright.evaluate.judges.judge_trials import details_of
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.plan import read_settings
@@ -103,6 +104,7 @@ def read_certificates(paths: Sequence[Path], panel: JudgePanel) -> dict[str, Cer
             )
         if name in found:
             raise UsageError(f"{path} certifies {name} a second time", hint="give one certificate a column")
+        details_of(certificate)  # a damaged one is told before anything is asked
         found[name] = certificate
     return found
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, GivenAnswer, read_answers
-from benchwright.evaluate.judges.labels_file import NEEDED, SYSTEM, labelled_pairs
+from benchwright.evaluate.judges.labels_file import NEEDED, SYSTEM, guarded, labelled_pairs
 from benchwright.evaluate.score_folder import load_scores
 
 COLUMNS = (*NEEDED, SYSTEM)
@@ -35,7 +35,8 @@ class LabelProposals:
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows([one.question, one.answer, "", "", one.system] for one in self.rows)
+        for one in self.rows:
+            writer.writerow([guarded(one.question), guarded(one.answer), "", "", guarded(one.system)])
         return stream.getvalue()
 
     def line(self) -> str:

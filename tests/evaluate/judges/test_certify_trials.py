@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from benchwright.errors import UsageError
 from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedBenchmark
 from benchwright.evaluate.judges.certify_trials import TrialRun, certify_trials, kin_of
 from benchwright.evaluate.judges.judge_trials import CertificateDetails, JudgeTrial, details_of, trials_of
@@ -96,6 +99,27 @@ def test_a_certificate_survives_its_file(tmp_path: object) -> None:
     assert again == found
     assert len(trials_of(again)) == 50
     assert trials_of(again)[0].known.id == trial(0, 1.0, 1.0).known.id
+
+
+@pytest.mark.parametrize("damage", [{"trials": [{"known": 1}]}, {"trials": None}, {"effects": "none"}, {"another": 1}])
+def test_a_damaged_certificate_ends_in_one_line(damage: dict[str, object]) -> None:
+    found = certify_trials(table(5, 5, 5, 5), RUN)
+    broken = replace(found, details={**found.details, **damage})
+    if damage == {"another": 1}:
+        assert len(trials_of(broken)) == 20  # what a later version adds
+        return
+    with pytest.raises(UsageError, match="is damaged") as caught:
+        trials_of(broken)
+    assert "\n" not in caught.value.line()
+
+
+def test_a_trial_has_scores_of_0_to_1() -> None:
+    with pytest.raises(ValueError, match="no scores of 0 to 1"):
+        trial(0, 1.0, 2.0)
+    with pytest.raises(ValueError, match="no trial"):
+        trial(0, 1.0)
+    with pytest.raises(ValueError, match="no truth"):
+        trial(0, 1.5, 1.0)
 
 
 def test_repeats_that_change_the_verdict_are_counted() -> None:

@@ -9,7 +9,7 @@ from towns_bench import towns_bench
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.judges.labels_file import read_labels
+from benchwright.evaluate.judges.labels_file import guarded, read_labels, unguarded
 from benchwright.evaluate.target import EvaluationTarget
 
 HEAD = "question,answer,label,annotator,system\n"
@@ -96,6 +96,12 @@ def test_a_file_that_says_nothing_ends_in_one_line(
         read_labels(written(tmp_path, text), gold)
     assert hint in caught.value.hint
     assert "\n" not in caught.value.line()
+
+
+@pytest.mark.parametrize("text", ["=1+1", "-7 °C", "+49 30", "@all", "'tis", "it's", "'", "plain", "x=1"])
+def test_answers_that_look_like_formulas_come_back_as_they_were(text: str) -> None:
+    assert unguarded(guarded(text)) == text
+    assert not guarded(text).startswith(("=", "+", "-", "@"))
 
 
 def test_a_file_that_is_missing_or_no_text_ends_in_one_line(tmp_path: Path, gold: Gold) -> None:

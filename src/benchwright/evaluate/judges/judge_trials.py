@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from benchwright.benchmark.schema import one_line
+from benchwright.errors import UsageError
 from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedRate
 from benchwright.evaluate.judges.known_answers import KnownAnswer
 from benchwright.records import Json, JsonRecord, fields_json
@@ -25,6 +27,12 @@ class JudgeTrial(JsonRecord):
     modalities: str = ""
     group: str = "other"
     reference_first: bool | None = None
+
+    def __post_init__(self) -> None:
+        if not self.scores or len(self.scores) != len(self.reasons):
+            raise ValueError(f"{len(self.scores)} scores and {len(self.reasons)} reasons are no trial")
+        if any(score is not None and not 0 <= score <= 1 for score in self.scores):
+            raise ValueError(f"{self.scores} are no scores of 0 to 1")
 
     @property
     def score(self) -> float | None:
@@ -126,10 +134,17 @@ class CertificateDetails(JsonRecord):
 
 
 def details_of(certificate: Certificate) -> CertificateDetails:
-    """What a certificate says beyond its rates. ValueError if that is damaged."""
-    return CertificateDetails.from_json(certificate.details) if certificate.details else CertificateDetails()
+    """What a certificate says beyond its rates; nothing if it has no details. UsageError if they are damaged."""
+    try:
+        with one_line():
+            return CertificateDetails.from_json(certificate.details) if certificate.details else CertificateDetails()
+    except ValueError as error:
+        raise UsageError(
+            f"the certificate of {certificate.model} for {certificate.measure} is damaged: {error}",
+            hint="certify the judge again: benchwright judge certify --help",
+        ) from error
 
 
 def trials_of(certificate: Certificate) -> tuple[JudgeTrial, ...]:
-    """The answers that a certificate rests on. ValueError if they are damaged."""
+    """The answers that a certificate rests on. UsageError if they are damaged."""
     return details_of(certificate).trials

@@ -31,6 +31,10 @@ class KnownAnswer(JsonRecord):
     systems: tuple[str, ...] = ()
     labels: Mapping[str, float] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.truth <= 1:
+            raise ValueError(f"{self.truth} is no truth of 0 to 1")
+
     @property
     def id(self) -> str:
         """The same for the same answer to the same question over the same sources, however it was made."""

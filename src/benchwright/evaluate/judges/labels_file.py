@@ -30,6 +30,7 @@ SYSTEM = "system"
 MOST_BYTES = 2**26
 """Of a file of labels: half a million answers."""
 
+_FORMULA = ("=", "+", "-", "@")
 _WORDS: Mapping[str, float] = {
     word: float(number)
     for word, number in Vocabulary.of("benchwright.evaluate.judges", "labels_file").texts("labels").items()
@@ -55,7 +56,7 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
     gave: dict[tuple[str, str], set[str]] = defaultdict(set)
     lines: Counter[tuple[str, str, str]] = Counter()
     for row in rows:
-        question, answer, annotator = (row[name].strip() for name in ("question", "answer", "annotator"))
+        question, answer, annotator = (unguarded(row[name]) for name in ("question", "answer", "annotator"))
         label = _label(row["label"])
         reason = (
             "not a question of this benchmark"
@@ -73,7 +74,7 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
             continue
         said[question, answer][annotator].add(label)
         lines[question, answer, annotator] += 1
-        if system := row.get(SYSTEM, "").strip():
+        if system := unguarded(row.get(SYSTEM, "")):
             gave[question, answer].add(system)
     if rows and dropped["not a question of this benchmark"] == len(rows):
         raise UsageError(
@@ -102,7 +103,18 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
 def labelled_pairs(path: Path | str) -> frozenset[tuple[str, str]]:
     """The questions and answers that have a label in a file, good or not. UsageError for what is no such CSV."""
     rows = _rows(Path(path))
-    return frozenset((row["question"].strip(), row["answer"].strip()) for row in rows if row["label"].strip())
+    return frozenset((unguarded(row["question"]), unguarded(row["answer"])) for row in rows if row["label"].strip())
+
+
+def guarded(text: str) -> str:
+    """A text as a spreadsheet shows it and does not run it: a leading `=` would be a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def unguarded(text: str) -> str:
+    """A text without the mark that `guarded` puts before it, and without space around it."""
+    bare = text.strip()
+    return bare[1:] if bare.startswith("'") and bare[1:].startswith(_FORMULA) else bare
 
 
 _COLUMNS = f"the first line names the columns: {','.join(NEEDED)}"

@@ -101,7 +101,7 @@ def labelled(text: str, label: str, body: Range) -> Iterator[Attribute]:
     if line is None:
         return
     value = next(sentences(text, body[0], body[0] + line.end()), None)
-    if value is not None and (span := _value(text, *value, relation)):
+    if value is not None and (span := value_range(text, *value, relation)):
         yield relation, span
     if following is not None:
         yield from labelled(text, following["label"], (following.end(), body[1]))
@@ -114,19 +114,23 @@ def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...]) -> Ite
         for match in _DEFAULT.finditer(sentence):
             before = sentence[: match.start()]
             about = _SUBJECT_BEFORE.search(before) or before.rstrip().endswith(names)
-            if about and (span := _value(text, start + match.start("v"), start + match.end("v"), "default")):
+            if about and (span := value_range(text, start + match.start("v"), start + match.end("v"), "default")):
                 yield "default", span
     if since := _SINCE.match(sentence):
         yield "since", (start + since.start("v"), start + since.end("v"))
     allowed = _ALLOWED.search(sentence) if "values" in low or "be one of" in low or "be either" in low else None
     is_row = allowed and re.search(r",| or | and ", allowed["v"]) and not _BESIDE.search(allowed["v"])
-    if allowed and is_row and (span := _value(text, start + allowed.start("v"), start + allowed.end("v"), "allowed")):
+    if (
+        allowed
+        and is_row
+        and (span := value_range(text, start + allowed.start("v"), start + allowed.end("v"), "allowed"))
+    ):
         yield "allowed", span
     if required := _REQUIRED.fullmatch(sentence):
         yield "required", (start + required.start("v"), start + required.end("v"))
 
 
-def _value(text: str, start: int, end: int, relation: str) -> Range | None:
+def value_range(text: str, start: int, end: int, relation: str) -> Range | None:
     """Where the value stands without quotes and stop; None for words that are no value, or that go on."""
     value = text[start:end].strip()
     start = text.index(value, start) if value else start
