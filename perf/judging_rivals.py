@@ -119,6 +119,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--whole", action="store_true")
     parser.add_argument("--only", choices=["none", *(rival.name for rival in RIVALS)])
+    parser.add_argument("--weather", choices=WEATHERS)
     parser.add_argument("-n", type=int, default=100)
     parser.add_argument("--median", type=float, default=0.2)
     parser.add_argument("--at-once", type=int, default=32)
@@ -134,6 +135,8 @@ def main() -> int:
         count = write_answers(bench, folder / "answers.jsonl", asked.n)
         setting = JudgingSetting(server, folder, bench, folder / "answers.jsonl", count, asked.median, asked.at_once)
         for title, faults in WEATHERS.items():
+            if asked.weather not in (None, title):
+                continue
             print(
                 f"{count} answers, median {asked.median:g} s, {asked.at_once} at once, {title} "
                 f"(load {os.getloadavg()[0]:.1f})\n"
