@@ -172,7 +172,7 @@ def _lines(found: Comparison) -> list[str]:
         *(row(pair.slice.label, pair) for pair in found.slices),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [f"{found.a} - {found.b}, {found.measure}"]
+    lines = [f"{found.a} - {found.b}, {found.summary.title(found.measure)}"]
     lines += ["  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in rows]
     lines += ["", f"{found.verdict}."]
     least, most = found.overall.detectable, parse_measure(found.measure).family.high

@@ -12,6 +12,7 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.demo import corpora, recorded_answers, recorded_judgements, recorded_plans, recordings
 from benchwright.demo import plans as built_in_plans
+from benchwright.evaluate.judges.judge_replies import column
 from benchwright.evaluate.measures.part_scores import PARTS
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
@@ -97,7 +98,7 @@ class SampleQuestion:
 class DemoReport:
     """What the demo came to. A stopped demo lacks the parts that it did not come to. `uncovered` names by style the
     combinations of sources that no family of questions covers, whatever the corpus. `evaluations` are what BM25, dense
-    search and both together score on each."""
+    search and both together score on each; of a recorded demo also what a judge said of some answers."""
 
     parts: tuple[DemoPart, ...]
     shown: tuple[SampleQuestion, ...]
@@ -178,7 +179,7 @@ def _judged(part: DemoPart, tell: Callable[[str], None], stop: threading.Event |
         part.report.path,
         [f"made-up={recorded_answers()}"],
         measures=(PARTS,),
-        main=f"{JUDGED[0]}@{part.written_by}",
+        main=column(JUDGED[0], part.written_by),
         judging=JudgingOptions((part.written_by,), JUDGED, RECORDED_ANSWERS, calls=calls),
         stop=stop,
     )

@@ -120,6 +120,12 @@ def test_without_facts_the_cells_of_the_evidence_have_neighbours_too() -> None:
     assert decide(wrong("gap", "28,500", known=None))[0] == "arithmetic"
 
 
+def test_an_answer_that_states_a_thousand_values_is_read_in_bounds() -> None:
+    one = wrong("look", " ".join(f"{number} kilometres," for number in range(100_000, 101_000)))
+    assert len(one.strange) == len(one.amounts) == 50
+    assert decide(one)[0] == "undecidable"
+
+
 def result_of(replies: dict[str, SystemReply], *, sources_known: bool = True) -> tuple[SystemResult, EvaluationTarget]:
     gold = gold_of("lands", "f", EXAMPLES, made())
     target = cast(
