@@ -48,7 +48,7 @@ def test_json_is_one_object(bench: str, capsys: pytest.CaptureFixture[str]) -> N
     (cell,) = [
         one
         for one in told["summary"]["cells"]
-        if one["measure"] == "recall@2" and one["slice"] == {"kind": "all", "style": "", "modalities": ""}
+        if one["measure"] == "recall@2" and one["slice"] == {"kind": "all", "style": "", "modalities": "", "value": ""}
     ]
     assert (cell["mean"], cell["n"], cell["sureness"]) == (1.0, 3, "none")  # two documents that are alike tell nothing
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.pooled_slices import with_pooled
 from benchwright.evaluate.score_folder import Scores, SystemScores
-from benchwright.evaluate.slices import SliceRows, slice_questions
+from benchwright.evaluate.slices import SliceRows, facets_cut, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
 from benchwright.statistics import Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
@@ -87,7 +87,7 @@ def summarise(
         },
         confusions=tuple(row for system in chosen for row in system.confusions),
         curves={system.name: system.curve for system in chosen if system.curve},
-        remarks=(*remarks, *_length_remarks(chosen)),
+        remarks=(*remarks, *_length_remarks(chosen), *_ceiling_remarks(chosen), *facets_cut(scores.questions)),
         seed=seed,
         resamples=resamples,
         bounds=bounds,
@@ -112,6 +112,22 @@ def _length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
     return (
         "Chunk sizes differ, and longer chunks contain more evidence. Characters returned for a question, on average: "
         f"{', '.join(lengths)}.",
+    )
+
+
+def _ceiling_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
+    """The most that a precision can reach on these questions."""
+    ceilings = {
+        (name, most)
+        for one in systems
+        if isinstance(found := one.described.get("ceilings"), Mapping)
+        for name, most in found.items()
+        if isinstance(most, float | int)
+    }
+    return tuple(
+        f"{name} can be at most {most:.2f} here: questions have fewer gold sources than hits that are counted."
+        for name, most in sorted(ceilings)
+        if most < 0.995
     )
 
 
@@ -166,9 +182,9 @@ def _pairs(
     slices: Sequence[SliceRows],
     sampling: _Resampling,
 ) -> tuple[SystemPair, ...]:
-    """Every two systems: on each measure over all questions, and on the main one also over each style
-    and each combination of modalities. Of each measure the tests over all questions are corrected together, and those
-    of slices are: who looks at slices as well pays nothing for it in the main result."""
+    """Every two systems: on each measure over all questions, and on the main one also over each style,
+    combination of modalities and value of a facet. Of each measure the tests over all questions are corrected together,
+    and those of slices are: who looks at slices as well pays nothing for it in the main result."""
     families: dict[tuple[str, bool], list[_PairTest]] = {}
     for part in slices:
         if part.slice.kind != "style and modalities":

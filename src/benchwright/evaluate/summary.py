@@ -21,20 +21,26 @@ CorrectionMethod = Literal["labels", "errors", ""]
 """How a judged score was corrected: by people's labels of the system's answers, by the judge's errors on known answers;
 "" not at all."""
 
-SliceKind = Literal["all", "style", "modalities", "style and modalities"]
+SliceKind = str
+"""`all`, `style`, `modalities`, `style and modalities`, or the name of a facet (`evaluate.facets`)."""
+
+NAMED_KINDS = ("all", "style", "modalities", "style and modalities")
 
 
 @dataclass(frozen=True, slots=True)
 class Slice(JsonRecord):
-    """Some of the questions: `style` and `modalities` are "" where they do not matter."""
+    """Some of the questions: `style` and `modalities` are "" where they do not matter, `value` is that of a facet."""
 
     kind: SliceKind
     style: str = ""
     modalities: str = ""
+    value: str = ""
 
     @property
     def label(self) -> str:
-        """As a person would name it: `multi-hop, text+table`."""
+        """As a person would name it: `multi-hop, text+table`, `sources: 2`."""
+        if self.value:
+            return f"{self.kind}: {self.value}"
         return ", ".join(part for part in (self.style, self.modalities) if part) or "all"
 
 
@@ -206,6 +212,11 @@ class Summary(JsonRecord):
     def doubtful(self, estimate: Interval) -> bool:
         """Whether an interval is rough for a reason that not every one has."""
         return estimate.sureness == "rough" and not self.common_doubts.issuperset(estimate.doubts)
+
+    @property
+    def facets(self) -> list[SliceKind]:
+        """The facets that have slices."""
+        return list(dict.fromkeys(one.kind for one in self.slices if one.kind not in NAMED_KINDS))
 
     @property
     def styles(self) -> list[str]:

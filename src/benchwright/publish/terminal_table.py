@@ -236,6 +236,8 @@ def _slice_lines(summary: Summary, width: int) -> list[Line]:
             have = "has" if omitted == 1 else "have"
             remark = f"{count(omitted, 'combination')} {have} too few questions for a conclusion: see the page"
             printed += _wrapped(remark, width, style="dim")
+    if summary.facets:
+        printed += _wrapped(f"by {join_and(line(one) for one in summary.facets)}: see the page", width, style="dim")
     if few:
         remark = f"{FEW} too few questions or documents alone: drawn towards the mean of the other rows"
         printed += _wrapped(remark, width, style="dim")
@@ -280,11 +282,11 @@ def _corrected_lines(summary: Summary, shorts: dict[str, str], width: int) -> li
     """Judged scores beside the corrected ones: of all questions, and of slices that could be corrected."""
     printed = list[Line]()
     for measure, found in corrections(summary).items():
-        shown = [one for one in found if one.is_shown]
+        shown = [one for one in found if one.is_shown and one.slice.kind in ("all", *_KINDS[:2])]
         rows = [
             [
                 StyledText(shorts.get(one.system, line(one.system))),
-                StyledText(shortened(one.slice.label, 24), "dim"),
+                StyledText(shortened(one.slice.label, 22), "dim"),
                 StyledText(one.judged),
                 StyledText(one.corrected, "bold"),
                 StyledText(one.method, "dim"),

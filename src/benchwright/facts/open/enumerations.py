@@ -1,4 +1,4 @@
-"""Read what has members: a list behind a lead-in that says what its items are, and sentences that name all parts.
+"""Read what has members: a list behind a lead-in that says what its items are, and sentences that count them.
 
     "The supported databases are:" + a list         ->  (the supported databases, members, "MySQL; Oracle; SQLite")
     "There are three kinds of muscle: A, B and C."  ->  (the kinds of muscle, members, "A; B; C")
@@ -180,7 +180,8 @@ def _of_sentences(text: str) -> Iterator[tuple[str, list[_Range]]]:
             if not match.groupdict().get("count") and _ADDS.match(text[end:].lstrip()):
                 break
             lead = f"The {match['count']} {match['nouns']} are:" if pattern is _NAMED else f"{match[0]}:"
-            if len(items) > 1 and (subject := _subject(lead, len(items))):
+            fewest = 2 if colon else 3  # "the names before and after the update" are no two things
+            if len(items) >= fewest and (subject := _subject(lead, len(items))):
                 yield subject, items
             break
 

@@ -58,7 +58,7 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
         owner = owner_of(source, name.name, form, entry.within)
         if owner is None or not _is_entry(name, form, roles, names[0]):
             continue
-        if form == "command" and owner.startswith("-"):
+        if owner.startswith("-") and not name.name.startswith("-"):
             form = ""  # a word that goes behind an option
         subject = OpenSubject(name.name, form, owner, "entry")
         own = [*_type(name, entry.name[0]), *_own_lines(source, entry.body, name)]

@@ -69,7 +69,7 @@ _NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") |
 _WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NUMBER = re.compile(r"[-+−]?[\d.,]+")
-_DATA = re.compile(r"[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
+_DATA = re.compile(r"^_|[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
 """Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
 _PARTS = re.compile(r"[;,]")
 _ASIDE = re.compile(r" \([^()]*\)| ?<\d+>")

@@ -182,6 +182,12 @@ class Views:
         sections = [(title, self.summary.slices_of(kind)) for kind, title in SECTIONS]
         return [(title, self._scores_in(slices, [*slices, ALL])) for title, slices in sections if slices]
 
+    @property
+    def facet_slices(self) -> list[tuple[str, list[tuple[Slice, list[tuple[SystemView, Score]]]]]]:
+        """The same by each facet."""
+        sections = [(f"By {line(name, 60)}", self.summary.slices_of(name)) for name in self.summary.facets]
+        return [(title, self._scores_in(slices, [*slices, ALL])) for title, slices in sections]
+
     def _scores_in(
         self, slices: Sequence[Slice], scale: Sequence[Slice]
     ) -> list[tuple[Slice, list[tuple[SystemView, Score]]]]:
@@ -244,7 +250,7 @@ class Views:
         titled = (
             ("", [pair for pair in everywhere if pair not in bounds]),
             ("Differences from the bounds", bounds),
-            ("Differences within styles and modalities", sliced),
+            ("Differences within slices", sliced),
         )
         return [self._forest(title, pairs) for title, pairs in titled if pairs]
 
