@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -371,6 +372,42 @@ def test_a_server_that_is_not_up_is_one_line() -> None:
         f"{url} cannot be reached: nothing listens there (the first 5 questions alike)"
         " — start it, or correct its address, then run the same command again"
     )
+
+
+@pytest.mark.parametrize("first", [0, 5, 9])
+def test_which_predictions_a_file_lacks_does_not_matter(tmp_path: Path, first: int) -> None:
+    path = tmp_path / "some.jsonl"
+    lines = [f'{{"id": "q{number}", "answer": "x"}}' for number in range(10) if not first <= number < first + 6]
+    path.write_text("\n".join(lines), "utf-8")
+    replies = ask_system(str(path), gold_of(10), AskingOptions(tmp_path / "log"))
+    assert set(replies.failed) == {f"q{number}" for number in range(first, min(first + 6, 10))}
+    assert {reply.text for reply in replies.replies} == {"x", ""}
+
+
+def test_a_file_of_another_benchmark_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"id": "b1", "answer": "x"}', "utf-8")
+    with pytest.raises(UsageError) as other:
+        ask_system(str(path), gold_of(10), AskingOptions())
+    assert other.value.line() == (
+        "other has no prediction for the question (every question)"
+        " — each prediction needs the id or the words of a question of this benchmark"
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        lambda id: f"answer to {id}",
+        lambda id: {"answer": id, "contexts": f"text for {id}"},
+        lambda id: {"answer": "x", "contexts": [{"text": "x", "score": f"{id}%"}]},
+    ],
+)
+def test_a_slip_in_every_reply_ends_the_run_whatever_the_values(value: Callable[[str], object]) -> None:
+    system = Scripted(lambda id, _: RawReply(value(id), 0.1))
+    with pytest.raises(UsageError, match=r"the first 5 questions alike"):
+        ask_system(system, gold_of(60), AskingOptions(concurrency=1))
+    assert system.asked.total() <= 6
 
 
 def test_an_address_of_a_page_is_one_line() -> None:

@@ -90,7 +90,8 @@ class SystemReply:
     abstained; `text` is the same in one text. `citations` are places in `contexts` from 0, None where it does not cite;
     a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong,
     and `kind` what sort of failure it is: then there is nothing else but `seconds`, the time that answering took. `cut`
-    counts hits past the number that was asked for, which are left out. `working` is how a model came to its answer."""
+    counts hits past the number that was asked for, which are left out. `working` is how a model came to its answer.
+    `fault` is what is wrong with a malformed reply without its value, the same wherever the system makes that slip."""
 
     answers: tuple[str, ...] = ()
     text: str = ""
@@ -101,12 +102,13 @@ class SystemReply:
     kind: FailureKind = ""
     cut: int = 0
     working: str = ""
+    fault: str = field(default="", compare=False)
 
     def to_json(self) -> Json:
-        """Without `kind` and `cut`, which stand beside the reply in the log."""
+        """Without `kind` and `cut`, which stand beside the reply in the log, and `fault`."""
         whole = fields_json(self)
         contexts = [_hit_to_json(hit) for hit in self.contexts]
-        left_out = ("kind", "cut") if self.working else ("kind", "cut", "working")
+        left_out = ("kind", "cut", "fault") if self.working else ("kind", "cut", "fault", "working")
         return {**{name: value for name, value in whole.items() if name not in left_out}, "contexts": contexts}
 
     @classmethod

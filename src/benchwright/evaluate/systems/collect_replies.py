@@ -289,6 +289,7 @@ class _Sentry:
 
     - The first FIRST, or all if there are fewer, that fail alike. Of fewer, and where an earlier call had answers, only
       what lies between us and the system ends it: those few may be the ones that it can't answer.
+    - A file without a prediction for any of them. That it lacks the first few says nothing of the others.
     - Later, a row of questions without a connection: the system has gone.
     """
 
@@ -308,9 +309,9 @@ class _Sentry:
             return [(question, reply)]
         self._pending.append((question, reply))
         first = self._pending[0][1]
-        if not reply.kind or (reply.kind, reply.failure) != (first.kind, first.failure):
+        if not reply.kind or (reply.kind, _fault(reply)) != (first.kind, _fault(first)):
             return self._trust()
-        if len(self._pending) >= FIRST:
+        if len(self._pending) >= FIRST and reply.kind != "missing":
             if self._answered and reply.kind != "unreachable":
                 return self._trust()
             raise self._error(reply, f"the first {FIRST} questions alike")
@@ -320,7 +321,7 @@ class _Sentry:
         """No more will come: what is still to be written. Raises UsageError."""
         if self._pending and len(self._pending) == self._total and not self._answered:
             reply = self._pending[0][1]
-            if reply.kind in _TRANSPORT:
+            if reply.kind in _TRANSPORT or reply.kind == "missing":
                 raise self._error(reply, "every question" if self._total > 1 else "the only question")
         return self._trust()
 
@@ -337,10 +338,16 @@ class _Sentry:
         )
 
 
+def _fault(reply: SystemReply) -> str:
+    """What is wrong, the same for all replies in which it is."""
+    return "" if reply.kind == "missing" else reply.fault or reply.failure
+
+
 _VERBS = ("answered ", "does ")
 _HINTS: Mapping[FailureKind, str] = {
     "unreachable": "start it, or correct its address, then run the same command again",
     "timeout": "give it more time with --timeout, or fewer questions at once with --concurrency",
     "page": "correct the address: this one is a page for people",
+    "missing": "each prediction needs the id or the words of a question of this benchmark",
     "redirect": "give the address that it leads to",
 }
