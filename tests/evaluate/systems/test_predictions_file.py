@@ -61,7 +61,9 @@ def test_a_cell_of_a_csv_file_holds_a_list_of_contexts(tmp_path: Path, cell: str
     assert reply == RawReply({"answer": "77 km", "contexts": contexts})
 
 
-@pytest.mark.parametrize("cell", ["a text", "['a' 'b']", "['a'\n 'b']", "{'a': 1}", "[open", "[" * 5000, "__import__('os')"])
+@pytest.mark.parametrize(
+    "cell", ["a text", "['a' 'b']", "['a'\n 'b']", "{'a': 1}", "[open", "[" * 5000, "__import__('os')"]
+)
 def test_contexts_that_are_no_list_are_refused_before_anything_is_scored(tmp_path: Path, cell: str) -> None:
     line = json.dumps({"id": "q1", "answer": "x", "contexts": cell})
     with pytest.raises(UsageError, match=r"line 1 of .* has contexts that are no list"):

@@ -33,8 +33,9 @@ class AskingOptions:
     """How an external system is asked. Its replies are written to `folder` (None: nowhere), so that the same call asks
     only what is missing; with `again` everything is asked anew, with `retry_failed` also what failed for good.
     `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
-    sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions. `check` is called
-    before replies are written, and raises where they would land in the wrong place."""
+    sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions (None: Ctrl-C does).
+    `check` is called before replies are written, and raises where they would land in the wrong place. `logs` are the
+    logs of replies that were opened with these options."""
 
     folder: Path | None = None
     concurrency: int = 8
@@ -48,6 +49,7 @@ class AskingOptions:
     progress: Progress = lambda done, total: None
     notify: Callable[[str], None] = lambda line: None
     check: Callable[[], None] = lambda: None
+    logs: list[Path] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

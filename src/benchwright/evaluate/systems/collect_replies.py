@@ -28,6 +28,7 @@ from benchwright.files.locks import file_lock
 from benchwright.models.loop import LoopThread
 from benchwright.models.stoppable_waits import LOOK
 from benchwright.records import Json, dump_line
+from benchwright.run import stop_on_interrupt
 
 FIRST = 5
 """Questions that must not all fail in the same way."""
@@ -67,11 +68,12 @@ def collect(
     """A reply to every question, in their order. `read` turns a returned value into a reply. `log` is the file of
     replies (None: none), `pin` says what it holds replies to.
 
-    Raises StoppedError if it was stopped before all were asked (the replies so far are written), UsageError for a log
+    Raises StoppedError if it was stopped, by `options.stop` or Ctrl-C, before all were asked (the replies so far are
+    written), UsageError for a log
     of something else and for a system that cannot be asked, LockedError if another process writes the same log,
     StorageError if the disk refuses.
     """
-    with _open_log(log, pin, options) as (opened, earlier):
+    with _stoppable(options) as options, _open_log(log, pin, options) as (opened, earlier):
         replies: dict[str, SystemReply] = {}
         for question in questions:
             reply = earlier.get(question.digest)
@@ -98,6 +100,17 @@ def collect(
 
 
 @contextmanager
+def _stoppable(options: AskingOptions) -> Iterator[AskingOptions]:
+    """The options with an event that ends the run: the caller's own, else one that Ctrl-C sets."""
+    if options.stop is not None:
+        yield options
+        return
+    stop = threading.Event()
+    with stop_on_interrupt(stop):
+        yield replace(options, stop=stop)
+
+
+@contextmanager
 def _open_log(
     path: Path | None, pin: Mapping[str, object], options: AskingOptions
 ) -> Iterator[tuple[AppendLog | None, dict[str, SystemReply]]]:
@@ -107,6 +120,7 @@ def _open_log(
         yield None, {}
         return
     make_folder(path.parent)
+    options.logs.append(path)
     with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
         if options.again and not (_begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]):
             _set_aside(path)
@@ -119,10 +133,10 @@ def _begun_again(path: Path) -> Path:
     return path.with_name(path.name + _AGAIN)
 
 
-def end_again(folder: Path) -> None:
-    """Let the next `again` ask everything anew: all systems of a command have replied."""
-    for path in folder.glob(f"*{_AGAIN}"):
-        path.unlink(missing_ok=True)
+def end_again(options: AskingOptions) -> None:
+    """Let the next `again` ask everything anew: all systems that were asked with these options have replied."""
+    for path in options.logs:
+        _begun_again(path).unlink(missing_ok=True)
 
 
 def _set_aside(path: Path) -> None:
