@@ -15,6 +15,7 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,6 @@ def _written_list(text: str) -> list[Any] | None:
             kinds = [token.type for token in tokens if token.type not in (tokenize.NL, tokenize.COMMENT)]
         except (ValueError, SyntaxError, MemoryError, RecursionError, tokenize.TokenError):
             return None
-        if any(one == other == tokenize.STRING for one, other in zip(kinds, kinds[1:], strict=False)):
+        if any(one == other == tokenize.STRING for one, other in pairwise(kinds)):
             return None
     return value if isinstance(value, list) else None
