@@ -154,9 +154,14 @@ def _cells(
         seed=sampling.seed,
     )
     return [
-        ScoreCell(system.name, name, part.slice, one, one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
+        ScoreCell(system.name, name, part.slice, _from_0(one), one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
         for (system, name, _), one in zip(columns, intervals, strict=True)
     ]
+
+
+def _from_0(interval: Interval) -> Interval:
+    """An interval that does not reach below 0, the least value of every measure, as those of times do."""
+    return interval if interval.low is None else replace(interval, low=max(interval.low, 0.0))
 
 
 def _pairs(
