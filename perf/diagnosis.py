@@ -1,12 +1,13 @@
 """Plant errors of known kinds in right answers, and hold the diagnosed causes against the planted ones.
 
-    python perf/diagnosis.py BENCH... [--seed 7] [--show 3]
+    python perf/diagnosis.py BENCH... [--seed 7] [--show 3] [--no-facts] [--ablate]
 
 Every question of the benchmarks is answered rightly, and then once with each error that it allows: the value of another
 row or column of the table, a result computed from another row, another operation, one digit changed, another unit, one
 half left out, an abstention, a source taken out of what was shown (far down in the list, or nowhere), the value of
 another source that was shown. Prints how many of each kind got which cause (a row a kind), and the first mistakes. The
-errors are planted from the tables' cells and the reference answers, without the code that diagnoses.
+errors are planted from the tables' cells and the reference answers, without the code that diagnoses. With `--ablate`
+each rule is taken out in turn, and the planted errors that still get their cause are counted.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import argparse
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
+from unittest.mock import patch
 
+from benchwright.evaluate.diagnosis import rules
 from benchwright.evaluate.diagnosis.diagnose import diagnose
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.match import match_run
@@ -42,7 +45,11 @@ EXPECTED = {
     "other operation": "arithmetic",
     "digit changed": "arithmetic",
     "wrong result, with working": "arithmetic",
+    "step on the way": "misread",
+    "halves exchanged": "misread",
+    "comparison reversed": "arithmetic",
     "half missing": "part-missing",
+    "list item added": "misread",
     "list item missing": "part-missing",
     "abstained": "refused",
     "source dropped, abstained": "not-retrieved",
@@ -74,6 +81,9 @@ def plants(example: Example, question: Question, target: EvaluationTarget, rng: 
         yield Plant("right", texts)
         yield Plant("list item missing", texts[1:])
         yield Plant("abstained", ())
+        title = target.corpus.source(sources[0]).title
+        if title and not any(title in text or text in title for text in texts):
+            yield Plant("list item added", (*texts, title))
         lost = [
             one for one in sources if all(any(s.source == one for s in spans) for spans in example.answers[0].evidence)
         ]
@@ -116,6 +126,23 @@ def plants(example: Example, question: Question, target: EvaluationTarget, rng: 
             if gold.count(cell) == 1:
                 for kind, text in others(target, source, row, column, rng):
                     yield Plant(kind, (gold.replace(cell, text),))
+    if operation == "follow" and program["hop"]["op"] == "extreme":
+        first = facts[program["hop"]["facts"][0]]
+        yield Plant("step on the way", (f"{first['value']} {first['unit']}".strip(),))
+    if operation == "compare":
+        names = list(dict.fromkeys(one["subject"] for one in facts.values()))
+        bare = re.sub(r" \([^()]*\)", "", gold)
+        if len(names) == 2 and all(name in bare for name in names) and " than " in bare and bare != gold:
+            turned = bare.replace(names[0], "\0").replace(names[1], names[0]).replace("\0", names[1])
+            yield Plant("comparison reversed", (turned,))
+    if operation == "both" and all(facts_value(one) in gold for one in facts.values()) and len(facts) == 2:
+        one, two = map(facts_value, facts.values())
+        if (
+            one != two
+            and gold.count(one) == gold.count(two) == 1
+            and NUMBER.fullmatch(one) is None is NUMBER.fullmatch(two)
+        ):
+            yield Plant("halves exchanged", (gold.replace(one, "\0").replace(two, one).replace("\0", two),))
     if operation in ("difference", "ratio", "sum"):
         a, b = (Decimal(NUMBER.search(one["value"])[0].replace(",", "")) for one in facts.values())  # type: ignore[index]
         match = NUMBER.search(gold)
@@ -142,6 +169,10 @@ def plants(example: Example, question: Question, target: EvaluationTarget, rng: 
                     result = abs(Decimal(text.replace(",", "")) - b)
                     if result:
                         yield Plant("operand of another row", (gold.replace(match[0], f"{result:,}"),))
+
+
+def facts_value(fact: Mapping[str, str]) -> str:
+    return fact["value"]
 
 
 def gold_halves(gold: str) -> tuple[str, str] | None:
@@ -244,10 +275,10 @@ def main() -> None:
     parser.add_argument("bench", nargs="+", type=Path)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", type=int, default=2, help="mistakes of each kind that are printed")
+    parser.add_argument("--ablate", action="store_true", help="take out each rule in turn")
     parser.add_argument("--no-facts", action="store_true", help="diagnose without the facts of the corpus")
     options = parser.parse_args()
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    mistakes: dict[str, list[str]] = defaultdict(list)
+    opened = []
     for path in options.bench:
         target = EvaluationTarget.open(path)
         facts = None if options.no_facts else ensure_facts(target.corpus)[0]
@@ -259,24 +290,38 @@ def main() -> None:
             if question.parts or len(question.answers) > 1
             for plant in plants(examples[question.id], question, target, rng)
         ]
-        for question, plant, cause, why in causes(planted, target, facts):
+        opened.append((planted, target, facts))
+    right = show(opened, options.show)
+    for rule in rules.RULES if options.ablate else ():
+        rest = tuple(one for one in rules.RULES if one is not rule)
+        with patch.object(rules, "RULES", rest):
+            found = [one for each in opened for one in causes(*each)]
+        kept = sum(cause == EXPECTED[plant.kind] for _, plant, cause, _ in found if plant.kind != "right")
+        print(f"without {rule.name!r} ({rule.cause}): {kept - right:+}")
+
+
+def show(opened: list[tuple[list[tuple[Question, Plant]], EvaluationTarget, FactTable | None]], most: int) -> int:
+    """Print the table and the first mistakes; how many planted errors got the planted cause."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    mistakes: dict[str, list[str]] = defaultdict(list)
+    for each in opened:
+        for question, plant, cause, why in causes(*each):
             counts[plant.kind][cause] += 1
             if cause != EXPECTED[plant.kind]:
-                mistakes[plant.kind].append(
-                    f"{cause} ({why}): {question.text} | {plant.answers} | {question.answers[0].text}"
-                )
-    right = sum(counts[kind][EXPECTED[kind]] for kind in counts)
-    total = sum(map(Counter.total, counts.values()))
+                gold = question.answers[0].text
+                mistakes[plant.kind].append(f"{cause} ({why}): {question.text} | {plant.answers} | {gold}")
     for kind, expected in EXPECTED.items():
         if counts[kind]:
             listed = ", ".join(f"{cause} {count}" for cause, count in counts[kind].most_common())
             print(f"{kind:28} {counts[kind][expected]:4}/{counts[kind].total():<4} as {expected:14} {listed}")
-    wrong = total - counts["right"].total()
     clean, answered = counts["right"]["right"], counts["right"].total()
-    print(f"{right - clean}/{wrong} planted errors got the planted cause; {clean}/{answered} right answers got none")
+    right = sum(counts[kind][EXPECTED[kind]] for kind in counts) - clean
+    wrong = sum(map(Counter.total, counts.values())) - answered
+    print(f"{right}/{wrong} planted errors got the planted cause; {clean}/{answered} right answers got none")
     for kind, lines in mistakes.items():
-        for line in lines[: options.show]:
+        for line in lines[:most]:
             print(f"\n{kind}: {line}")
+    return right
 
 
 if __name__ == "__main__":

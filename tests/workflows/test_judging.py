@@ -15,6 +15,7 @@ from small_rag import SmallRag
 from systems_server import SystemsServer, status
 
 from benchwright.errors import BatchPendingError, BudgetError, UsageError
+from benchwright.evaluate.comparison import compare
 from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedBenchmark, CertifiedRate
 from benchwright.evaluate.judges.judge_replies import JudgePanel
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements
@@ -276,3 +277,19 @@ def test_what_answering_spent_is_not_there_for_judging() -> None:
     caps = SpendingCaps(usd=1.0, calls=10, tokens=None)
     assert caps.after(RunSpending(4, 500, 0.25)) == SpendingCaps(0.75, 6, None)
     assert caps.after(RunSpending(12, 500, None)) == SpendingCaps(1.0, 0, None)
+
+
+def test_scores_of_two_folders_are_compared_unless_the_judge_was_asked_otherwise(bench: Path, tmp_path: Path) -> None:
+    def run(folder: str, *names: str) -> Path:
+        judging = JudgingOptions((JUDGE,), names, calls=ScriptedJudge().options()) if names else None
+        with SystemsServer(RAG.answer) as server:
+            return evaluate_systems(bench, [f"mine={server.url}"], k=(1,), to=tmp_path / folder, judging=judging).path
+
+    judged_once, plain = run("one", "faithfulness"), run("two")
+    assert compare(judged_once, plain, measure="answer-parts").overall.difference.mean == 0
+    again, main = run("three", "faithfulness", "judged-reference"), f"faithfulness@{JUDGE}"
+    assert compare(judged_once, again, measure=main).overall.difference.mean == 0
+    scores = load_scores(again)
+    replace(scores, settings={**scores.settings, "judged": {main: "00" * 32}}).save(again)
+    with pytest.raises(UsageError, match="by one prompt about mine"):
+        compare(judged_once, again, measure=main)

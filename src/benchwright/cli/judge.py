@@ -22,7 +22,7 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_report, say
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,7 +175,8 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
     yield f"{one.model} as a judge of {one.measure}, tried with {tried} of {one.benchmark.name}"
     yield f"  {count(one.n_right, 'right answer')}, {count(one.n_wrong, 'wrong answer')}"
     rows = [("", "sensitivity", "specificity", "accuracy")]
-    rows += [("all", _rate(one.sensitivity), _rate(one.specificity), _accuracy(one))]
+    probes = any(trial.known.is_probe for trial in details.trials)
+    rows += [("all but probes" if probes else "all", _rate(one.sensitivity), _rate(one.specificity), _accuracy(one))]
     for group in details.groups:
         accuracy = "" if group.accuracy is None else f"{group.accuracy:.2f}"
         rows.append((group.name, _rate(group.sensitivity), _rate(group.specificity), accuracy))
@@ -195,7 +196,7 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
             f"{drift.only_now:,} newly called right ({probability(drift.p)})"
         )
     unscored = ", ".join(f"{number:,} {reason}" for reason, number in details.unscored.items())
-    yield f"  without a verdict: {one.unparsed:,}" + (f" ({unscored})" if unscored else "")
+    yield f"  without a verdict: {sum(details.unscored.values()):,}" + (f" ({unscored})" if unscored else "")
     yield from (f"  not used: {number:,} {reason}" for reason, number in details.dropped.items())
     for name, number in details.contradicted.items():
         yield f"  {name} contradicts themselves on {count(number, 'answer')}"
@@ -204,7 +205,7 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
 
 def _agreement_lines(found: JudgeAgreement) -> Iterator[str]:
     yield (
-        f"with {found.annotators} annotators: weighted kappa {_number(found.weighted_kappa)}, ordinal alpha "
+        f"with {counted(found.annotators, 'annotator')}: weighted kappa {_number(found.weighted_kappa)}, ordinal alpha "
         f"{_number(found.alpha_people)} among them, {_number(found.alpha_with_judge)} with the judge"
     )
     if found.winning_rate is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -129,6 +130,11 @@ def compare(
             f"{chosen} is of the first {depths[0]} hits of {left.name}, and of the first {depths[1]} of {right.name}",
             hint="evaluate both with the same --k and --measures",
         )
+    if _prompts(first[0], chosen) != _prompts(second[0], chosen):
+        raise UsageError(
+            f"the judge of {chosen} was asked by one prompt about {left.name}, and by another about {right.name}",
+            hint="judge both with the same version of Benchwright",
+        )
     summary = summarise(scores, main=chosen, seed=SEED, contest=True)
     overall = summary.pair(left.name, right.name, chosen, ALL)
     if overall is None:
@@ -136,6 +142,12 @@ def compare(
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
     p_margin = None if margin is None else _margin_p(scores, left, right, chosen, margin, strict=strict)
     return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict, p_margin)
+
+
+def _prompts(scores: Scores, measure: str) -> object:
+    """The hash of what a judge was asked with; None of a measure that no judge decides."""
+    judged = scores.settings.get("judged")
+    return judged.get(measure) if isinstance(judged, Mapping) else None
 
 
 def _margin_p(
@@ -178,8 +190,8 @@ def _both(first: Scores, second: Scores, left: SystemScores, right: SystemScores
         )
     settings = {*first.settings, *second.settings}
     changed = sorted(key for key in settings if first.settings.get(key) != second.settings.get(key))
-    if first.kind == second.kind and set(changed) - {"measures", "k"}:
+    if first.kind == second.kind and set(changed) - {"measures", "k", "judged"}:
         raise UsageError(
             f"the two were not measured in the same way: {', '.join(changed)}", hint="evaluate both in the same way"
         )
-    return Scores(first.benchmark, first.fingerprint, first.kind, first.settings, first.questions, (left, right))
+    return replace(first, systems=(left, right), certificates={**second.certificates, **first.certificates})

@@ -10,7 +10,7 @@ from benchwright.evaluate.summary import CorrectionMethod, Slice, Summary
 from benchwright.publish.number_format import NONE, decimals, estimate
 from benchwright.publish.safe_text import line, shortened
 
-_METHODS: dict[CorrectionMethod, str] = {"labels": "labels", "errors": "judge's errors", "": ""}
+_METHODS: dict[CorrectionMethod, str] = {"labels": "labels", "errors": "trials", "": ""}
 _LONGEST = 200
 
 

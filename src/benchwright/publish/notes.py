@@ -100,6 +100,7 @@ def method(summary: Summary) -> list[str]:
         "Where several sets of sources suffice, a question’s measure is the best over them. Precision counts a hit as "
         "relevant if it holds evidence of any of them.",
         "A question that a run does not have, or on which a system failed, scores 0 and stays in every mean.",
+        *((_sentences()["judged"]["judges"],) if summary.judges else ()),
         _sentences()["ties"].get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
         f"Intervals are 95 % bootstrap intervals{resamples}, drawn by document and not by question: "
         "questions on one document share its difficulties. "

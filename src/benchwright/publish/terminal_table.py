@@ -282,11 +282,11 @@ def _corrected_lines(summary: Summary, shorts: dict[str, str], width: int) -> li
     """Judged scores beside the corrected ones: of all questions, and of slices that could be corrected."""
     printed = list[Line]()
     for measure, found in corrections(summary).items():
-        shown = [one for one in found if one.is_shown]
+        shown = [one for one in found if one.is_shown and one.slice.kind in ("all", *_KINDS[:2])]
         rows = [
             [
                 StyledText(shorts.get(one.system, line(one.system))),
-                StyledText(shortened(one.slice.label, 24), "dim"),
+                StyledText(shortened(one.slice.label, 22), "dim"),
                 StyledText(one.judged),
                 StyledText(one.corrected, "bold"),
                 StyledText(one.method, "dim"),

@@ -16,6 +16,7 @@
     prediction_powered.py    a mean from few labels and many judged items
     agreement.py             kappa and alpha: how far raters agree beyond chance
     alternative_annotator.py whether a judge may take an annotator's place
+    rank_correlation.py      whether two rankings of systems agree: Kendall's tau
     mcnemar.py               whether two verdicts on the same items differ
 
 A cluster is a source document: questions on one document are not independent, and counting them as if they were makes

@@ -84,9 +84,10 @@ def wrong(
         (wrong("both", "8,100 km2", shown=(TABLE,)), "not-retrieved", "not retrieved", "sellia"),
         (wrong("name", "Ekeby"), "contradicted", "other source says so", "atlas says Ekeby"),
         (wrong("name", "Ekeby", known=None, extra=(OLD,)), "not-used", "from another source", "Ekeby stands in S2"),
+        (wrong("name", "Founded in 1921."), "misread", "elsewhere in the source", "stands in vorland"),
         (wrong("hop", "2,400 kilometres"), "misread", "neighbour", "'Railways (km)'"),
         (wrong("list", "Vorland", "Sellia"), "part-missing", "part missing", "1 of 3 missing: Ostmark"),
-        (wrong("list", *LANDS, "Brigham"), "misread", "item of the same source", "Brigham stands in sellia"),
+        (wrong("list", *LANDS, "Brigham"), "misread", "elsewhere in the source", "Brigham stands in sellia"),
         (wrong("list", "Vorland", shown=("vorland",)), "not-retrieved", "not retrieved", "ostmark; sellia"),
         (wrong("look", failure="answered with status 500", kind="status"), "no-reply", "no reply", "status 500"),
     ],
@@ -118,6 +119,12 @@ def test_a_system_that_never_tells_its_sources_is_not_blamed_for_retrieval() -> 
 def test_without_facts_the_cells_of_the_evidence_have_neighbours_too() -> None:
     assert decide(wrong("look", "11,900 square kilometres", known=None))[:2] == ("misread", "neighbour")
     assert decide(wrong("gap", "28,500", known=None))[0] == "arithmetic"
+
+
+def test_an_answer_that_states_a_thousand_values_is_read_in_bounds() -> None:
+    one = wrong("look", " ".join(f"{number} kilometres," for number in range(100_000, 101_000)))
+    assert len(one.strange) == len(one.amounts) == 50
+    assert decide(one)[0] == "undecidable"
 
 
 def result_of(replies: dict[str, SystemReply], *, sources_known: bool = True) -> tuple[SystemResult, EvaluationTarget]:

@@ -86,6 +86,14 @@ def test_each_kind_is_what_its_name_says(towns: EvaluationTarget) -> None:
     assert {one.base for one in answers if one.kind in ("exchanged-padded", "praised")} == {"exchanged"}
 
 
+def test_an_exchanged_answer_is_one_to_a_question_that_begins_alike(towns: EvaluationTarget) -> None:
+    """Amounts answer "How many", mayors "Who": a town's size never stands in for its mayor."""
+    questions = {one.id: one for one in towns.gold}
+    for one in planted(towns):
+        if one.kind == "exchanged" and not is_yes_no(questions[one.question]):
+            assert ("inhabitants" in one.answer) == questions[one.question].text.startswith("How many")
+
+
 def test_a_smaller_sample_is_the_beginning_of_a_larger_one(towns: EvaluationTarget) -> None:
     assert planted(towns, limit=20) == planted(towns)[:20]
     assert planted(towns) == planted(towns)

@@ -24,11 +24,13 @@ from benchwright.evaluate.diagnosis.neighbours import derivation_facts, neighbou
 from benchwright.evaluate.diagnosis.wrong_answer import SinglePart, WrongAnswer
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import LOOSELY, Date, NameValue, Quantity, TypedValue, occurs_in, parse, same
-from benchwright.values.sameness import Sameness
+from benchwright.values.occurrences import find_values
 
 _LOOSE = frozenset({"no unit", "kinds of unit", "hedge", "rounding", "share"})
 _EXACTLY = frozenset({"no unit", "hedge"})
+_OTHER_UNIT = frozenset({"no unit", "kinds of unit"})
 _SHOWN = 3  # sources that a line names
+_NAME_WORDS = 8  # of a name; what is longer is a sentence
 _MOST_TEXT = 100_000
 
 
@@ -55,7 +57,8 @@ def _below_cut_off(one: WrongAnswer) -> str:
 
 def _not_retrieved(one: WrongAnswer) -> str:
     lacking = [source for source in one.unseen if source not in one.ranks]
-    return f"not in the list: {'; '.join(lacking[:_SHOWN])}" if lacking else ""
+    where = "not in the list" if one.reply.contexts else "no sources were shown"
+    return f"{where}: {'; '.join(lacking[:_SHOWN])}" if lacking else ""
 
 
 def _refused(one: WrongAnswer) -> str:
@@ -76,7 +79,8 @@ def _neighbour(one: WrongAnswer) -> str:
     """The answer states a value that stands beside the right one."""
     for part in one.wrong:
         for near in one.neighbours(part):
-            if (near.kind != "value" or _is_alike(part, near.value)) and _states(one, part, near.value):
+            fits = near.kind != "value" or _is_alike(part, near.value)
+            if fits and _states(one, part, near.value) and not one.is_known(near.value):
                 return f"{near.value} is {near.kind}: {near.where}"
     return ""
 
@@ -195,15 +199,14 @@ def _part_missing(one: WrongAnswer) -> str:
     return f"nothing on {'; '.join(_name(part) for part in one.wrong)}"
 
 
-def _surplus(one: WrongAnswer) -> str:
-    """An item of a list that is no answer stands in one of the question's own sources."""
-    if not one.is_list:
+def _elsewhere(one: WrongAnswer) -> str:
+    """What it answered, or an item of its list that is no answer, stands in one of the question's own sources."""
+    if any(isinstance(part, SidePart) for part in one.wrong):
         return ""
-    for item in one.surplus:
+    for item in one.surplus if one.is_list else one.reply.answers:
         for source in sorted(one.question.evidence):
-            if source in one.corpus and occurs_in(
-                NameValue(item), one.corpus.source(source).text[:_MOST_TEXT], LOOSELY
-            ):
+            text = one.corpus.source(source).text[:_MOST_TEXT] if source in one.corpus else ""
+            if _stands_in(item, text) and not one.is_known(NameValue(item)):
                 return f"{item} stands in {source}, and is no answer"
     return ""
 
@@ -247,7 +250,7 @@ RULES: tuple[Rule, ...] = (
     Rule("wrong side", "arithmetic", _wrong_side),
     Rule("other source says so", "contradicted", _contradicted),
     Rule("part missing", "part-missing", _part_missing),
-    Rule("item of the same source", "misread", _surplus),
+    Rule("elsewhere in the source", "misread", _elsewhere),
     Rule("from another source", "not-used", _other_source),
     Rule("cites others", "not-used", _cites_others),
 )
@@ -273,10 +276,11 @@ def _amounts(part: SinglePart) -> list[Quantity]:
 
 
 def _states(one: WrongAnswer, part: SinglePart, value: TypedValue) -> bool:
-    """Whether the answer states a value in place of a part's: an amount or date that nobody knows of, or a name."""
+    """Whether the answer states a value in place of a part's: an amount or date that nobody knows of, or a name, which
+    stands for an amount only if the answer states no amount and no date."""
     if isinstance(value, Quantity | Date):
         return any(_equal(value, other) for other in one.strange)
-    if not isinstance(part, SidePart) and isinstance(part.value, Quantity | Date):
+    if isinstance(part, SidePart) or (isinstance(part.value, Quantity | Date) and find_values(one.answer)):
         return False
     return bool(occurs_in(value, one.answer))
 
@@ -292,18 +296,22 @@ def _is_alike(part: SinglePart, value: TypedValue) -> bool:
 
 
 def _equal(one: TypedValue, other: TypedValue) -> bool:
-    if isinstance(one, Quantity) and isinstance(other, Quantity):
-        return one.number == other.number or _fits(same(one, other))
-    return _fits(same(one, other))
+    if isinstance(one, Quantity) and isinstance(other, Quantity) and one.number == other.number:
+        return True
+    sameness = same(one, other)
+    return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in _OTHER_UNIT)
 
 
-def _fits(sameness: Sameness) -> bool:
-    return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in _LOOSE)
+def _stands_in(words: str, text: str) -> bool:
+    """Whether a text names something, or holds more words than a name has as they are."""
+    if len(words.split()) <= _NAME_WORDS:
+        return bool(occurs_in(NameValue(words), text, LOOSELY))
+    return " ".join(words.split()) in " ".join(text.split())
 
 
 def _claims(one: WrongAnswer) -> list[TypedValue]:
     """What the answer claims, as values: its strange amounts and dates, else its short texts."""
-    return one.strange or [NameValue(text) for text in one.reply.answers if len(text.split()) <= 8]
+    return one.strange or [NameValue(text) for text in one.reply.answers if len(text.split()) <= _NAME_WORDS]
 
 
 def _name(part: SinglePart) -> str:

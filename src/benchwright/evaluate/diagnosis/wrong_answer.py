@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.answer_parts import SidePart, ValuePart, single_parts
@@ -16,10 +17,12 @@ from benchwright.evaluate.measures.part_scores import rival_values, stated_parts
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.facts.store import FactTable
 from benchwright.records import Answer, Example
-from benchwright.values import LOOSELY, Quantity, TypedValue, occurs_in
+from benchwright.values import LOOSELY, Quantity, TypedValue, name_key, occurs_in
 from benchwright.values.occurrences import find_values
 
 SinglePart = ValuePart | SidePart
+_MOST_CLAIMS = 50
+"""Values of an answer that are held against others: one that states more claims nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +79,7 @@ class WrongAnswer:
             listed_answers(self.reply.answers, self.question.answers), self.question.answers, self.question.undecided
         )
         index = index_of(self.question.answers, self.question.ordered)
-        return tuple(one for one in listed if not index.places(one))
+        return tuple(one for one in listed if not index.places(one))[:_MOST_CLAIMS]
 
     @cached_property
     def unseen(self) -> tuple[str, ...]:
@@ -87,32 +90,34 @@ class WrongAnswer:
         shown: frozenset[str] = self.shown
         if any(one <= shown for one in self.question.gold_sets):
             return ()
-        if not self.is_list:
-            return tuple(sorted(self._needed - shown))
         nothing = frozenset[str]()
+        if not self.is_list:
+            nearest = min(self.question.gold_sets, key=lambda each: len(each - shown), default=nothing)
+            return tuple(sorted((self._read or nearest) - shown))
         needed = [min(_sources(one), key=lambda each: len(each - shown), default=nothing) for one in self.missing]
         return tuple(sorted(nothing.union(*needed) - shown))
 
     @property
-    def _needed(self) -> frozenset[str]:
+    def _read(self) -> frozenset[str]:
+        """The sources that the wrong parts are worked out from, where the derivation says so."""
         ids = [fact for part in self.wrong for fact in part.facts]
-        read = {source for source in self.example.sources for one in ids if one.startswith(f"{source}#")}
-        return frozenset(read) or (self.question.gold_sets[0] if self.question.gold_sets else frozenset())
+        return frozenset(source for source in self.example.sources for one in ids if one.startswith(f"{source}#"))
 
     def anchors(self, part: SinglePart) -> list[Anchor]:
         return anchors_of(self.example, part.facts, self.facts)
 
-    def neighbours(self, part: SinglePart) -> list[Neighbour]:
-        """The neighbours of what a part is read from, but for values that are right or known here."""
-        found = [
-            one for anchor in self.anchors(part) for one in neighbours_of(anchor, self.example, self.corpus, self.facts)
-        ]
-        return [one for one in dict.fromkeys(found) if not self._is_known(one.value)]
+    def neighbours(self, part: SinglePart) -> Iterator[Neighbour]:
+        """The neighbours of what a part is read from."""
+        for anchor in self.anchors(part):
+            yield from neighbours_of(anchor, self.example, self.corpus, self.facts)
 
-    def _is_known(self, value: TypedValue) -> bool:
+    def is_known(self, value: TypedValue) -> bool:
+        """Whether a value is right or given: then the answer may state it. A name of the question is not, if it is the
+        whole answer."""
         if isinstance(value, Quantity):
             return any(isinstance(one, Quantity) and one.number == value.number for one in self.question.known)
-        return bool(occurs_in(value, self.question.text, LOOSELY)) or any(
+        asked = occurs_in(value, self.question.text, LOOSELY) and name_key(str(value)) != name_key(self.answer)
+        return bool(asked) or any(
             occurs_in(value, form, LOOSELY) for one in self.question.answers for form in (one.text, *one.aliases)
         )
 
@@ -126,14 +131,15 @@ class WrongAnswer:
 
     @cached_property
     def amounts(self) -> list[Quantity]:
-        """All amounts that the answer states."""
-        return [value for _, _, value in find_values(self.answer) if isinstance(value, Quantity)]
+        """The first amounts that the answer states."""
+        values = (value for _, _, value in find_values(self.answer) if isinstance(value, Quantity))
+        return list(islice(dict.fromkeys(values), _MOST_CLAIMS))
 
     @cached_property
     def strange(self) -> list[TypedValue]:
-        """All amounts and dates of the answer that are neither right nor known."""
-        values = [value for _, _, value in find_values(self.answer)]
-        return [one for one in values if not self._is_known(one)]
+        """The first amounts and dates of the answer that are neither right nor known."""
+        values = dict.fromkeys(value for _, _, value in find_values(self.answer))
+        return list(islice((one for one in values if not self.is_known(one)), _MOST_CLAIMS))
 
 
 def _sources(answer: Answer) -> list[frozenset[str]]:

@@ -48,6 +48,8 @@ PLANTED = tuple(_UNTOLD)
 
 _NUMBER = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
 
+_DRAWN = 20  # questions that one is chosen from whose answer stands in for another
+
 GOLD, EXCHANGED = "gold", "exchanged"
 YES_NO = "yes/no"
 
@@ -177,12 +179,14 @@ class _Maker:
         return score is None or score == truth
 
     def _exchanged(self, question: Question) -> str:
-        """Another question's answer of the same type; the opposite of yes or no; "" if there is none."""
+        """Another question's answer of the same type, if it can be one that begins with the same word ("Who"); the
+        opposite of yes or no; "" if there is none."""
         if is_yes_no(question):
             return _OPPOSITES[form(question.answers[0].text)]
         others = self._alike[_type(question)]
         draw = _draw(self._seed, f"exchanged {question.id}")
-        for other in draw.sample(others, min(len(others), 20)):
+        drawn = draw.sample(others, min(len(others), _DRAWN))
+        for other in sorted(drawn, key=lambda one: _first_word(one) != _first_word(question)):
             if other.id != question.id and not _overlap(question, other):
                 return _gold(other)
         return ""
@@ -234,6 +238,10 @@ def _type(question: Question) -> Hashable:
         case _:
             detail = "" if question.parts else "sentence"
     return question.style, type(value).__name__, detail
+
+
+def _first_word(question: Question) -> str:
+    return question.text.split(maxsplit=1)[0].casefold() if question.text.strip() else ""
 
 
 def _overlap(question: Question, other: Question) -> bool:

@@ -73,7 +73,8 @@ def read_name(signature: str) -> EntryName | None:
     if typed := _TYPE.fullmatch(text):
         return EntryName(typed["name"], type=typed["type"], type_at=signature.index(typed["type"], len(typed["name"])))
     names = [one for one in map(_bare_name, _variants(text)) if one]
-    is_call = _CALL.fullmatch(text) and text[0].isalpha() and not _PAGE.fullmatch(text)
+    call = _CALL.fullmatch(text)  # "offset (8 byte integer)" and "ls(1)" are none
+    is_call = call and text[0].isalpha() and call.end("name") == call.start("call") and not _PAGE.fullmatch(text)
     form = "function" if is_call else ""
     return EntryName(names[0], tuple(names[1:]), form) if names and len(names) == len(_variants(text)) else None
 

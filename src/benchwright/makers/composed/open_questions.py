@@ -84,7 +84,8 @@ def joined(one: OpenQuestion, two: OpenQuestion, name: str) -> str:
     first, second = _NOUN_OF.fullmatch(one.clause), _NOUN_OF.fullmatch(two.clause)
     if first and second and first["of"] == second["of"]:
         return f"what are the {first['noun']} and the {second['noun']} of {first['of']}"
-    return f"{one.clause}, and {two.clause.replace(name, 'it')}"
+    its = re.sub(rf"\bthe (\S.*) (?:of|for) {re.escape(name)}$", r"its \1", two.clause)
+    return f"{one.clause}, and {its.replace(name, 'it')}"
 
 
 def is_of_open_form(fact: Fact) -> bool:
@@ -318,14 +319,13 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
         raise SeedRefusedError("name", f"{term!r} is an odd term")
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
-    if match is None and fact.qualifier("form") not in ("", "term"):
-        if (
-            " and " in term
-            or term.startswith("(")
-            or (is_code(term) and term[0].isalpha() and fact.qualifier("form") not in _SAYS)
-        ):
+    form = fact.qualifier("form")
+    if match is None and form not in ("", "term"):
+        letter = len(term.strip("'")) == 1 and not term.isnumeric()
+        name_only = letter or (is_code(term) and term[0].isalpha() and form not in _SAYS)
+        if " and " in term or term.startswith("(") or name_only:
             raise SeedRefusedError("name", f"{term!r} is a name without a meaning, or two")
-        return f"what does the {fact.qualifier('form')} {term} mean"
+        return f"what does the {form} {term} mean"
     if match is None and (is_code(term) or 2 * len(re.findall(r"[^\W\d_]", term)) < len(term)):
         raise SeedRefusedError("name", f"{term!r} is no term")
     if any(other.source == fact.source for other in world.named("purpose", term)):

@@ -27,6 +27,7 @@ from benchwright.makers.composed.families.table_cell import TableCell
 from benchwright.makers.composed.families.term_definition import TermDefinition
 from benchwright.makers.composed.families.two_open_facts import TwoOpenFacts
 from benchwright.makers.composed.family import Family, World
+from benchwright.makers.composed.open_questions import OpenQuestion, joined
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Modalities, Place, Source, Span
 from benchwright.retrieval.word_index import WordIndex
@@ -229,6 +230,20 @@ def test_an_owner_that_the_name_holds_is_not_named_again(tmp_path: Path) -> None
     (question,) = asked(tmp_path, EntryPurpose(), [page], "text", [fact])
     assert "the Sitemap.bound method" in question
     assert "of Sitemap" not in question
+
+
+def test_two_columns_of_a_row_name_it_once() -> None:
+    price = OpenQuestion("what is the price of the model P-200", "", "", "")
+    others = {
+        "how is the model P-200 described": "how is it described",
+        "what is the type of the model P-200": "its type",
+    }
+    for clause, short in others.items():
+        both = joined(
+            replace(price, clause="how old is the model P-200"), replace(price, clause=clause), "the model P-200"
+        )
+        assert both.count("P-200") == 1
+        assert both.endswith(short)
 
 
 @pytest.mark.parametrize(
