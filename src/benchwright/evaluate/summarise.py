@@ -8,7 +8,7 @@ changes no number of another, but for slices too small to tell how alike questio
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
 from typing import Any
@@ -21,7 +21,7 @@ from benchwright.evaluate.pooled_slices import with_pooled
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, facets_cut, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
-from benchwright.statistics import Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
+from benchwright.statistics import Interval, Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
