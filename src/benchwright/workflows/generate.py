@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from benchwright.benchmark.store import Benchmark, parse_fingerprints, read_manifest
+from benchwright.benchmark.schema import parse_fingerprints
+from benchwright.benchmark.store import Benchmark, read_manifest
 from benchwright.corpus.store import DROPS_FILE, Corpus
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
