@@ -47,7 +47,10 @@ def test_a_judge_that_is_always_right_is_certified_so(bench: Path) -> None:
     found = certificate(report)
     assert (found.model, found.measure, found.source) == (MODEL, "judged-correctness", "gold")
     assert (found.sensitivity.value, found.specificity.value, found.kappa) == (1.0, 1.0, 1.0)
-    assert (found.n_right, found.n_wrong, found.unparsed) == (112, 112, 0)
+    plain = [one.known for one in trials_of(found) if not one.known.is_probe]
+    assert (found.n_right, found.n_wrong, found.unparsed) == (75, 90, 0)
+    assert {one.kind for one in plain} == {"gold", "reworded", "exchanged", "altered", "misread", "refused"}
+    assert len(plain) == 165
     assert found.issued == "2026-11-23"
     assert report.path == bench.parent / "bench-judges" / report.path.name
     groups = {one.name for one in details_of(found).groups}
@@ -102,7 +105,7 @@ def test_a_run_that_is_out_of_money_goes_on_with_the_same_command(bench: Path) -
     assert 0 < paid <= 10
     whole = run(bench, judge, limit=40)
     assert len(judge.asked) == 40
-    assert certificate(whole).n_right == 20
+    assert len(trials_of(certificate(whole))) == 40
     straight = run(towns_bench(bench.parent / "other"), TownJudge(misses=0.2), limit=40)
     assert certificate(straight).to_json() == certificate(whole).to_json()
 
@@ -149,8 +152,10 @@ def test_replies_that_cannot_be_read_are_counted_not_scored(bench: Path) -> None
     found = certificate(run(bench, TownJudge(mute="Keller")))
     assert found.unparsed > 0
     assert found.sensitivity.value == 1.0
-    assert found.sensitivity.n + found.specificity.n + found.unparsed == 224
-    assert details_of(found).unscored == {"the judge's reply could not be read": found.unparsed}
+    assert found.sensitivity.n + found.specificity.n + found.unparsed == found.n_right + found.n_wrong
+    (reason,) = details_of(found).unscored
+    assert reason == "the judge's reply could not be read"
+    assert details_of(found).unscored[reason] == sum("Keller" in one.known.answer for one in trials_of(found))
 
 
 @pytest.mark.parametrize("measure", ["pman", "pman-without-steps", "judged-reference"])
@@ -243,11 +248,12 @@ def test_the_command_prints_what_the_certificate_says(
     target = bench.parent / "c.json"
     assert main(["judge", "certify", str(bench), "--judge", MODEL, "--limit", "60", "--to", str(target)]) == 0
     shown = capsys.readouterr().out
-    assert "30 right answers, 30 wrong answers" in shown
+    assert "20 right answers, " in shown
     assert "kappa with the truth: 0." in shown
     assert "not measured: repeats (each answer was judged once: ask for more with --repeats)" in shown
     assert f"certificate: {target}" in shown
     assert main(["judge", "certify", str(bench), "--judge", MODEL, "--limit", "60", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert printed["certificate"]["n_right"] == 30
+    assert printed["certificate"]["n_right"] == 20
+    assert len(printed["certificate"]["details"]["trials"]) == 60
     assert printed["whole"] is True

@@ -175,7 +175,8 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
     yield f"{one.model} as a judge of {one.measure}, tried with {tried} of {one.benchmark.name}"
     yield f"  {count(one.n_right, 'right answer')}, {count(one.n_wrong, 'wrong answer')}"
     rows = [("", "sensitivity", "specificity", "accuracy")]
-    rows += [("all", _rate(one.sensitivity), _rate(one.specificity), _accuracy(one))]
+    probes = any(trial.known.is_probe for trial in details.trials)
+    rows += [("all but probes" if probes else "all", _rate(one.sensitivity), _rate(one.specificity), _accuracy(one))]
     for group in details.groups:
         accuracy = "" if group.accuracy is None else f"{group.accuracy:.2f}"
         rows.append((group.name, _rate(group.sensitivity), _rate(group.specificity), accuracy))
@@ -195,7 +196,7 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
             f"{drift.only_now:,} newly called right ({probability(drift.p)})"
         )
     unscored = ", ".join(f"{number:,} {reason}" for reason, number in details.unscored.items())
-    yield f"  without a verdict: {one.unparsed:,}" + (f" ({unscored})" if unscored else "")
+    yield f"  without a verdict: {sum(details.unscored.values()):,}" + (f" ({unscored})" if unscored else "")
     yield from (f"  not used: {number:,} {reason}" for reason, number in details.dropped.items())
     for name, number in details.contradicted.items():
         yield f"  {name} contradicts themselves on {count(number, 'answer')}"

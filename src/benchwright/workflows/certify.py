@@ -41,7 +41,8 @@ from benchwright.run.report import RunSpending
 from benchwright.statistics.alternative_annotator import SKILLED
 
 USUAL_LIMIT = 400
-"""Answers: 200 right and 200 wrong, so that the intervals of corrected scores hold in most slices, too."""
+"""Answers: 100 questions, and besides probes some 130 right and 150 wrong ones. From 100 of each on the intervals of
+corrected scores hold what they promise."""
 MOST_REPEATS = 20
 
 CERTIFIED: Mapping[str, JudgedMeasure] = {

@@ -153,6 +153,18 @@ def test_length_and_instructions_are_held_against_the_same_answer_without_them()
     assert found.not_measured["instruction, right answers"] == "there are no such answers"
 
 
+def test_probes_count_in_effects_and_not_in_the_rates() -> None:
+    trials = [trial(number, 1.0, 1.0) for number in range(20)]
+    trials += [trial(number, 1.0, None, kind="blamed", base="gold") for number in range(20)]
+    trials += [trial(number, 0.0, 1.0, kind="praised", base="exchanged") for number in range(20)]
+    found = certify_trials(trials, RUN)
+    assert (found.n_right, found.n_wrong, found.unparsed) == (20, 0, 0)
+    assert (found.sensitivity.value, found.specificity.value) == (1.0, None)
+    kinds = {one.name: one for one in details_of(found).groups}
+    assert kinds["praised"].specificity.value == 0.0
+    assert details_of(found).unscored == {"the judge's reply could not be read": 20}
+
+
 def test_the_order_of_two_texts_is_compared_with_the_truth_in_mind() -> None:
     """Behind the reference every second wrong answer is called right; before it none."""
     trials = [trial(number, 1.0, 1.0, reference_first=number % 2 == 0) for number in range(40)]

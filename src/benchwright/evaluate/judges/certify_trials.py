@@ -3,6 +3,7 @@
 What is measured, over answers in their documents as clusters:
 
     sensitivity, specificity   the share of right answers that it calls right (score above 1/2), of wrong ones wrong
+                               over answers like a system's: probes (padded, with instructions) count for effects only
     groups                     the same for questions of yes or no and others, and each kind of answer by itself
     kappa                      agreement with the truth beyond chance; weighted and ordinal where people graded
     alternative annotators     whether the judge may take a person's place (Calderon, Reichart and Dror 2025)
@@ -63,10 +64,11 @@ class TrialRun:
 
 def certify_trials(trials: Sequence[JudgeTrial], run: TrialRun, before: Certificate | None = None) -> Certificate:
     """The certificate of a judge's trials. `before` is an earlier one, which drift is measured against."""
-    right, wrong = ([one for one in trials if one.known.is_right is truth] for truth in (True, False))
+    plain = [one for one in trials if not one.known.is_probe]
+    right, wrong = ([one for one in plain if one.known.is_right is truth] for truth in (True, False))
     unscored = Counter(one.reasons[0] for one in trials if one.score is None)
-    whole = _rates("all", trials)
-    verdicts = [one for one in trials if one.called_right is not None and one.known.is_right is not None]
+    whole = _rates("all", plain)
+    verdicts = [one for one in plain if one.called_right is not None and one.known.is_right is not None]
     kappa = cohens_kappa([bool(one.known.is_right) for one in verdicts], [bool(one.called_right) for one in verdicts])
     not_measured: dict[str, str] = {}
     details = CertificateDetails(
@@ -92,7 +94,7 @@ def certify_trials(trials: Sequence[JudgeTrial], run: TrialRun, before: Certific
         sensitivity=whole.sensitivity,
         specificity=whole.specificity,
         kappa=kappa,
-        unparsed=sum(unscored.values()),
+        unparsed=sum(one.score is None for one in plain),
         issued=run.issued,
         served_by=run.served_by,
         details=details.to_json(),
@@ -123,13 +125,17 @@ def _codes(trials: Iterable[JudgeTrial]) -> NDArray[np.int64]:
 
 
 def _groups(trials: Sequence[JudgeTrial]) -> Iterator[GroupRates]:
-    """Questions of yes or no apart, where there are both; then each kind of answer."""
-    for names in ([one.group for one in trials], [one.known.kind for one in trials]):
+    """Questions of yes or no apart, where there are both, without probes; then each kind of answer."""
+    plain = [one for one in trials if not one.known.is_probe]
+    for some, names in (
+        (plain, [one.group for one in plain]),
+        (trials, [one.known.kind for one in trials]),
+    ):
         named: dict[str, list[JudgeTrial]] = defaultdict(list)
-        for name, one in zip(names, trials, strict=True):
+        for name, one in zip(names, some, strict=True):
             named[name].append(one)
         if len(named) > 1:
-            yield from (_rates(name, some) for name, some in named.items())
+            yield from (_rates(name, members) for name, members in named.items())
 
 
 def _agreement(trials: Sequence[JudgeTrial], epsilon: float, not_measured: dict[str, str]) -> JudgeAgreement | None:

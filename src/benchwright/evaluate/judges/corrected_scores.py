@@ -5,7 +5,8 @@ assumes nothing of the judge). Else the judge's scores of the known answers do (
 assumes that the judge errs on the system's answers as it does on those). What is corrected is the share of right
 answers.
 
-A slice is corrected by the certificate's answers to questions of the same slice alone. Where there are too few, it says
+Probes, which were made to lead the judge astray, correct nothing: no system's answers are like them. A slice is
+corrected by the certificate's answers to questions of the same slice alone. Where there are too few, it says
 so, and has no corrected score. Certificates of another benchmark, or of another state of it, correct nothing.
 """
 
@@ -98,7 +99,9 @@ class _Column:
     def _by_errors(
         self, system: str, values: MeasureValues, slice_: Slice, rows: NDArray[np.int64], inside: NDArray[np.bool_]
     ) -> CorrectedScore:
-        known = [(place, one) for place, one in self._within(inside) if one.score is not None]
+        known = [
+            (place, one) for place, one in self._within(inside) if one.score is not None and not one.known.is_probe
+        ]
         sides = [[(place, one) for place, one in known if one.known.is_right is truth] for truth in (True, False)]
         right, wrong = (
             ClusteredSample(

@@ -42,6 +42,11 @@ class KnownAnswer(JsonRecord):
         return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     @property
+    def is_probe(self) -> bool:
+        """Whether it was made to find out what a judge may be led by, and is not like the answers of a system."""
+        return self.base != ""
+
+    @property
     def is_right(self) -> bool | None:
         """Right or wrong; None where people are divided."""
         return None if self.truth == 0.5 else self.truth > 0.5
