@@ -114,6 +114,16 @@ def test_a_slice_of_few_questions_is_drawn_towards_the_others() -> None:
     assert few.shown.low < 0.05 < 0.5 < few.shown.high
 
 
+def test_a_precision_says_what_it_can_reach_at_most() -> None:
+    scores = two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)
+    systems = tuple(
+        replace(one, described={"ceilings": {"precision@10": 0.13, "precision@1": 1.0}}) for one in scores.systems
+    )
+    assert summarise(replace(scores, systems=systems)).remarks == (
+        "precision@10 can be at most 0.13 here: questions have fewer gold sources than hits that are counted.",
+    )
+
+
 def test_a_reason_that_holds_for_every_interval_marks_none() -> None:
     few = summarise(two([1.0, 0.0] * 10, [1.0] * 20, 10))
     assert few.common_doubts == {"fewer than 30 documents"}

@@ -87,7 +87,7 @@ def summarise(
         },
         confusions=tuple(row for system in chosen for row in system.confusions),
         curves={system.name: system.curve for system in chosen if system.curve},
-        remarks=(*remarks, *_length_remarks(chosen), *facets_cut(scores.questions)),
+        remarks=(*remarks, *_length_remarks(chosen), *_ceiling_remarks(chosen), *facets_cut(scores.questions)),
         seed=seed,
         resamples=resamples,
         bounds=bounds,
@@ -112,6 +112,22 @@ def _length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
     return (
         "Chunk sizes differ, and longer chunks contain more evidence. Characters returned for a question, on average: "
         f"{', '.join(lengths)}.",
+    )
+
+
+def _ceiling_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
+    """The most that a precision can reach on these questions."""
+    ceilings = {
+        (name, most)
+        for one in systems
+        if isinstance(found := one.described.get("ceilings"), Mapping)
+        for name, most in found.items()
+        if isinstance(most, float | int)
+    }
+    return tuple(
+        f"{name} can be at most {most:.2f} here: questions have fewer gold sources than hits that are counted."
+        for name, most in sorted(ceilings)
+        if most < 0.995
     )
 
 
