@@ -229,6 +229,17 @@ def test_misuse_is_told_in_a_line_before_anything_is_asked(bench: Path, more: di
     assert not (bench.parent / "bench-judges").exists()
 
 
+def test_a_file_of_the_users_is_not_overwritten(bench: Path) -> None:
+    mine, judge = bench.parent / "mine.json", TownJudge()
+    mine.write_text("{}")
+    for to in (mine, bench.parent):
+        with pytest.raises(UsageError, match="is there already, and no certificate"):
+            run(bench, judge, to=to)
+    assert (judge.asked, mine.read_text()) == ([], "{}")
+    first = run(bench, judge, to=bench.parent / "new" / "c.json", limit=8)
+    assert run(bench, judge, to=first.path, limit=12).certificate != first.certificate
+
+
 def test_labels_of_another_benchmark_end_in_one_line(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = labels(bench, ["q1,a,right,Ada", "q2,b,wrong,Ada"])
     code = main(

@@ -22,7 +22,7 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_report, say
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -205,7 +205,7 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
 
 def _agreement_lines(found: JudgeAgreement) -> Iterator[str]:
     yield (
-        f"with {found.annotators} annotators: weighted kappa {_number(found.weighted_kappa)}, ordinal alpha "
+        f"with {counted(found.annotators, 'annotator')}: weighted kappa {_number(found.weighted_kappa)}, ordinal alpha "
         f"{_number(found.alpha_people)} among them, {_number(found.alpha_with_judge)} with the judge"
     )
     if found.winning_rate is not None:

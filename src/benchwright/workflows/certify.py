@@ -123,7 +123,7 @@ def certify(
     seed = read_settings(target.bench.path / PLAN).seed
     known, dropped, contradicted = _known(target, measure, labels, seed, limit)
     folder = beside(Path(bench), "judges")
-    path = to or folder / f"{log_name(f'{measure}@{judge}')}.certificate.json"
+    path = _writable(to or folder / f"{log_name(f'{measure}@{judge}')}.certificate.json")
     options = calls or CallOptions()
     with folder_lock(folder):
         run = ItemRun(folder, options, "verdicts")
@@ -158,6 +158,17 @@ def certify(
         ended.waiting,
         ended.spent,
     )
+
+
+def _writable(path: Path) -> Path:
+    """The path, where a certificate may be written: nothing, or an older certificate. UsageError for anything else, so
+    that no file of the user's is overwritten, and nothing is paid for in vain."""
+    if path.exists():
+        try:
+            Certificate.read(path)
+        except UsageError as error:
+            raise UsageError(f"{path} is there already, and no certificate", hint="choose another --to") from error
+    return path
 
 
 def _measure(name: str, labels: Path | None) -> JudgedMeasure:

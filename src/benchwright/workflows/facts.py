@@ -136,7 +136,8 @@ def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactT
 def known_facts(corpus: Corpus) -> FactTable | None:
     """A corpus's fact table if it was read before and is still good. Reads nothing."""
     path = facts_path(corpus)
-    return FactTable.load(path) if stored_metadata(path).get("of") == readers_fingerprint(corpus) else None
+    kept = stored_metadata(path).get("of")
+    return FactTable.load(path) if kept is not None and kept == readers_fingerprint(corpus) else None
 
 
 def other_languages(corpus: Corpus) -> str:

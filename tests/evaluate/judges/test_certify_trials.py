@@ -225,7 +225,7 @@ def test_people_and_judge_are_compared() -> None:
     two = details([trial(n, 1.0, 1.0, labels={"Ada": 1.0, "Ben": 1.0}) for n in range(40)], PEOPLE_RUN)
     assert two.agreement is not None
     assert two.agreement.winning_rate is None
-    assert two.not_measured["alternative annotators"] == "2 annotators, and 3 are the least"
+    assert two.not_measured["alternative annotators"] == "2 of at least 3 annotators"
     assert details(table(5, 0, 0, 5)).agreement is None
 
 

@@ -28,7 +28,7 @@ CAUSES: Mapping[Cause, str] = MappingProxyType(
         "not-retrieved": "evidence was not retrieved",
         "below-cut-off": "evidence was retrieved below the cut-off",
         "refused": "it abstained although the evidence was there",
-        "misread": "another cell, row, entity, unit or year was read",
+        "misread": "another value of the right source was read",
         "arithmetic": "the operands were right, the result was not",
         "contradicted": "another source says what it answered",
         "part-missing": "a part of the answer is missing",

@@ -30,6 +30,7 @@ _LOOSE = frozenset({"no unit", "kinds of unit", "hedge", "rounding", "share"})
 _EXACTLY = frozenset({"no unit", "hedge"})
 _OTHER_UNIT = frozenset({"no unit", "kinds of unit"})
 _SHOWN = 3  # sources that a line names
+_NAME_WORDS = 8  # of a name; what is longer is a sentence
 _MOST_TEXT = 100_000
 
 
@@ -198,15 +199,14 @@ def _part_missing(one: WrongAnswer) -> str:
     return f"nothing on {'; '.join(_name(part) for part in one.wrong)}"
 
 
-def _surplus(one: WrongAnswer) -> str:
-    """An item of a list that is no answer stands in one of the question's own sources."""
-    if not one.is_list:
+def _elsewhere(one: WrongAnswer) -> str:
+    """What it answered, or an item of its list that is no answer, stands in one of the question's own sources."""
+    if any(isinstance(part, SidePart) for part in one.wrong):
         return ""
-    for item in one.surplus:
+    for item in one.surplus if one.is_list else one.reply.answers:
         for source in sorted(one.question.evidence):
-            if source in one.corpus and occurs_in(
-                NameValue(item), one.corpus.source(source).text[:_MOST_TEXT], LOOSELY
-            ):
+            text = one.corpus.source(source).text[:_MOST_TEXT] if source in one.corpus else ""
+            if _stands_in(item, text) and not one.is_known(NameValue(item)):
                 return f"{item} stands in {source}, and is no answer"
     return ""
 
@@ -250,7 +250,7 @@ RULES: tuple[Rule, ...] = (
     Rule("wrong side", "arithmetic", _wrong_side),
     Rule("other source says so", "contradicted", _contradicted),
     Rule("part missing", "part-missing", _part_missing),
-    Rule("item of the same source", "misread", _surplus),
+    Rule("elsewhere in the source", "misread", _elsewhere),
     Rule("from another source", "not-used", _other_source),
     Rule("cites others", "not-used", _cites_others),
 )
@@ -302,9 +302,16 @@ def _equal(one: TypedValue, other: TypedValue) -> bool:
     return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in _OTHER_UNIT)
 
 
+def _stands_in(words: str, text: str) -> bool:
+    """Whether a text names something, or holds more words than a name has as they are."""
+    if len(words.split()) <= _NAME_WORDS:
+        return bool(occurs_in(NameValue(words), text, LOOSELY))
+    return " ".join(words.split()) in " ".join(text.split())
+
+
 def _claims(one: WrongAnswer) -> list[TypedValue]:
     """What the answer claims, as values: its strange amounts and dates, else its short texts."""
-    return one.strange or [NameValue(text) for text in one.reply.answers if len(text.split()) <= 8]
+    return one.strange or [NameValue(text) for text in one.reply.answers if len(text.split()) <= _NAME_WORDS]
 
 
 def _name(part: SinglePart) -> str:

@@ -90,17 +90,18 @@ class WrongAnswer:
         shown: frozenset[str] = self.shown
         if any(one <= shown for one in self.question.gold_sets):
             return ()
-        if not self.is_list:
-            return tuple(sorted(self._needed - shown))
         nothing = frozenset[str]()
+        if not self.is_list:
+            nearest = min(self.question.gold_sets, key=lambda each: len(each - shown), default=nothing)
+            return tuple(sorted((self._read or nearest) - shown))
         needed = [min(_sources(one), key=lambda each: len(each - shown), default=nothing) for one in self.missing]
         return tuple(sorted(nothing.union(*needed) - shown))
 
     @property
-    def _needed(self) -> frozenset[str]:
+    def _read(self) -> frozenset[str]:
+        """The sources that the wrong parts are worked out from, where the derivation says so."""
         ids = [fact for part in self.wrong for fact in part.facts]
-        read = {source for source in self.example.sources for one in ids if one.startswith(f"{source}#")}
-        return frozenset(read) or (self.question.gold_sets[0] if self.question.gold_sets else frozenset())
+        return frozenset(source for source in self.example.sources for one in ids if one.startswith(f"{source}#"))
 
     def anchors(self, part: SinglePart) -> list[Anchor]:
         return anchors_of(self.example, part.facts, self.facts)

@@ -159,7 +159,7 @@ def _agreement(trials: Sequence[JudgeTrial], epsilon: float, not_measured: dict[
         krippendorffs_alpha([*rows, list(scores.values())], level="ordinal"),
     )
     if len(people) < PEOPLE:
-        not_measured["alternative annotators"] = f"{len(people)} annotators, and {PEOPLE} are the least"
+        not_measured["alternative annotators"] = f"{len(people)} of at least {PEOPLE} annotators"
         return found
     clusters = {one.known.id: one.cluster for one in judged}
     how: Literal["same", "distance"] = "same" if len(scale) == 2 else "distance"
