@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
+from benchwright.evaluate.circularity import circularity
 from benchwright.evaluate.diagnosis.cause_report import CauseReport, cause_report
 from benchwright.evaluate.diagnosis.diagnose import with_causes
 from benchwright.evaluate.judges.certificate_file import Certificate
@@ -158,7 +159,8 @@ def conclude(
         write_judgements(folder, judged.judged, [one.name for one in scores.systems])
     given = [one for result in results for one in given_answers(result.run.name, result.replies)]
     answers = write_answers(folder, given, [one.name for one in scores.systems]) if kind == "system" else ()
-    summary = summarise(scores, main=settings.main, seed=seed, remarks=remarks)
+    circular = [one.sentence for one in circularity(target.bench.examples, scores)]
+    summary = summarise(scores, main=settings.main, seed=seed, remarks=(*remarks, *circular))
     summary = replace(summary, corrected=corrected_scores(scores, answers))
     causes = cause_report(scores, gold, summary)
     write_json(folder / SUMMARY, {**summary.to_json(), **_causes_json(causes)})
