@@ -27,9 +27,12 @@ def are_codes(header: Header, cells: Sequence[str]) -> bool:
     a unit or a scale."""
     if header.unit or header.scale:
         return False
-    return (
-        names_code(header.name) or any(map(_LEADING_ZERO.search, cells)) or _are_versions(cells) or _are_signed(cells)
-    )
+    return names_code(header.name) or any(map(has_leading_zero, cells)) or _are_versions(cells) or _are_signed(cells)
+
+
+def has_leading_zero(text: str) -> bool:
+    """Whether a text holds a whole number that begins with a zero, as no amount does: "0755", "02108"."""
+    return _LEADING_ZERO.search(text) is not None
 
 
 def names_code(header: str) -> bool:

@@ -55,7 +55,7 @@ def test_headers_of_a_reference_are_data() -> None:
         [("page_size", "50", "Products on a page"), ("page, p", "none", "The page"), ("sort", "name", "The order")],
     )
     assert _said(facts) == {
-        ("page_size", "default", "50", "", "text"),
+        ("page_size", "default", "50", "", "count"),
         ("page_size", "purpose", "Products on a page", "", "text"),
         ("page", "purpose", "The page", "", "text"),
         ("sort", "default", "name", "", "text"),
@@ -262,7 +262,9 @@ def test_a_default_is_what_its_cell_says() -> None:
     cells = {"alpha": "64 MB", "gamma": "5 min", "delta": "5s", "iota": "0755", "kappa": "1.10", "pi": "4096"}
     unsaid = {"eta": "depends on the platform", "beta": "see below"}
     rows = [(name, cell) for name, cell in (cells | unsaid).items()]
-    assert _values(("Option", "Default"), rows, "default") == {name: (cell, "text") for name, cell in cells.items()}
+    values = _values(("Option", "Default"), rows, "default")
+    assert {name: cell for name, (cell, _) in values.items()} == cells
+    assert values["iota"] == ("0755", "text")
 
 
 @pytest.mark.parametrize("mark", ["NaN", "nan", "NULL", "null", "#N/A", "#REF!", "#DIV/0!", "<NA>", "\\N", "n.a."])

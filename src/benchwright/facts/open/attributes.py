@@ -9,11 +9,14 @@ A value counts only if it ends where its sentence or bracket ends, and if no con
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.codes import has_leading_zero
 from benchwright.facts.open.entries import Range, first_sentence, is_code
+from benchwright.values import Quantity, parse
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "attributes")
 KINDS = _VOCABULARY.row("kinds")
@@ -62,7 +65,14 @@ def attributes(
     text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool = False
 ) -> Iterator[Attribute]:
     """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute,
-    unless the body has told it before."""
+    unless the body has told it before. A label that stands there twice tells of two things."""
+    told = Counter(LABELS[label["label"].casefold()] for label in _LABEL.finditer(text, start, end))
+    several = {relation for relation, count in told.items() if count > 1 and relation != "purpose"}
+    found = _attributes(text, start, end, names, has_purpose=has_purpose)
+    return (attribute for attribute in found if attribute[0] not in several)
+
+
+def _attributes(text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool) -> Iterator[Attribute]:
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
         if " " not in line[0] and is_code(line[0]):
@@ -147,6 +157,16 @@ def value_range(text: str, start: int, end: int, relation: str) -> Range | None:
     if relation == "default" and (_BESIDE.search(value) or ("," in value and len(words) > 3)):
         return None
     return start, start + len(value)
+
+
+def default_type(value: str) -> tuple[str, str]:
+    """The value type and the unit of a default."""
+    parsed = parse(value, "number")
+    if not isinstance(parsed, Quantity) or parsed.upper is not None or parsed.hedge or has_leading_zero(value):
+        return "text", ""
+    if parsed.unit:
+        return "quantity", parsed.unit
+    return ("count", "") if parsed.number == parsed.number.to_integral_value() and "." not in value else ("text", "")
 
 
 def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range | None:

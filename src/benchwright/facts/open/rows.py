@@ -32,10 +32,9 @@ from benchwright.facts.headers import (
     lacks_scale,
     read_headers,
     rows_state_scale,
-    states_scale,
 )
 from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
-from benchwright.facts.open.attributes import value_range
+from benchwright.facts.open.attributes import default_type, value_range
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
@@ -51,6 +50,7 @@ from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, parse_quantity, unit_named
+from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
 _CODES = _VOCABULARY.words("codes")
@@ -417,7 +417,9 @@ def _attribute(cell: str, relation: str) -> CellValue | None:
         return None
     if relation in _ATTRIBUTES.values():
         where = value_range(cell, 0, len(cell), relation)
-        return CellValue(cell[slice(*where)], "text") if where else None
+        value = cell[slice(*where)] if where else ""
+        kind, unit = default_type(value) if relation == "default" else ("text", "")
+        return CellValue(value, kind, unit) if value else None
     return _text(cell)
 
 
