@@ -8,11 +8,13 @@ from pathlib import Path
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
+from benchwright.evaluate.circularity import circularity
 from benchwright.evaluate.diagnosis.cause_report import CauseReport, cause_report
 from benchwright.evaluate.diagnosis.diagnose import with_causes
 from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.corrected_scores import corrected_scores
-from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, write_judgements
+from benchwright.evaluate.judges.judged_examples import judged_examples
+from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements, write_judgements
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
     ROWS,
@@ -157,7 +159,8 @@ def conclude(
         write_judgements(folder, judged.judged, [one.name for one in scores.systems])
     given = [one for result in results for one in given_answers(result.run.name, result.replies)]
     answers = write_answers(folder, given, [one.name for one in scores.systems]) if kind == "system" else ()
-    summary = summarise(scores, main=settings.main, seed=seed, remarks=remarks)
+    circular = [one.sentence for one in circularity(target.bench.examples, scores)]
+    summary = summarise(scores, main=settings.main, seed=seed, remarks=(*remarks, *circular))
     summary = replace(summary, corrected=corrected_scores(scores, answers))
     causes = cause_report(scores, gold, summary)
     write_json(folder / SUMMARY, {**summary.to_json(), **_causes_json(causes)})
@@ -170,7 +173,8 @@ def conclude(
     matches = {one.run.name: one.matches for one in results}
     chosen = disagreements(gold, values, matches, runs, target.corpus, bounds=scores.bounds)
     differing = int((spreads(gold, values, scores.bounds) > 0).sum())
-    write_page(summary, chosen, folder / PAGE, differing=differing, causes=causes)
+    shown = judged_examples(read_judgements(folder), scores.measures, gold, answers)
+    write_page(summary, chosen, folder / PAGE, differing=differing, causes=causes, judged=shown)
     failed = {one.name: len(one.failed) for one in now if one.failed}
     return Evaluation(folder, scores, summary, causes, failed, stopped, judged.report if judged else None)
 
