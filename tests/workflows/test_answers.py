@@ -23,6 +23,7 @@ from benchwright.cli import main
 from benchwright.errors import ModelUsageError, UsageError
 from benchwright.evaluate.score_folder import load_scores
 from benchwright.models.ledger import Ledger
+from benchwright.publish.notes import notes
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
 from benchwright.run.model_session import SpendingCaps
@@ -191,6 +192,8 @@ def test_a_limit_draws_questions_and_a_larger_one_keeps_them(bench: Path, server
     assert sum(scored) == 2
     assert evaluation(two).summary.unscored[GOLD]["exact-match"] == {"not asked": 1}
     assert "2 of 3 questions were asked, drawn by seed 13." in evaluation(two).summary.remarks
+    told = [one.text for one in notes(evaluation(two).summary) if "--limit" in one.text or "missing" in one.text]
+    assert told == ["1 question not scored: left out by --limit."]
     one = run(bench, server, setup={"limit": 1, "to": bench.parent / "one"})
     for value, known in zip(values(one, GOLD, "exact-match"), scored, strict=True):
         assert value is None or known

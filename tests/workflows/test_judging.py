@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from handmade import DOCUMENTS, benchmark
 from scripted_judge import JUDGE, ScriptedJudge
+from selectolax.lexbor import LexborHTMLParser
 from small_rag import SmallRag
 from systems_server import SystemsServer, status
 
@@ -293,3 +294,23 @@ def test_scores_of_two_folders_are_compared_unless_the_judge_was_asked_otherwise
     replace(scores, settings={**scores.settings, "judged": {main: "00" * 32}}).save(again)
     with pytest.raises(UsageError, match="by one prompt about mine"):
         compare(judged_once, again, measure=main)
+
+
+def test_the_page_shows_the_lowest_scores_with_their_reasons(bench: Path) -> None:
+    def says(request: Request) -> str | None:
+        if request.purpose == "judge_correctness":
+            return json.dumps({"reasoning": "<script>alert(1)</script> is no river.", "grade": "0"})
+        return None
+
+    done = judged(bench, ScriptedJudge(says), "judged-correctness", "faithfulness")
+    page = LexborHTMLParser((done.path / "report.html").read_text())
+    section = page.css_first("#judgements")
+    assert section is not None
+    titles = [node.text() for node in section.css("summary")]
+    assert len(titles) == 2
+    assert titles[0].startswith(f"judged-correctness@{JUDGE} (uncertified): mine")
+    assert len(section.css("h4")) == 6
+    assert "Score 0.00 <script>alert(1)</script> is no river." in " ".join(section.text(separator=" ").split())
+    assert section.css_first("script") is None
+    assert [node.text() for node in section.css("li .label")] == ["supported"] * 3
+    assert "#judgements" in [node.attributes["href"] for node in page.css("nav a")]

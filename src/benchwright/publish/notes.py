@@ -66,12 +66,29 @@ def notes(summary: Summary) -> list[Note]:
         if any(reason.startswith("failed: ") for reason in counts):
             counts.pop("failed", None)  # the same questions, counted by what went wrong
         listed += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
-        for measure, reasons in summary.unscored.get(system, {}).items():
+        unscored = summary.unscored.get(system, {})
+        common = _common(unscored, sum(summary.cell(system, one) is not None for one in summary.measures))
+        listed += [
+            Note(system, f"{count(n, 'question')} not scored: {_why(reason)}.") for reason, n in _by_size(common)
+        ]
+        for measure, reasons in unscored.items():
             for reason, n in _by_size(reasons):
-                if n:
-                    why = _sentences()["unscored"].get(reason) or line(reason, 200)
-                    listed.append(Note(system, f"{count(n, 'question')} not scored by {line(measure, 40)}: {why}."))
+                if n and reason not in common:
+                    told = f"{count(n, 'question')} not scored by {line(measure, 40)}: {_why(reason)}."
+                    listed.append(Note(system, told))
     return listed
+
+
+def _why(reason: str) -> str:
+    return _sentences()["unscored"].get(reason) or line(reason, 200)
+
+
+def _common(unscored: Mapping[str, Mapping[str, int]], measures: int) -> dict[str, int]:
+    """The reasons that leave as many questions unscored by each of several measures."""
+    if len(unscored) < measures or measures < 2:
+        return {}
+    first = next(iter(unscored.values()))
+    return {reason: n for reason, n in first.items() if n and all(one.get(reason) == n for one in unscored.values())}
 
 
 def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:

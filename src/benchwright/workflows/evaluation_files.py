@@ -13,7 +13,8 @@ from benchwright.evaluate.diagnosis.cause_report import CauseReport, cause_repor
 from benchwright.evaluate.diagnosis.diagnose import with_causes
 from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.corrected_scores import corrected_scores
-from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, write_judgements
+from benchwright.evaluate.judges.judged_examples import judged_examples
+from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements, write_judgements
 from benchwright.evaluate.question_prefixes import question_prefixes
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
@@ -178,7 +179,8 @@ def conclude(
     matches = {one.run.name: one.matches for one in results}
     chosen = disagreements(gold, values, matches, runs, target.corpus, bounds=scores.bounds)
     differing = int((spreads(gold, values, scores.bounds) > 0).sum())
-    write_page(summary, chosen, folder / PAGE, differing=differing, causes=causes)
+    shown = judged_examples(read_judgements(folder), scores.measures, gold, answers)
+    write_page(summary, chosen, folder / PAGE, differing=differing, causes=causes, judged=shown)
     failed = {one.name: len(one.failed) for one in now if one.failed}
     return Evaluation(folder, scores, summary, causes, failed, stopped, judged.report if judged else None)
 
