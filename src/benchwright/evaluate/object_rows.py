@@ -37,7 +37,7 @@ def member(row: Row, names: Sequence[str]) -> Any:
 def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:
     if path.suffix.lower() == ".csv":
         for number, row in enumerate(csv.DictReader(io.StringIO(text, newline=""), strict=True), 2):
-            yield f"line {number}", row
+            yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
         return
     if path.suffix.lower() == ".json":
         whole = parse_json(text)

@@ -8,7 +8,7 @@ changes no number of another, but for slices too small to tell how alike questio
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
 from typing import Any
@@ -21,7 +21,7 @@ from benchwright.evaluate.pooled_slices import with_pooled
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, facets_cut, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
-from benchwright.statistics import Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
+from benchwright.statistics import Interval, Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
@@ -170,9 +170,14 @@ def _cells(
         seed=sampling.seed,
     )
     return [
-        ScoreCell(system.name, name, part.slice, one, one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
+        ScoreCell(system.name, name, part.slice, _from_0(one), one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
         for (system, name, _), one in zip(columns, intervals, strict=True)
     ]
+
+
+def _from_0(interval: Interval) -> Interval:
+    """An interval that does not reach below 0, the least value of every measure, as those of times do."""
+    return interval if interval.low is None else replace(interval, low=max(interval.low, 0.0))
 
 
 def _pairs(

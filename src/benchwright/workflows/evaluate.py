@@ -109,7 +109,7 @@ def evaluate_retrieval(
             notify=notify,
         )
         if not stopped:
-            end_again(folder / REPLIES)
+            end_again(asking)
         return evaluation
 
 
@@ -181,7 +181,7 @@ def evaluate_systems(
             judged=judged,
         )
         if not stopped:
-            end_again(folder / REPLIES)
+            end_again(asking)
         return evaluation
 
 
