@@ -47,6 +47,8 @@ _NEXT_WORD = re.compile(r"\W*(\w+)")
 _KNOWING = frozenset(map(stem, _VOCABULARY.words("knowing")))
 _VAGUE = _KNOWING | frozenset(map(stem, _VOCABULARY.words("vague")))
 _REMOVED = " … "
+_LEFT_OVER = re.compile(rf"(?:[ ,]*\b(?:{_words('borders')}|and|or))?[ ,]*…[ ]*", re.IGNORECASE)
+"""The word that joined a removed clause to what stands before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in sorted(spans):
         pieces += [text[at:start], _REMOVED] if start >= at else []
         at = max(at, end)
-    return "".join([*pieces, text[at:]]).strip()
+    return _LEFT_OVER.sub(_REMOVED, "".join([*pieces, text[at:]])).strip()
 
 
 def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str]) -> Iterator[_Clause]:

@@ -18,7 +18,7 @@ from benchwright.values.typed import split_names
 IsRight = Callable[[str], bool]
 
 _VERB = re.compile(rf"\b(?:{Vocabulary.of('benchwright.evaluate.measures', 'claims').pattern('auxiliaries')})\b", re.I)
-_PARTS = re.compile(r"\s*[;\n]\s*")
+_PARTS = re.compile(r"\s*[;…\n]\s*")
 _ASIDE = re.compile(r"\s*\(([^()]*)\)")
 _DASH = re.compile(r"\s+[–—-]+\s+|\s*—\s*|:\s+|\s+(?:is|are)\s+|,\s+")
 _QUOTED = "\"'“”‘’«» \t"
@@ -26,6 +26,8 @@ _ENDS = re.compile(r"[.!?]+$")
 _MOST_WORDS = 6
 """Of a line that is an item though nothing marks it."""
 _MOST_BORDERS = 8
+_LONGEST_NAME = 12
+"""Words of a right item that is looked for inside a sentence."""
 _MOST_COMMAS = 3
 """Of one name."""
 
@@ -112,7 +114,7 @@ def _rejoined(names: Sequence[str], is_right: IsRight) -> Iterator[str]:
     """The names, where right ones with a comma in them are whole again: "Nigeria, We Hail Thee"."""
     at = 0
     while at < len(names):
-        ends = (end for end in range(min(at + _MOST_COMMAS + 1, len(names)), at + 1, -1))
+        ends = range(min(at + _MOST_COMMAS + 1, len(names)), at + 1, -1)
         end = next((end for end in ends if is_right(", ".join(names[at:end]))), at + 1)
         yield ", ".join(names[at:end])
         at = end
@@ -121,6 +123,7 @@ def _rejoined(names: Sequence[str], is_right: IsRight) -> Iterator[str]:
 def _inner(name: str, is_right: IsRight) -> str:
     """The right item that a name begins or ends with: "Argentina borders Bolivia", "Peru border it"."""
     words = name.split()
-    ends = (" ".join(words[at:]) for at in range(1, len(words)))
-    starts = (" ".join(words[:at]) for at in range(len(words) - 1, 0, -1))
+    longest = min(len(words) - 1, _LONGEST_NAME)
+    ends = (" ".join(words[-length:]) for length in range(longest, 0, -1))
+    starts = (" ".join(words[:length]) for length in range(longest, 0, -1))
     return next((one for each in (ends, starts) for one in each if is_right(one)), name)

@@ -29,14 +29,16 @@ _CLAIMS = Vocabulary.of("benchwright.evaluate.measures", "claims")
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
 BESIDE = _VOCABULARY.words("beside")
 _VERBS = _CLAIMS.words("auxiliaries")
-_SEGMENT_ENDS = re.compile(r"[;…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
-_JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+")
+_SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
+_JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+|(;)\s+(?:(?:and|or)\s+)?")
 _BOUNDS = re.compile(r"\s*(?:or|nor)\s+(?:more|so|less|fewer|older|younger|higher|later)\b")
 _CAPITAL_BEHIND = re.compile(r"[ ](?!I\b)([^\W\d_a-z][\w'-]*)")
 _CAPITAL_BEFORE = re.compile(r"(?:^|(?<=[\s\"'(]))([^\W\d_a-z][\w'-]*)[ ]$")
 _HEAD_ENDS = re.compile(r"\s[–—-]+\s|—|:\s|\s*\(|,\s")
 _MOST_WORDS = 4
 """Of one item of a row of names."""
+_MOST_PLACES = 100
+"""That are looked at: who states a value so often states it in the first ones as well."""
 _LONGEST = 300
 """Characters that are looked at on either side of a place."""
 
@@ -57,7 +59,7 @@ def claimed_places(part: ValuePart, claims: Claims, question: str, fellows: Coll
     text, value = claims.text, part.value
     if isinstance(value, ListValue):
         raise TypeError("a list is found by list_places")
-    places = sorted(set(_stated(part, text)))
+    places = sorted(set(_stated(part, text)))[:_MOST_PLACES]
     if not places:
         return []
     known = (*part.forms, *fellows)
@@ -98,7 +100,7 @@ def _is_longer_name(text: str, place: Place, question: str) -> bool:
     behind = _CAPITAL_BEHIND.match(text, end)
     before = _CAPITAL_BEFORE.search(text, max(0, start - 40), start) if " " not in text[start:end] else None
     return any(
-        found is not None and found[1].lower() not in ENGLISH and not telling_stems(found[1]) <= telling_stems(question)
+        found is not None and found[1].lower() not in ENGLISH and not re.search(rf"\b{re.escape(found[1])}\b", question)
         for found in (behind, before)
     )
 
@@ -174,7 +176,7 @@ def _leading(words: Sequence[str]) -> list[str]:
 
 
 def _item(words: Sequence[str], join: re.Match[str]) -> _Item:
-    joiner = join[1] or join[2] or ""
+    joiner = join[1] or join[2] or join[3] or ""
     return _Item(" ".join(words).strip("\"'.,"), joiner in ("or", "nor"), bool(joiner))
 
 
@@ -195,7 +197,7 @@ def _is_alike(name: str, item: str, question: str) -> bool:
         return False
     if name[0].isupper():
         return all(word[0].isupper() or word.lower() in ENGLISH for word in words)
-    return not item[0].isupper() and len(words) <= len(name.split())
+    return item[0].isalpha() == name[0].isalpha() and not item[0].isupper() and len(words) <= len(name.split())
 
 
 def _in_lines(part: ValuePart, claims: Claims, place: Place, known: Collection[str]) -> bool:
