@@ -85,11 +85,24 @@ def reply_to(body: Mapping[str, Any], system: str, asked: str, draw: int) -> str
             said = {"working": "Looked for each part.", "abstains": not knows, "answer": draws.name() if knows else ""}
         case "same_answer":
             said = {"reason": "They were compared.", "same": bool(draws.below(2))}
+        case "judge_claims":
+            said = _claims(sources, data, draws)
         case _ if not wanted and "YES" in system:
             return f"1. The sources tell it.\n2. They agree.\n{'NO' if draws.happens(WRONG) else 'YES'}"
         case _:
             return None
     return json.dumps(said)
+
+
+def _claims(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -> dict[str, Any]:
+    """The answer as two claims, of which a source with words to quote supports the first."""
+    quoting = [one for one in sources if one.quote and one.kind == "text"]
+    supported = bool(quoting) and not draws.happens(WRONG)
+    first = {"claim": data["answer"], "relevant": True, "evidence": [], "verdict": "absent"}
+    if supported:
+        first |= {"evidence": [{"source": quoting[0].label, "quote": quoting[0].quote}], "verdict": "supported"}
+    second = {"claim": f"{draws.name()} is part of it.", "relevant": False, "evidence": [], "verdict": "absent"}
+    return {"reasoning": "The question asks for one thing, and the answer names it.", "claims": [first, second]}
 
 
 def _sources(asked: str) -> Iterator[Shown]:

@@ -15,7 +15,7 @@ from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
 from benchwright.programs.corpus_facts import CorpusFacts
-from benchwright.programs.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
+from benchwright.programs.operations import Both, Count, Difference, Extreme, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source, Span
 from benchwright.values import parse
 
@@ -414,3 +414,45 @@ def test_the_order_of_colours_describes_nothing(tmp_path: Path, colours: str, ve
     ]
     candidate = replace(HOP, question="Which has it?", program=Reverse(facts[0].id), choices=())
     assert check_unique(candidate, ground(tmp_path, pages, facts)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("language", "verdict"),
+    [("English / French", "fail"), ("French, German", "fail"), ("German", "pass"), ("31 Jan 1953", "pass")],
+)
+def test_a_cell_that_holds_the_value_fits_the_description(tmp_path: Path, language: str, verdict: str) -> None:
+    courses = table(
+        "courses", "Courses", ["Course", "Language", "Rooms"], [["A", "French", "C3"], ["B", language, "B2"]]
+    )
+    facts = [cell(courses, row, 1, "cell:language", "text", qualifiers=(("scope", "courses"),)) for row in range(2)]
+    rooms = cell(courses, 0, 2, "cell:rooms", "text", qualifiers=(("scope", "courses"),))
+    candidate = replace(
+        HOP, question="Which rooms?", answer="C3", parts=(parse("C3"),), program=Follow(Reverse(facts[0].id), rooms.id)
+    )
+    assert check_unique(candidate, ground(tmp_path, [courses], [*facts, rooms])).verdict == verdict
+
+
+@pytest.mark.parametrize(("other", "verdict"), [("English, German", "fail"), ("1953", "pass"), ("German", "pass")])
+def test_what_is_counted_is_no_part_of_another_cell(tmp_path: Path, other: str, verdict: str) -> None:
+    cells = ("English", "English", other, "Dutch")
+    courses = table(
+        "courses", "Courses", ["Course", "Language"], [[f"Course {at}", one] for at, one in enumerate(cells)]
+    )
+    facts = [cell(courses, row, 1, "cell:language", "text", qualifiers=(("scope", "courses"),)) for row in range(4)]
+    program = Count(tuple(fact.id for fact in facts), "same", "English")
+    candidate = replace(
+        SOUND, question="How many?", answer="2", parts=(parse("2"),), style="numerical", program=program
+    )
+    assert check_unique(candidate, ground(tmp_path, [courses], facts)).verdict == verdict
+
+
+def test_a_more_exact_date_fits_the_year(tmp_path: Path) -> None:
+    rows = [["Cromer", "1953"], ["Leith", "31 Jan 1953"]]
+    facts = [
+        cell(
+            table("s", "Stations", ["Station", "Date"], rows), row, 1, "cell:date", "date", qualifiers=(("scope", "s"),)
+        )
+        for row in range(2)
+    ]
+    world = ground(tmp_path, [table("s", "Stations", ["Station", "Date"], rows)], facts)
+    assert check_unique(replace(HOP, program=Reverse(facts[0].id)), world).verdict == "fail"

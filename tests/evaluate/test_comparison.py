@@ -55,6 +55,22 @@ def test_a_margin_decides_the_sentence_and_the_exit_code(
     assert compare(f"{scores}::{a}", b).verdict == "good is better than bad on recall@10, and the difference is real"
 
 
+def test_equal_scores_pass_no_margin_that_they_cannot_show(tmp_path: Path) -> None:
+    """40 documents without a difference rule out that 7.2 % of them lose everything, and no less."""
+    scores = folder(tmp_path, "recall@10", mine=GOOD, base=GOOD)
+    command = ["compare", f"{scores}::mine", "base", "--fail-unless-as-good"]
+    assert [main([*command, margin]) for margin in ("0.00001", "0.05", "0.09")] == [1, 1, 0]
+    verdict = compare(f"{scores}::mine", "base", margin=0.05, strict=True).verdict
+    assert verdict.startswith("mine is not shown to be no worse than base by more than 0.05 on recall@10 (one-")
+    assert verdict.endswith("; 40 documents of equal scores show margins from 0.072")
+
+
+def test_a_time_without_an_upper_end_is_tested_within_what_was_seen(tmp_path: Path) -> None:
+    scores = folder(tmp_path, "latency", quick=[0.1, 0.2] * 20, base=[0.2, 0.1] * 20)
+    assert not compare(f"{scores}::quick", "base", margin=0.5, strict=True).worse
+    assert compare(f"{scores}::quick", "base", margin=0.001, strict=True).worse
+
+
 def test_what_is_not_tested_is_neither_worse_nor_no_difference(tmp_path: Path) -> None:
     one_document = tuple(ScoredQuestion(f"q{n}", "numerical", "table", "d") for n in range(40))
     scores = folder(tmp_path, "recall@10", one_document, good=GOOD, bad=BAD)

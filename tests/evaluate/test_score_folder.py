@@ -18,9 +18,9 @@ from benchwright.evaluate.slices import slice_questions
 from benchwright.evaluate.summary import ModalityConfusion
 
 QUESTIONS = (
-    ScoredQuestion("q1", "multi-hop", "text+table", "one"),
+    ScoredQuestion("q1", "multi-hop", "text+table", "one", {"sources": "2", "topic": "= flags"}),
     ScoredQuestion("q2", "numerical", "table", "two"),
-    ScoredQuestion("q3", "numerical", "2text", "two"),
+    ScoredQuestion("q3", "numerical", "2text", "two", {"sources": "1"}),
 )
 SCORES = Scores(
     "bench",
@@ -80,6 +80,8 @@ def test_rows_are_plain_columns_and_what_is_not_scored_is_null(tmp_path: Path) -
         "cluster": "one",
         "measure": "ARECALL@5",
         "value": None,
+        "facet: sources": "2",
+        "facet: topic": "= flags",
     }
     assert [row["value"] for row in rows if row["system"] == "mine"] == [0.0, 0.0, 1.0]
 
@@ -185,5 +187,7 @@ def test_slices_are_all_styles_modalities_and_their_pairs() -> None:
         ("style and modalities", "multi-hop, text+table", [0]),
         ("style and modalities", "numerical, table", [1]),
         ("style and modalities", "numerical, 2text", [2]),
+        ("sources", "sources: 1", [2]),
+        ("sources", "sources: 2", [0]),
     ]
     assert [part.slice.kind for part in slice_questions(QUESTIONS[1:2])] == ["all"]

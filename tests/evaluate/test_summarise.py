@@ -36,6 +36,15 @@ def two(a: list[float], b: list[float], documents: int) -> Scores:
     )
 
 
+def test_the_interval_of_a_time_does_not_reach_below_0() -> None:
+    seconds = [0.02] * 59 + [1.5]
+    systems = (SystemScores("a", "a", (scored("latency", seconds),)),)
+    summary = summarise(Scores("bench", "f", "system", {}, questions(60, 30), systems), main="latency")
+    lows = [cell.interval.low for cell in summary.cells if cell.interval.low is not None]
+    assert min(lows) == 0.0
+    assert all(cell.interval.low is None or cell.interval.low <= (cell.interval.mean or 0.0) for cell in summary.cells)
+
+
 def test_means_are_those_of_the_rows() -> None:
     a = [1.0, 0.0, 0.5, 1.0] * 20
     b = [0.0, 0.0, 0.5, 0.0] * 20
@@ -94,6 +103,43 @@ def test_few_questions_are_greyed_and_rough() -> None:
     assert cell is not None
     assert cell.few
     assert cell.estimate.sureness == "rough"
+
+
+def test_a_slice_of_few_questions_is_drawn_towards_the_others() -> None:
+    """Of 100 multi-hop questions 80 are right, of 4 numerical ones none."""
+    kinds = [("multi-hop", "text")] * 100 + [("numerical", "text")] * 4
+    asked = tuple(ScoredQuestion(f"q{n}", *kind, f"d{n % 50}") for n, kind in enumerate(kinds))
+    values = scored("recall@5", [1.0] * 80 + [0.0] * 24)
+    summary = summarise(Scores("bench", "f", "retrieval", {}, asked, (SystemScores("a", "a", (values,)),)))
+    few = summary.cell("a", "recall@5", Slice("style", style="numerical"))
+    many = summary.cell("a", "recall@5", Slice("style", style="multi-hop"))
+    assert few is not None
+    assert many is not None
+    assert (few.few, few.estimate.mean, many.few, many.pooled) == (True, 0.0, False, None)
+    assert few.shown is few.pooled
+    assert few.shown.mean == pytest.approx(0.13, abs=0.03)  # none of four says much, and two groups little of others
+    assert few.shown.low is not None
+    assert few.shown.high is not None
+    assert few.shown.low < 0.05 < 0.5 < few.shown.high
+
+
+def test_a_precision_says_what_it_can_reach_at_most() -> None:
+    scores = two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)
+    systems = tuple(
+        replace(one, described={"ceilings": {"precision@10": 0.13, "precision@1": 1.0}}) for one in scores.systems
+    )
+    assert summarise(replace(scores, systems=systems)).remarks == (
+        "precision@10 can be at most 0.13 here: questions have fewer gold sources than hits that are counted.",
+    )
+
+
+def test_a_reason_that_holds_for_every_interval_marks_none() -> None:
+    few = summarise(two([1.0, 0.0] * 10, [1.0] * 20, 10))
+    assert few.common_doubts == {"fewer than 30 documents"}
+    cells = {cell.system: cell.estimate for cell in few.cells if (cell.slice, cell.measure) == (ALL, "recall@5")}
+    assert [few.doubtful(cells[name]) for name in "ab"] == [False, True]
+    many = summarise(two([1.0, 0.0] * 40, [0.99, 0.98] * 40, 40))
+    assert many.common_doubts == frozenset()
 
 
 def test_one_question_has_a_mean_and_no_interval() -> None:

@@ -1,5 +1,6 @@
 """Reading a whole corpus: one order whatever the number of processes; other languages refused and counted."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -128,3 +129,49 @@ def test_the_text_beside_a_table_may_give_the_scale_of_its_figures(
     figures = {(fact.source, fact.relation) for fact in facts if fact.relation in ("population", "area")}
     assert {("a#t0", "area"), ("b", "area"), ("b", "population")} <= figures
     assert (("a#t0", "population") in figures) == reads
+
+
+BRANCHES = (("Branch", "Sales"), ("Oslo", "500"), ("Bergen", "507"), ("Molde", "514"))
+
+
+def _document(parts: Sequence[tuple[tuple[str, ...], str]]) -> list[Source]:
+    """A document: what stands under each path of headings, "" for a table."""
+    made = []
+    for at, (headings, words) in enumerate(parts):
+        source = text(f"a#p{at}", "Report", words) if words else table(f"a#t{at}", headings[-1], *BRANCHES)
+        made.append(replace(source, place=Place("a", headings=headings)))
+    return sorted(made, key=lambda source: source.modality is Modality.TABLE)
+
+
+@pytest.mark.parametrize(
+    ("parts", "read"),
+    [
+        (((("R", "Basis"), "All amounts are in thousands."), (("R", "Sales"), ""), (("R", "Costs"), "")), set()),
+        (((("R",), "Amounts in EUR thousand."), (("R", "Sales"), ""), (("R", "Costs"), "")), set()),
+        (((("Sales",), "Amounts in EUR thousand."), (("Sales",), ""), (("Costs",), ""), (("C",), "More.")), {"a#t2"}),
+        (((("Sales",), "All amounts in thousands."), (("Sales",), ""), (("Costs",), ""), (("C",), "More.")), {"a#t2"}),
+        (((("Sales",), "Figures in this report are in millions."), (("Sales",), ""), (("Costs",), "")), set()),
+        (((("S",), "Thousands of people have come here over the years to work."), (("S",), "")), {"a#t1"}),
+    ],
+)
+def test_a_scale_note_reaches_the_tables_under_its_heading(
+    tmp_path: Path, parts: Sequence[tuple[tuple[str, ...], str]], read: set[str]
+) -> None:
+    other = replace(table("b#t0", "Sales", *BRANCHES), place=Place("b", headings=("Sales",)))
+    facts = read_facts(write_corpus(tmp_path / "c", [*_document(parts), other]), 1)
+    assert {fact.source for fact in facts if fact.relation == "cell:sales"} == read | {"b#t0"}
+
+
+def test_a_note_on_the_first_of_several_tables_of_a_sheet_holds_for_all(tmp_path: Path) -> None:
+    sheet = _document(((("Summary",), ""), (("Summary",), ""), (("Crew",), "")))
+    sheet[0] = replace(sheet[0], title="Summary: All figures in thousands of euros. Sales")
+    facts = read_facts(write_corpus(tmp_path / "c", sheet), 1)
+    assert {fact.source for fact in facts if fact.relation == "cell:sales"} == {"a#t2"}
+
+
+def test_a_note_is_known_where_the_reading_of_a_document_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", 1)
+    sources = _document(((("R",), "All amounts in this report are in thousands."), (("R", "Sales"), "")))
+    assert "cell:sales" not in read_facts(write_corpus(tmp_path / "c", sources), 1).relations()

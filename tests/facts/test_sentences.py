@@ -473,3 +473,30 @@ def test_a_year_of_another_era_is_not_read_as_one_of_ours(title: str, text: str,
 
     assert dates(text.replace("{}", era)) == []
     assert dates(text.replace(" {}", ""))
+
+
+@pytest.mark.parametrize(
+    ("opening", "one", "two", "relation"),
+    [
+        ("stadium in Hull", "has a capacity of 12,000 for football", "and 20,000 for concerts", "capacity"),
+        ("theatre in York", "has a capacity of 900 in summer", ", 600 in winter", "capacity"),
+        (
+            "lake in Sweden",
+            "lies at an elevation of 140 metres in the north",
+            "and 120 metres in the south",
+            "elevation",
+        ),
+        ("lake in Sweden", "covers 40 km2 in Sweden", "and 30 km2 in Norway", "area"),
+        ("river in Sweden", "is 340 km long in summer", "and 120 km long in winter", "length"),
+        ("town in Kenya", "has a population of 5,000 in winter", "and 50,000 in summer", "population"),
+        ("stadium in York", "opened on 3 May 1950 as a racecourse", "and as a ground on 9 June 1960", "opened"),
+    ],
+)
+def test_of_two_figures_in_one_sentence_none_is_read(opening: str, one: str, two: str, relation: str) -> None:
+    def read(sentence: str) -> bool:
+        text = f"Mona is a {opening}. It {sentence}. Many visitors come from the neighbouring towns on weekends."
+        facts = facts_of_text(Source("a", Modality.TEXT, "Mona", text, Place("a")))
+        return relation in {fact.relation for fact in facts}
+
+    assert read(one)
+    assert not read(f"{one} {two}")

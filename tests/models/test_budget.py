@@ -139,13 +139,13 @@ def test_a_small_call_is_sent_after_a_large_one_did_not_fit() -> None:
 @pytest.mark.parametrize(
     ("answer", "spent"),
     [
-        (Reply("yes", usage=Usage(known=False)), Spending(1.0, 1, 1000)),
-        (failure("timeout", billed=True), Spending(1.0, 1, 1000)),
-        (failure("half_body", billed=True), Spending(1.0, 1, 1000)),
-        (RequestError("too large", kind="oversized", billed=True), Spending(1.0, 1, 1000)),
-        (Reply("yes", usage=Usage(-(10**6), -(10**6))), Spending(1.0, 1, 1000)),
-        (Reply("yes", usage=Usage(100, -1)), Spending(1.0, 1, 1000)),
-        (Reply("yes", usage=Usage(2**63, 1)), Spending(1.0, 1, 1000)),
+        (Reply("yes", usage=Usage(known=False)), Spending(1.0, 1, 1000, untold=1)),
+        (failure("timeout", billed=True), Spending(1.0, 1, 1000, untold=1)),
+        (failure("half_body", billed=True), Spending(1.0, 1, 1000, untold=1)),
+        (RequestError("too large", kind="oversized", billed=True), Spending(1.0, 1, 1000, untold=1)),
+        (Reply("yes", usage=Usage(-(10**6), -(10**6))), Spending(1.0, 1, 1000, untold=1)),
+        (Reply("yes", usage=Usage(100, -1)), Spending(1.0, 1, 1000, untold=1)),
+        (Reply("yes", usage=Usage(2**63, 1)), Spending(1.0, 1, 1000, untold=1)),
         (failure("reset"), Spending()),
         (refusal(), Spending()),
         (ContextError("too long"), Spending()),
@@ -188,7 +188,7 @@ def test_a_cancelled_call_counts_whole() -> None:
 
     budget = RunBudget()
     run(cancelled())
-    assert (budget.spent, budget.reserved) == (Spending(1.0, 1, 1000), Spending())
+    assert (budget.spent, budget.reserved) == (Spending(1.0, 1, 1000, untold=1), Spending())
 
 
 def test_calls_without_a_price_are_counted_and_a_cap_on_dollars_refuses_them() -> None:

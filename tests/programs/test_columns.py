@@ -121,3 +121,33 @@ def test_the_order_of_rows_does_not_matter(numbers: list[int], random: object) -
     bound = "500.5"
     above, below = (execute(Count(column, side, bound), facts.__getitem__) for side in ("above", "below"))
     assert int(str(above)) + int(str(below)) == len(numbers)
+
+
+WRITTEN = st.one_of(
+    st.sampled_from(
+        ["4–6 days", "2-3 weeks", "1990s", "c. 1500", "-20 to 60 °C", "02108", "A, B and C", "1,5", "+49", "-e"]
+    ),
+    st.text(min_size=1, max_size=8),
+)
+
+
+@given(st.lists(WRITTEN, min_size=2, max_size=8), st.sampled_from(["text", "name"]))
+def test_a_value_occurs_at_least_as_often_as_it_is_written(cells: list[str], value_type: str) -> None:
+    facts = {f"{at}": amount(f"{at}", cell, value_type=value_type) for at, cell in enumerate(cells)}
+    for cell in cells:
+        counted = execute(Count(tuple(facts), "same", cell), facts.__getitem__)
+        assert int(str(counted)) >= cells.count(cell)
+
+
+def test_a_group_of_ranges_is_averaged() -> None:
+    seats = {f"s{at}": replace(amount(f"s{at}", value), span=_cell(at, 1)) for at, value in enumerate(("4", "8", "90"))}
+    days = ("4–6 days", "4–6 days", "1990s")
+    groups = {
+        f"d{at}": replace(amount(f"d{at}", day, value_type="text"), span=_cell(at, 2)) for at, day in enumerate(days)
+    }
+    program = Aggregate("average", tuple(seats), tuple(groups), "4–6 days")
+    assert str(execute(program, (seats | groups).__getitem__)) == "6"
+
+
+def _cell(row: int, column: int) -> Span:
+    return Span("table", "cell", cells=((row, column),))

@@ -50,7 +50,7 @@ def test_latency_is_in_seconds(value: float | None, shown: str) -> None:
 
 def test_an_estimate_has_its_interval_and_says_when_it_is_rough() -> None:
     assert estimate(Interval(0.62, 0.55, 0.69, 155, 40)) == "0.62 [0.55, 0.69]"
-    assert estimate(Interval(0.62, 0.4, 0.8, 12, 9, "rough", "few")) == "~0.62 [0.40, 0.80]"
+    assert estimate(Interval(0.62, 0.4, 0.8, 12, 9, "rough", "few"), doubtful=True) == "~0.62 [0.40, 0.80]"
     assert estimate(Interval(0.5, None, None, 3, 1, "none", "one document")) == "0.50"
     assert estimate(Interval(None, None, None, 0, 0, "none", "no question")) == "–"
     assert estimate(Interval(0.08, -0.02, 0.18, 9, 9), signed=True) == "+0.08 [−0.02, +0.18]"

@@ -101,7 +101,7 @@ def test_differences_say_whether_they_are_real(page: LexborHTMLParser) -> None:
     rows = [[words(cell) for cell in row.css("th,td")] for row in forest.css("tbody tr")]
     assert [row[-1] for row in rows] == ["not shown", "real", "real"]
     assert rows[0][2] == "+0.03 [−0.02, +0.08]"
-    titles = ["Differences from the bounds (3 real of 3)", "Differences within styles and modalities (1 real of 2)"]
+    titles = ["Differences from the bounds (3 real of 3)", "Differences within slices (1 real of 2)"]
     assert texts(page, "#differences .more > summary") == titles
     bounds, inside = page.css(".forest")[1:]
     assert [words(one) for one in bounds.css("td.p")] == ["p < 0.001"] * 3

@@ -249,6 +249,8 @@ def test_the_declared_encoding_is_taken_where_utf8_fails(tmp_path: Path) -> None
     text = '<meta charset="iso-8859-2"><p>Łódź</p>'.encode("iso-8859-2")
     assert items(tmp_path, text) == [items(tmp_path, text)[-1]]
     assert read(tmp_path, text).text == "Łódź"
+    for label in ("iso-8859-1", "latin1", "us-ascii", "windows-1252"):  # one encoding to every browser
+        assert read(tmp_path, f'<meta charset="{label}"><p>€120, 10–20</p>'.encode("cp1252")).text == "€120, 10–20"
     drop, _ = items(tmp_path, "<p>“x”</p>".encode("cp1252"))
     assert isinstance(drop, Drop)
     assert drop.reason == "encoding-guessed"

@@ -92,6 +92,23 @@ _BLOCKS = st.recursive(
 )
 
 
+def test_names_behind_each_other_in_a_paragraph_begin_an_entry_each() -> None:
+    walk = HtmlWalk()
+    body = parse_html(
+        "<p><code>--speed</code>: Sets it. Default: 1500\n<code>--timeout</code>: Stops <code>x</code>. Default: 30</p>"
+        "<p><b>Door:</b> red <b>Floor:</b> blue</p>"
+    ).body
+    assert body is not None
+    walk.read(body)
+    text = walk.out.text
+    assert [(text[slice(*entry.name)], text[slice(*entry.body)]) for entry in walk.finder.sorted()] == [
+        ("--speed", "Sets it. Default: 1500"),
+        ("--timeout", "Stops x. Default: 30"),
+        ("Door", "red"),
+        ("Floor", "blue"),
+    ]
+
+
 @given(_BLOCKS)
 def test_every_range_lies_in_the_text_in_order(html: str) -> None:
     walk = HtmlWalk()
@@ -105,7 +122,7 @@ def test_every_range_lies_in_the_text_in_order(html: str) -> None:
         assert all(entry.body[0] <= start < end <= entry.body[1] for start, end in entry.items)
 
 
-def _sources(html: str, words: int = 20) -> list[Source | Drop]:
+def _sources(html: str, words: int = 20, shortest: int = 0) -> list[Source | Drop]:
     walk = HtmlWalk()
     body = parse_html(html).body
     assert body is not None
@@ -113,7 +130,7 @@ def _sources(html: str, words: int = 20) -> list[Source | Drop]:
     out = walk.out
     document = Document("a.html", "A", out.text, tuple(out.blocks), entries=walk.finder.sorted())
     file = InputFile(Path("a.html"), "a.html", Path())
-    return list(assemble(document, file, ChunkSize(words, 0), Limits(), lambda *_: pytest.fail("no image")))
+    return list(assemble(document, file, ChunkSize(words, shortest), Limits(), lambda *_: pytest.fail("no image")))
 
 
 def test_long_code_is_an_entry_of_each_passage_that_has_a_part_of_it() -> None:
@@ -130,3 +147,14 @@ def test_a_heading_with_nothing_under_it_is_counted() -> None:
         ("heading-alone", "See also"),
         ("heading-alone", "End"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("note", "kept"), [("All amounts are in thousands of euros.", True), ("The report was made in May.", False)]
+)
+def test_a_short_note_on_the_scale_of_tables_is_kept(note: str, kept: bool) -> None:
+    rows = "<table><tr><th>Branch</th><th>Sales</th></tr><tr><td>Oslo</td><td>500</td></tr></table>"
+    made = _sources(f"<h1>Report</h1><p>{note}</p><h2>Sales</h2>{rows}", 100, 200)
+    assert (note in [one.text for one in made if isinstance(one, Source)]) == kept
+    assert ("short-passage" in [one.reason for one in made if isinstance(one, Drop)]) != kept
+    assert "short-passage" in [one.reason for one in _sources(f"<p>{note}</p>", 100, 200) if isinstance(one, Drop)]

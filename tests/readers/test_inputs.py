@@ -279,6 +279,9 @@ def test_every_kind_of_zstd_frame_is_followed(tmp_path: Path) -> None:
         ("都市,人口\n東京,1396\n大阪,275\nカタカナ,3\n", "shift_jis"),
         ("Land;Fläche, km²\nÖsterreich;83879\n", "cp1252"),
         ("naïve café\n", "cp1252"),
+        ("Name,Café,Price €\nMüller,A,1\nBöhm,B,2\nLéa,C,3", "cp1252"),
+        ("Name,City\nRenée,Århus\nBjørn,Tromsø\nJosé,Málaga\nZoë,Liège\nIñigo,Cádiz\nJürgen,Köln\n", "cp1252"),
+        ("Jméno;Město\nJiří Novák;Brno\nTomáš Dvořák;Plzeň\nLukáš;Olomouc\n", "cp1250"),
         ("a" * 100_000 + "\nŁódź i Kraków, Gdańsk, Poznań, Świdnica\n", "iso8859_2"),
     ],
 )

@@ -79,3 +79,9 @@ def test_a_broken_message_is_a_drop_and_no_other_is_lost(tmp_path: Path) -> None
     documents, drops = read(tmp_path, "a.mbox", begins + broken + begins + bytes(message("Second.")))
     assert "Second." in documents[-1].text
     assert [drop.reason for drop in drops] == ["bad-mail"] or len(documents) == 2
+
+
+def test_a_charset_is_read_as_mail_programs_read_it(tmp_path: Path) -> None:
+    data = b"Subject: Fees\nContent-Type: text/plain; charset=iso-8859-1\n\nThe fee is 5 \x80, for 10\x9620 days.\n"
+    (document,), _ = read(tmp_path, "a.eml", data)
+    assert "The fee is 5 €, for 10–20 days." in document.text

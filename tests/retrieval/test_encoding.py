@@ -117,6 +117,28 @@ def test_pieces_of_another_build_are_not_used(tmp_path: Path, change: str) -> No
     assert len(other.asked) == COUNT
 
 
+@dataclass
+class Alone(Failing):
+    """Its vectors do not depend on what else is encoded with them."""
+
+    independent: bool = True
+
+
+@pytest.mark.parametrize("calls", [3, 30])
+@pytest.mark.parametrize("piece", [64, 250])
+def test_where_pieces_do_not_matter_a_build_goes_on_with_others(tmp_path: Path, calls: int, piece: int) -> None:
+    """In the sample and behind it."""
+    VectorStore.build(corpus_in(tmp_path / "whole"), Failing())
+    corpus, first, second = corpus_in(tmp_path / "torn"), Alone(calls=calls), Alone(piece=piece)
+    with pytest.raises(TransientError):
+        VectorStore.build(corpus, first)
+    store = VectorStore.build(corpus, second)
+    asked = first.asked + second.asked
+    assert len(asked) == len(set(asked)) == COUNT
+    assert store.manifest["counts"] == {"cut": 60}
+    assert built(tmp_path / "torn") == built(tmp_path / "whole")
+
+
 def test_numbers_that_are_none_are_refused(tmp_path: Path) -> None:
     class Broken(Failing):
         def encode(self, texts: Sequence[str], role: str = "passage") -> Floats:

@@ -267,6 +267,31 @@ def test_paid_vectors_are_asked_for_once(server: Server, opened: Callable[..., E
     assert len(server.bodies) == count
 
 
+def test_a_build_goes_on_with_fewer_requests_at_once(server: Server, tmp_path: Path) -> None:
+    """As where a service limits its rate: what was paid for is kept."""
+    sources = [Source(f"s{n:03}", Modality.TEXT, "", f"a {n}", Place("d")) for n in range(300)]
+    corpus = write_corpus(tmp_path, sources)
+
+    def opened(concurrency: int) -> Encoder:
+        settings = EncoderSettings(ModelSettings(base_url=server.url), Keys({}), concurrency=concurrency)
+        return get_encoder("openai-compatible/m", settings)
+
+    served = 0
+
+    def failing(texts: list[str]) -> Answer:
+        nonlocal served
+        served += 1
+        return well(texts) if served <= 4 else (400, {"error": {"message": "no more"}})
+
+    server.answer = failing
+    with pytest.raises(RequestError, match="no more"):
+        VectorStore.build(corpus, opened(4))
+    server.answer = well
+    before = len(server.asked)
+    VectorStore.build(corpus, opened(1))
+    assert len(server.asked) - before == 300 - 128
+
+
 def test_vectors_of_one_server_are_not_used_with_another(
     server: Server, opened: Callable[..., Encoder], tmp_path: Path
 ) -> None:

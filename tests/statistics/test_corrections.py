@@ -74,6 +74,12 @@ def test_few_test_items_are_told() -> None:
     assert "20 answers of a kind, fewer than 100" in found.why
 
 
+def test_test_items_of_few_documents_are_told() -> None:
+    right = ClusteredSample(np.array([1.0] * 90 + [0.0] * 10), np.arange(100) % 7 + 1000)
+    found = rogan_gladen(yes(60, 200), right, yes(4, 100, 2000))
+    assert (found.sureness, found.why) == ("rough", "fewer than 30 documents")
+
+
 def test_scores_out_of_bounds_are_refused() -> None:
     with pytest.raises(ValueError, match="out of bounds"):
         rogan_gladen(sample([0.5, 2.0]), yes(9, 10, 10), yes(1, 10, 30))

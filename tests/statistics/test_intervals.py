@@ -66,6 +66,23 @@ def test_skewed_seconds_have_a_longer_upper_side() -> None:
     assert found.high - found.mean > 1.2 * (found.mean - found.low)
 
 
+def test_what_few_documents_cannot_tell_is_borrowed() -> None:
+    """11 of 11 right in documents of 3, 3, 2, 2 and 1: of two questions on one document the average one has 16 / 11
+    others beside it, so the correlation that makes a design effect of 1.5 is 0.5 / (16 / 11). Wilson's limit of
+    11 / 1.5 items: 7.333 / (7.333 + 3.841) = 0.656. Without anything to borrow nothing is said."""
+    clusters = np.repeat(np.arange(5), [3, 3, 2, 2, 1])
+    values = np.ones((11, 1))
+    (found,) = mean_intervals(values, clusters, correlations=[0.5 / (16 / 11)])
+    assert (found.low, found.high, found.sureness) == (pytest.approx(0.656, abs=0.001), 1.0, "rough")
+    (alone,) = mean_intervals(values, clusters)
+    assert (alone.low, alone.high, alone.sureness) == (None, None, "none")
+    values[0] = 0  # Wilson's of 10 of 11 right by statsmodels: proportion_confint(10, 11, method="wilson")
+    (mixed,) = mean_intervals(values, clusters, correlations=[0.0])
+    assert (mixed.low, mixed.high) == pytest.approx((0.6226, 0.9838), abs=1e-4)
+    with pytest.raises(ValueError, match="correlations"):
+        mean_intervals(values, clusters, correlations=[1.2])
+
+
 def test_nothing_right_of_40_may_still_be_some() -> None:
     """Wilson's limit for none of 40: z^2 / (z^2 + 39) = 3.8415 / 42.8415 = 0.0897."""
     found = one([0.0] * 40, documents(40))
@@ -193,6 +210,9 @@ def test_a_bounded_interval_holds_its_mean_and_stays_within_bounds(items: list[t
     assert 0 <= found.mean <= 1
     if len({cluster for _, cluster in items}) == 1:
         assert (found.low, found.high, found.sureness) == (None, None, "none")
+    elif found.sureness == "none":
+        assert found.clusters < 6
+        assert "same mean" in found.why
     else:
         assert found.low is not None
         assert found.high is not None

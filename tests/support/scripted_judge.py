@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,7 +34,11 @@ Says = Callable[[Request], str | Reply | Exception | None]
 
 def blocks(request: Request) -> tuple[dict[str, str], dict[str, str]]:
     """The fenced texts of a request's last turn: values by name, and sources by label."""
-    words = "".join(part.text for part in request.messages[-1].parts if isinstance(part, Text))
+    return blocks_of("".join(part.text for part in request.messages[-1].parts if isinstance(part, Text)))
+
+
+def blocks_of(words: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The fenced texts of a turn."""
     values: dict[str, str] = {}
     sources: dict[str, str] = {}
     for name, attributes, _, body in _BLOCK.findall(words):
@@ -83,20 +87,20 @@ class ScriptedJudge:
             raise said
         if isinstance(said, Reply):
             return said
-        text = said if said is not None else json.dumps(judged(request))
+        text = said if said is not None else json.dumps(judged(*blocks(request), request.schema))
         return completed(request, Reply(text, usage=Usage(100, 20), served_by="judge-0101"), None)
 
     async def close(self) -> None:
         return None
 
 
-def judged(request: Request) -> dict[str, Any]:
-    """What the rules of the module say to a request."""
-    values, sources = blocks(request)
-    match request.purpose:
-        case "judge_correctness" | "judge_reference":
+def judged(values: dict[str, str], sources: dict[str, str], schema: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the rules of the module say to a request. What is asked for is told by the reply's last field."""
+    assert schema is not None
+    match schema["required"][-1]:
+        case "grade":
             return {"reasoning": "By the rules.", "grade": _grade(values["reference"], values["candidate"])}
-        case "judge_claims":
+        case "claims":
             claims = [_claim(one, values["question"], sources) for one in _sentences(values["answer"])]
             return {"reasoning": "By the rules.", "claims": claims}
         case "nuggets":
@@ -104,13 +108,13 @@ def judged(request: Request) -> dict[str, Any]:
             ranks = ["vital", *["okay"] * (len(listed) - 1)]
             nuggets = [{"nugget": one, "importance": rank} for one, rank in zip(listed, ranks, strict=True)]
             return {"reasoning": "By the rules.", "nuggets": nuggets}
-        case "nugget_support":
+        case "verdicts":
             verdicts = [
                 {"nugget": label, "support": "full" if nugget in values["answer"] else "none"}
                 for label, _, nugget in (line.partition(": ") for line in values["nuggets"].splitlines())
             ]
             return {"reasoning": "By the rules.", "verdicts": verdicts}
-    raise AssertionError(f"no rule for {request.purpose}")
+    raise AssertionError(f"no rule for {schema}")
 
 
 def _grade(reference: str, candidate: str) -> str:

@@ -23,6 +23,7 @@ from benchwright.cli import main
 from benchwright.errors import ModelUsageError, UsageError
 from benchwright.evaluate.score_folder import load_scores
 from benchwright.models.ledger import Ledger
+from benchwright.publish.notes import notes
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
 from benchwright.run.model_session import SpendingCaps
@@ -103,6 +104,34 @@ def test_gold_retrieved_and_no_sources_score_as_counted(bench: Path, server: Dia
     assert (server.requests, done.spent.calls) == (7, 7)
 
 
+def test_wrong_answers_have_causes_and_retrieval_its_cost(bench: Path, server: DialectServer) -> None:
+    done = run(bench, server, "gold", "bm25:1", "none")
+    retrieved, nothing = f"{MODEL}, bm25:1", f"{MODEL}, no sources"
+    causes = {
+        one.name: {id: found.cause for id, found in one.causes.items()} for one in evaluation(done).scores.systems
+    }
+    # bm25 ranks both sources of the last question, of which one is shown; without sources there is no list at all
+    assert causes == {
+        GOLD: {},
+        retrieved: {"both": "below-cut-off"},
+        nothing: dict.fromkeys(("river", "lake", "both"), "not-retrieved"),
+    }
+    rows = [json.loads(line) for line in (done.path / "causes.jsonl").read_text().splitlines()]
+    assert (rows[0]["system"], rows[0]["question"], len(rows)) == (retrieved, "both", 4)
+    assert "at rank 2; 1 were shown" in rows[0]["evidence"]
+    costs = {one.system: one.difference.mean for one in evaluation(done).causes.fixes}
+    scores = {
+        name: mean
+        for name in (GOLD, retrieved, nothing)
+        if (mean := evaluation(done).summary.mean(name, "answer-parts"))
+    }
+    assert costs[retrieved] == pytest.approx(scores[GOLD] - scores[retrieved])
+    assert costs[nothing] == pytest.approx(scores[GOLD])
+    assert "retrieval costs" in evaluation(done).page.read_text()
+    summary = json.loads((done.path / "summary.json").read_text())
+    assert {one["cause"] for one in summary["causes"]["shares"]} == {"below-cut-off", "not-retrieved"}
+
+
 def test_sources_stand_in_rank_order_between_their_fences(bench: Path, server: DialectServer) -> None:
     run(bench, server, "bm25:2")
     texts = [body["messages"][-1]["content"] for _, body in server.bodies]
@@ -163,6 +192,8 @@ def test_a_limit_draws_questions_and_a_larger_one_keeps_them(bench: Path, server
     assert sum(scored) == 2
     assert evaluation(two).summary.unscored[GOLD]["exact-match"] == {"not asked": 1}
     assert "2 of 3 questions were asked, drawn by seed 13." in evaluation(two).summary.remarks
+    told = [one.text for one in notes(evaluation(two).summary) if "--limit" in one.text or "missing" in one.text]
+    assert told == ["1 question not scored: left out by --limit."]
     one = run(bench, server, setup={"limit": 1, "to": bench.parent / "one"})
     for value, known in zip(values(one, GOLD, "exact-match"), scored, strict=True):
         assert value is None or known

@@ -60,6 +60,17 @@ def test_all_styles_are_there_and_questions_across_kinds(report: DemoReport, run
         assert all(check.verdict == "pass" for check in one.checks)
 
 
+def test_ten_made_up_answers_are_judged_out_of_recorded_replies(report: DemoReport) -> None:
+    judged = report.evaluations[-1]
+    assert judged.judging is not None
+    assert judged.whole
+    assert (judged.judging.judged, judged.judging.verdicts, judged.judging.spent.replayed) == (10, 20, 20)
+    assert judged.judging.unscored == {"claims nothing": 1}  # the answer that abstains
+    means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
+    # of ten answers three are right, four in part, three wrong; of the claims of nine 0, 0, 1, 1, 1/2, 3/5, 0, 1/2, 1/2
+    assert means == {"judged-correctness": pytest.approx(0.5), "faithfulness": pytest.approx(4.1 / 9)}
+
+
 def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: Path) -> None:
     for part in report.parts:
         assert part.report.spent.calls == 0

@@ -43,6 +43,14 @@ def mean(done: Evaluation, system: str, measure: str) -> float | None:
     return cell.estimate.mean
 
 
+def test_precision_says_the_most_that_these_questions_let_it_reach(bench: Path) -> None:
+    """Two questions of one source, one of two: (1/2 + 1/2 + 1) / 3 and (1/4 + 1/4 + 2/4) / 3."""
+    done = evaluate_retrieval(bench, ["oracle"], measures=["precision@2", "precision@4"])
+    assert done.scores.systems[0].described["ceilings"] == {"precision@2": 0.6667, "precision@4": 0.3333}
+    assert values(done, "oracle", "precision@2") == [0.5, 0.5, 1.0]
+    assert any(one.startswith("precision@4 can be at most 0.33 here") for one in done.summary.remarks)
+
+
 def test_a_chunker_that_is_not_ours_scores_as_counted(bench: Path) -> None:
     # Words shared with the three chunks (river's first, river's rest, lake's):
     #   river: What is the longest river of Switzerland? -> 6, 1 (is), 2 (is, the): river's first, lake's
@@ -189,7 +197,8 @@ def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None
         "figures",
     }
     drawn = sorted((folder / "figures").iterdir())
-    assert [path.name for path in drawn] == ["curves.svg", "differences.svg", "modalities.svg", "style.svg"]
+    made = ["curves.svg", "differences.svg", "modalities.svg", "question-prefixes.svg", "style.svg"]
+    assert [path.name for path in drawn] == made
     assert all(path.read_bytes().startswith(b"<svg") for path in drawn)
     rows = pq.read_table(folder / "scores.parquet").num_rows
     assert rows == 4 * 3 * len(done.scores.measures)

@@ -94,7 +94,7 @@ def test_a_limit_ends_the_run_and_what_was_paid_is_used_in_it(world: World, whol
         assert (report.ending, report.attempts) == (Ending.LIMITED, 2)
         assert len(world.outcomes("limited")) == 2
         assert len(server.batches) <= 3 * 6  # three models, and a wave takes six rounds
-        assert world.stored("limited") == sent(server).total()
+        assert world.stored("limited") == sent(server).total() == report.spent.calls
         assert run(world, server, "limited").filled
         assert set(sent(server).values()) == {1}
     assert world.examples("limited") == whole

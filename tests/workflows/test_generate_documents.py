@@ -10,7 +10,8 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.corpus.store import Corpus
 from benchwright.demo import corpora
-from benchwright.errors import CorpusError, UsageError
+from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.evaluate.target import EvaluationTarget
 from benchwright.workflows.generate import generate
 
 
@@ -23,6 +24,26 @@ def test_documents_are_ingested_beside_the_benchmark_and_asked_about(tmp_path: P
     assert validate(Benchmark.open(tmp_path / "bench")) == []
     again = generate(corpora()["biology"], tmp_path / "bench", n=3)
     assert (again.examples, again.attempts) == (3, 0)
+
+
+def test_other_documents_leave_the_corpus_of_the_benchmark_as_it_is(tmp_path: Path) -> None:
+    """Else the benchmark that was made of it could not be measured any more."""
+    documents, bench, corpus = tmp_path / "documents", tmp_path / "bench", tmp_path / "bench-corpus"
+    documents.mkdir()
+    rows = [f"{'Sun' if at % 3 else 'Sat'},{at + 7}.5,{at % 9 + 1}" for at in range(50)]
+    (documents / "Tips of a week.csv").write_text("\n".join(["day,bill,tip", *rows]), encoding="utf-8")
+    generate(documents, bench, n=3)
+    files = ("manifest.json", "sources.parquet", "documents.parquet", "drops.jsonl")
+    before = {name: (corpus / name).read_bytes() for name in files}
+    (documents / "more.md").write_text("# More\n\n" + "Cells of a new kind were found in the lake. " * 9, "utf-8")
+    with pytest.raises(BenchmarkError, match="was begun with other documents than"):
+        generate(documents, bench, n=3)
+    assert {name: (corpus / name).read_bytes() for name in files} == before
+    EvaluationTarget.open(bench)
+    generate(documents, tmp_path / "new", n=3)
+    assert (tmp_path / "new-corpus" / "manifest.json").read_bytes() != before["manifest.json"]
+    (documents / "more.md").unlink()
+    generate(documents, bench, n=4)
 
 
 def test_a_folder_without_a_document_is_named(tmp_path: Path) -> None:

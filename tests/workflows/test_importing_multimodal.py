@@ -24,7 +24,7 @@ def test_mmqa_becomes_a_benchmark(tmp_path: Path) -> None:
     assert (report.questions, dict(report.sources)) == (3, {"text": 3, "table": 1, "image": 2})
     assert (report.left_out, report.dropped, report.corpus_drops) == ({"no-trace": 1}, {"unknown-distractors": 1}, {})
     first, second, third = Benchmark.open(tmp_path / "bench").examples
-    assert (first.id, first.style, first.family, first.sources) == ("q1", "imported", "mmqa", ("t1",))
+    assert (first.id, first.style, first.family, first.sources) == ("q1", "information-extraction", "mmqa", ("t1",))
     assert first.answers == (Answer("2000", (), ((Span("t1", "cell", cells=((1, 1),)),),)),)
     assert (second.sources, second.distractors, second.modalities) == (
         ("t1", "e1"),
@@ -79,7 +79,12 @@ def test_webqa_becomes_a_benchmark(tmp_path: Path) -> None:
     report = import_benchmark(webqa(tmp_path / "webqa"), tmp_path / "bench", "webqa")
     assert (report.questions, report.whole, dict(report.sources)) == (2, True, {"text": 2, "table": 0, "image": 3})
     first, second = Benchmark.open(tmp_path / "bench").examples
-    assert (first.id, first.question, first.style, first.family) == ("g1", "What ails the elm?", "imported", "webqa")
+    assert (first.id, first.question, first.style, first.family) == (
+        "g1",
+        "What ails the elm?",
+        "information-extraction",
+        "webqa",
+    )
     assert first.answers == (Answer("A disease.", ("Disease",), ((Span("g1_0", "text", 0, 31),),)),)
     assert (first.sources, first.distractors) == (("g1_0",), ("g1_1", str(FIRST)))
     assert second.answers[0].evidence == ((Span("30000000", "pixels"), Span("30000001", "pixels")),)

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from handmade import DOCUMENTS, benchmark
 from scripted_judge import JUDGE, ScriptedJudge
+from selectolax.lexbor import LexborHTMLParser
 from small_rag import SmallRag
 from systems_server import SystemsServer, status
 
-from benchwright.errors import BudgetError, TransientError, UsageError
+from benchwright.errors import BatchPendingError, BudgetError, UsageError
+from benchwright.evaluate.comparison import compare
 from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedBenchmark, CertifiedRate
 from benchwright.evaluate.judges.judge_replies import JudgePanel
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements
@@ -26,7 +28,9 @@ from benchwright.prompts.prompt import prompt
 from benchwright.publish.terminal_table import table_text
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
-from benchwright.run.model_session import LEDGER
+from benchwright.run.model_session import LEDGER, SpendingCaps
+from benchwright.run.report import RunSpending
+from benchwright.workflows.answers import AnswersSetup, evaluate_answers
 from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.judging import JudgingOptions
@@ -123,7 +127,7 @@ def test_answers_that_fail_score_0_without_a_call(bench: Path) -> None:
 
 def test_what_is_not_judged_yet_has_no_value_and_the_next_run_goes_on(bench: Path) -> None:
     def says(request: Request) -> Exception | None:
-        return TransientError("overloaded") if "How deep is Lake Thun?\n</question" in request.text else None
+        return BatchPendingError("in a batch") if "How deep is Lake Thun?\n</question" in request.text else None
 
     done = judged(bench, ScriptedJudge(says), "judged-correctness")
     assert values(done, f"judged-correctness@{JUDGE}") == [1.0, None, 0.5]
@@ -252,3 +256,61 @@ def test_judged_columns_are_compared_as_others_are(bench: Path) -> None:
 def test_a_judge_without_vision_is_shown_no_pictures() -> None:
     calls = CallOptions(settings={JUDGE: ModelSettings(vision=False), OTHER: ModelSettings()})
     assert JudgingOptions((JUDGE, OTHER), calls=calls).panel(13).blind == {JUDGE}
+
+
+def test_answers_of_models_are_judged_as_well(bench: Path) -> None:
+    def says(request: Request) -> str | None:
+        if request.purpose.startswith("judge"):
+            return None
+        return json.dumps({"working": "", "abstains": False, "answers": ["the Aare"], "sources": ["S1"]})
+
+    options = ScriptedJudge(says).options()
+    judging = JudgingOptions((JUDGE,), ("judged-correctness", "citation-support"), calls=options)
+    done = evaluate_answers(bench, AnswersSetup((OTHER,), ("gold",)), options, judging=judging)
+    assert done.whole
+    assert done.evaluation is not None
+    assert values(done.evaluation, f"judged-correctness@{JUDGE}", f"{OTHER}, gold") == [1.0, 0.0, 0.5]
+    assert done.evaluation.judging is not None
+    assert (done.spent.calls, done.evaluation.judging.spent.calls) == (3, 6)
+
+
+def test_what_answering_spent_is_not_there_for_judging() -> None:
+    caps = SpendingCaps(usd=1.0, calls=10, tokens=None)
+    assert caps.after(RunSpending(4, 500, 0.25)) == SpendingCaps(0.75, 6, None)
+    assert caps.after(RunSpending(12, 500, None)) == SpendingCaps(1.0, 0, None)
+
+
+def test_scores_of_two_folders_are_compared_unless_the_judge_was_asked_otherwise(bench: Path, tmp_path: Path) -> None:
+    def run(folder: str, *names: str) -> Path:
+        judging = JudgingOptions((JUDGE,), names, calls=ScriptedJudge().options()) if names else None
+        with SystemsServer(RAG.answer) as server:
+            return evaluate_systems(bench, [f"mine={server.url}"], k=(1,), to=tmp_path / folder, judging=judging).path
+
+    judged_once, plain = run("one", "faithfulness"), run("two")
+    assert compare(judged_once, plain, measure="answer-parts").overall.difference.mean == 0
+    again, main = run("three", "faithfulness", "judged-reference"), f"faithfulness@{JUDGE}"
+    assert compare(judged_once, again, measure=main).overall.difference.mean == 0
+    scores = load_scores(again)
+    replace(scores, settings={**scores.settings, "judged": {main: "00" * 32}}).save(again)
+    with pytest.raises(UsageError, match="by one prompt about mine"):
+        compare(judged_once, again, measure=main)
+
+
+def test_the_page_shows_the_lowest_scores_with_their_reasons(bench: Path) -> None:
+    def says(request: Request) -> str | None:
+        if request.purpose == "judge_correctness":
+            return json.dumps({"reasoning": "<script>alert(1)</script> is no river.", "grade": "0"})
+        return None
+
+    done = judged(bench, ScriptedJudge(says), "judged-correctness", "faithfulness")
+    page = LexborHTMLParser((done.path / "report.html").read_text())
+    section = page.css_first("#judgements")
+    assert section is not None
+    titles = [node.text() for node in section.css("summary")]
+    assert len(titles) == 2
+    assert titles[0].startswith(f"judged-correctness@{JUDGE} (uncertified): mine")
+    assert len(section.css("h4")) == 6
+    assert "Score 0.00 <script>alert(1)</script> is no river." in " ".join(section.text(separator=" ").split())
+    assert section.css_first("script") is None
+    assert [node.text() for node in section.css("li .label")] == ["supported"] * 3
+    assert "#judgements" in [node.attributes["href"] for node in page.css("nav a")]

@@ -17,8 +17,9 @@ from benchwright.benchmark.validate import validate
 from benchwright.errors import LockedError, UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
-from benchwright.models import Request
+from benchwright.models import Reply, Request
 from benchwright.models.ledger import LEDGER, Ledger
+from benchwright.records import Status
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ledger import ledger_export, ledger_prune, ledger_stats
 
@@ -34,11 +35,11 @@ def fill(folder: Path, requests: Sequence[Request]) -> None:
         ledger.put_all((one, reply(number)) for number, one in enumerate(requests))
 
 
-def called(folder: Path, *requests: Request, which: int = 0) -> str:
-    """Let the attempt of one example have made these calls; the example's id."""
+def called(folder: Path, *requests: Request, which: int = 0, status: Status = Status.ACCEPTED) -> str:
+    """Let the attempt of one example have made these calls, and have ended so; the example's id."""
     example = Benchmark.open(folder).examples[which]
     outcomes = [
-        replace(one, calls=tuple(asked.key for asked in requests))
+        replace(one, calls=tuple(asked.key for asked in requests), status=status)
         if (one.cell, one.number) == (example.origin.cell, example.origin.attempt)
         else one
         for one in Benchmark.open(folder).outcomes()
@@ -100,6 +101,32 @@ def test_pruning_forgets_what_an_ended_attempt_no_longer_refers_to(bench: Path) 
     done = ledger_prune(bench)
     assert (done.forgotten, done.kept) == (1, 4)
     assert keys(bench) == sorted_keys(WRITE, CHECK, PENDING, UNNAMED)
+
+
+CUT = replace(WRITE, max_tokens=500)
+LONGER = replace(WRITE, max_tokens=3_000)
+
+
+@pytest.mark.parametrize(
+    ("status", "first", "kept"),
+    [
+        (Status.REFUSED, replace(reply(), status="truncated"), True),  # with a larger token limit it is made again
+        (Status.FAILED, reply(), True),  # with --retry-failed
+        (Status.REFUSED, reply(), False),
+        (Status.ACCEPTED, replace(reply(), status="truncated"), False),
+    ],
+)
+def test_calls_of_an_attempt_that_is_being_made_again_are_kept(
+    bench: Path, status: Status, first: Reply, kept: bool
+) -> None:
+    """The run was killed before the attempt's new outcome was written, so that the old one stands."""
+    called(bench, CUT, status=status)
+    with Ledger.open(bench / LEDGER) as ledger:
+        ledger.put_all([(CUT, first), (LONGER, reply(1)), (UNNAMED, reply(2))])
+    ledger_prune(bench)
+    assert keys(bench) == sorted_keys(CUT, *((LONGER, UNNAMED) if kept else ()))
+    ledger_prune(bench, everything=True)
+    assert keys(bench) == sorted_keys(CUT)
 
 
 def test_where_no_attempt_is_pending_a_call_that_names_none_is_of_no_use(bench: Path) -> None:

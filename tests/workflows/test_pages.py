@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from corpus_faults import corpus_faults
+from dialect_servers import CANARY, DialectServer
+from dialect_wire import ParsedRequest
 from PIL import Image as Pillow
 from reportlab.lib.pagesizes import A5
 from reportlab.lib.styles import getSampleStyleSheet
@@ -19,6 +21,8 @@ from benchwright.corpus.store import Corpus
 from benchwright.readers.base import ReaderOptions
 from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Modality
+from benchwright.run.item_run import CallOptions
+from benchwright.workflows.answers import AnswersSetup, evaluate_answers
 from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.generate import generate
@@ -146,3 +150,24 @@ def test_a_system_that_names_document_and_page_scores_as_counted(bench: Path, tm
     lands = land_of(bench)
     assert values(done, "recall@1") == [{"ostmark.pdf": 0.5}.get(land, 0.0) for land in lands]
     assert values(done, "recall@2") == [{"ostmark.pdf": 1.0}.get(land, 0.5) for land in lands]
+
+
+def test_models_are_shown_the_pages_of_the_sources(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    reply = {"working": "w", "abstains": False, "answers": ["8,100 square kilometres"], "sources": ["S1"]}
+    pictures: list[int] = []
+
+    def answer(request: ParsedRequest) -> dict[str, object]:
+        pictures.append(len(request.pictures))
+        return reply
+
+    with DialectServer(answer, key=CANARY) as server:
+        for pages in (True, False):
+            setup = AnswersSetup(("openai/reader",), ("gold",), pages=pages, to=tmp_path / "scores")
+            done = evaluate_answers(bench, setup, CallOptions({"openai/reader": server.settings("openai")}))
+    # the table's page and the land's; without pages there are no images in these files
+    assert pictures == [2, 2, 2, 0, 0, 0]
+    assert done.evaluation is not None
+    assert [one.name for one in done.evaluation.scores.systems] == ["openai/reader, gold, pages", "openai/reader, gold"]

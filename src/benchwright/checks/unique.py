@@ -16,14 +16,16 @@ from benchwright.checks.candidate import Candidate
 from benchwright.facts.keys import covers_column
 from benchwright.facts.open.context import is_open
 from benchwright.programs.corpus_facts import CorpusFacts, telling_stems
-from benchwright.programs.execution import stated_value
-from benchwright.programs.operations import Aggregate, Column, Expression, Extreme, Reverse, children, facts_of
+from benchwright.programs.execution import stated_value, states_same
+from benchwright.programs.operations import Aggregate, Column, Count, Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
 from benchwright.values import NameValue, bare_name, name_key, occurs_in, parse, same, words_of
 
 _MOST_ALIKE = 0.6
 _LONG = 6
 _FEWEST = 3
+_MAY_BE = ("exactness", "range", "hedge", "rounding")
+"""Why two values are not known to differ."""
 
 
 def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
@@ -91,6 +93,11 @@ def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts
         grouping = [ground.fact(name) for name in program.group] if isinstance(program, Aggregate) else []
         columns = [[cell for fact in column for cell in fact.span.cells] for column in (ranked, grouping) if column]
         rows = table.rows if table is not None and not table.lacks_rows else ()
+        value = program.value if isinstance(program, Aggregate | Count) and program.value else ""
+        grouped = grouping or (ranked if isinstance(program, Count) and program.condition == "same" else [])
+        for other in grouped if value else ():
+            if not states_same(other, value) and _may_fit(value, other.value):
+                return _fail(f"{other.value!r} of {other.subject} may be {value!r} as well")
         if not offered and not all(covers_column(rows, cells) for cells in columns):
             return _fail(f"the program knows {len(ranked)} of the table's rows, not all of them")
     faults = (_descriptions(child, candidate, ground) for child in children(program))
@@ -104,7 +111,7 @@ def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
     name, owner = name_key(fact.subject), name_key(fact.qualifier("owner"))
     if fact.relation.startswith("cell:"):  # the question names the table
         cells = (other for other in ground.facts.of_relation(fact.relation) if other.source == fact.source)
-        yield from (other for other in cells if _alike(other.value, fact.value))
+        yield from (other for other in cells if _may_fit(fact.value, other.value))
         return
     for other, stems in ground.stems(fact.relation):
         if len(described & stems) >= _MOST_ALIKE * min(len(described), len(stems)) and len(stems) >= _FEWEST:
@@ -141,6 +148,12 @@ def _alike(one: str, two: str) -> bool:
     if sameness or sameness.reason == "order" or min(len(first), len(second)) < _LONG:
         return bool(sameness) or (sameness.verdict, sameness.reason) == ("undecided", "order")
     return len(first & second) >= _MOST_ALIKE * len(first | second)
+
+
+def _may_fit(value: str, other: str) -> bool:
+    """Whether what is described by a value may be that of another cell as well, which holds it ("English, German"),
+    tells it more exactly ("31 Jan 1953" of 1953) or hedges it."""
+    return _alike(value, other) or bool(occurs_in(NameValue(value), other)) or same(value, other).reason in _MAY_BE
 
 
 def _fail(reason: str) -> Check:

@@ -30,6 +30,7 @@ from benchwright.cli.graph import GRAPH_GROUP
 from benchwright.cli.importing import import_
 from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
+from benchwright.cli.judge import JUDGE_GROUP
 from benchwright.cli.ledger import LEDGER_GROUP
 from benchwright.cli.output import note
 from benchwright.cli.prompts import PROMPTS_GROUP
@@ -51,6 +52,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "validate": validate,
     "evaluate": EVALUATE_GROUP,
     "compare": compare,
+    "judge": JUDGE_GROUP,
     "export": export,
     "ledger": LEDGER_GROUP,
     "prompts": PROMPTS_GROUP,

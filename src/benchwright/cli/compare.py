@@ -11,6 +11,7 @@ from benchwright.cli.output import print_report
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
+    from benchwright.evaluate.agreement import Agreement, Concordance
     from benchwright.evaluate.comparison import Comparison
     from benchwright.evaluate.summary import SystemPair
 
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="System under test: a folder of scores, or FOLDER::NAME.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Baseline: the same forms, or a name in A's folder.")],
-    measure: Annotated[str, typer.Option("--measure", help="Measure (default: recall at the largest cut-off).")] = "",
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure", help="Measure (default: recall at the largest cut-off). With --agreement one for each side."
+        ),
+    ] = None,
     fail_if_worse: Annotated[
         float | None,
         typer.Option(
@@ -33,26 +39,65 @@ def compare(
             "--fail-unless-as-good", metavar="MARGIN", help="Exit 1 unless A is shown to be at most MARGIN worse."
         ),
     ] = None,
+    agree: Annotated[
+        bool,
+        typer.Option("--agreement", help="Do A and B, two folders of scores, put their systems in the same order?"),
+    ] = False,
+    same: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--same",
+            metavar="'A + B'",
+            help="With --agreement, systems that depend on each other, and count as one. Repeat it for each group.",
+        ),
+    ] = None,
+    kept: Annotated[
+        str,
+        typer.Option(
+            "--kept",
+            metavar="FILE",
+            help="With --agreement, repeat it over these questions: a file with one id a line.",
+        ),
+    ] = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Test whether two systems differ, over all questions and in each slice.
+    """Test whether two systems differ, over all questions and in each slice; or whether two benchmarks agree.
 
     Both need scores of `evaluate` on the same benchmark. Differences have 95 % intervals from a bootstrap over
     documents and p-values from a paired permutation test; those of slices are also shown corrected for each other. With
     a margin, one one-sided test at 5 % decides the sentence and the exit code for CI.
 
+    With --agreement, A and B are folders of scores of the same systems on two benchmarks, in two runs, or (the same
+    folder twice) by two measures. Kendall's tau says how far they order the systems alike, with an exact p-value over
+    orders and an interval over questions.
+
     \b
     Example:
       benchwright compare bench-scores::mine bm25
       benchwright compare new-scores old-scores --fail-if-worse 0.02
+      benchwright compare mmqa-scores smmqg-scores --agreement --measure recall@10
+      benchwright compare bench-scores bench-scores --agreement --measure recall@10 --measure nDCG@10
     """
     from benchwright.evaluate.comparison import compare as workflow
 
+    named = measure or []
+    if agree:
+        if fail_if_worse is not None or fail_unless_as_good is not None:
+            raise UsageError("a margin says nothing of agreement", hint="leave out --agreement or the margin")
+        from benchwright.evaluate.agreement import agreement
+
+        found_agreement = agreement(a, b, measures=named, same=[_group(one) for one in same or []], kept=kept or None)
+        print_report(found_agreement, _agreement_lines, as_json=as_json)
+        return 0
+    if same or kept:
+        raise UsageError("--same and --kept belong to --agreement", hint="add --agreement, or leave them out")
+    if len(named) > 1:
+        raise UsageError(f"{len(named)} measures are named", hint="name one, or compare them with --agreement")
     if fail_if_worse is not None and fail_unless_as_good is not None:
         raise UsageError("two margins are given", hint="choose --fail-if-worse or --fail-unless-as-good")
     strict = fail_unless_as_good is not None
     margin = fail_unless_as_good if strict else fail_if_worse
-    found = workflow(a, b, measure=measure, margin=margin, strict=strict)
+    found = workflow(a, b, measure="".join(named), margin=margin, strict=strict)
     print_report(found, _lines, as_json=as_json)
     if fail_if_worse is not None and found.untested:
         raise UsageError(
@@ -62,13 +107,63 @@ def compare(
     return 1 if found.worse else 0
 
 
+def _group(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(" + ") if name.strip()]
+    if len(names) < 2:
+        raise UsageError(f"--same {text!r} names one system", hint="write two or more: --same 'bm25 + bm25-titles'")
+    return names
+
+
+def _agreement_lines(found: Agreement) -> list[str]:
+    from benchwright.publish.safe_text import line
+
+    sides = tuple(
+        f"{line(name, 40)}, {line(measure, 40)}"
+        for name, measure in ((found.a, found.measure_a), (found.b, found.measure_b))
+    )
+    lines = [f"{sides[0]} (A) and {sides[1]} (B)", *_concordance_lines(found.all, found)]
+    if found.kept is not None:
+        lines += ["", "Over the questions that were kept:", *_concordance_lines(found.kept, found)]
+    if found.left_out:
+        lines.append(f"Left out, as a bound or on one side only: {', '.join(line(one, 40) for one in found.left_out)}.")
+    return lines
+
+
+def _concordance_lines(one: Concordance, found: Agreement) -> list[str]:
+    from benchwright.publish.number_format import count, number, probability_is
+    from benchwright.publish.safe_text import line
+
+    rows = [("", "A", "place", "B", "place")]
+    rows += [
+        (
+            line(" + ".join(system.of) or system.name, 60),
+            number(system.mean_a, 3, measure=found.measure_a),
+            str(system.place_a),
+            number(system.mean_b, 3, measure=found.measure_b),
+            str(system.place_b),
+        )
+        for system in sorted(one.systems, key=lambda system: system.place_a)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    interval = "" if one.low is None or one.high is None else f" [{number(one.low)}, {number(one.high)}]"
+    tau = (
+        f"Kendall's tau = {number(one.tau)}{interval}, exact {probability_is(one.p)}"
+        if one.tau is not None
+        else "no tau"
+    )
+    asked = f"{count(one.questions_a, 'question')} in A, {one.questions_b:,} in B"
+    return [*lines, "", f"{tau}, over {count(len(one.systems), 'system')} ({asked}): {one.verdict}."]
+
+
 def _lines(found: Comparison) -> list[str]:
     from benchwright.evaluate.measures.catalogue import parse_measure
     from benchwright.publish.number_format import count, estimate, probability
 
     def row(label: str, pair: SystemPair) -> tuple[str, ...]:
         wide = f"{count(pair.difference.n, 'question')}, {count(pair.difference.clusters, 'document')}"
-        shown = estimate(pair.difference, 3, measure=pair.measure, signed=True)
+        one = pair.difference
+        shown = estimate(one, 3, measure=pair.measure, signed=True, doubtful=found.summary.doubtful(one))
         return label, shown, probability(pair.p), probability(pair.p_corrected), wide
 
     rows = [
@@ -77,7 +172,7 @@ def _lines(found: Comparison) -> list[str]:
         *(row(pair.slice.label, pair) for pair in found.slices),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [f"{found.a} - {found.b}, {found.measure}"]
+    lines = [f"{found.a} - {found.b}, {found.summary.title(found.measure)}"]
     lines += ["  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in rows]
     lines += ["", f"{found.verdict}."]
     least, most = found.overall.detectable, parse_measure(found.measure).family.high

@@ -29,7 +29,8 @@ def demo(
     """Make two benchmarks from the built-in documents, and measure three retrievers on them.
 
     The documents are 40 countries with their flags, and a chapter of a biology textbook. No network is needed. With
-    --recorded the questions are those that a language model wrote and judged; its replies come with the package.
+    --recorded the questions are those that a language model wrote and judged, and ten made-up answers to them are
+    judged; the model's replies come with the package.
 
     Prints the quotas, three questions with their answers and evidence, the styles that no question family covers, and
     the scores of BM25, dense and hybrid search. An HTML report shows the scores, too. The plans are copied beside the
@@ -70,10 +71,11 @@ def _lines(report: DemoReport) -> list[str]:
 
 
 def score_lines(evaluation: Evaluation) -> list[str]:
-    """The scores of the retrievers on one of the benchmarks, and the address of the report."""
+    """The scores on one of the benchmarks, what judges did, and the address of the report."""
     from benchwright.publish.terminal_table import short_text
 
-    return [*short_text(evaluation.summary).splitlines(), f"page: {evaluation.page}"]
+    judging = evaluation.judging.lines() if evaluation.judging else []
+    return [*short_text(evaluation.summary).splitlines(), *judging, f"page: {evaluation.page}"]
 
 
 def quota_lines(part: DemoPart) -> list[str]:

@@ -221,6 +221,7 @@ def _report(done: Evaluation, as_json: bool) -> int:
         print_json(done.to_json())
     else:
         print_summary(done.summary)
+        print_causes(done)
         say("")
         for line in done.judging.lines() if done.judging else ():
             say(line)
@@ -242,6 +243,18 @@ def print_summary(summary: Summary) -> None:
 
     console = Console()
     console.print(table_renderable(summary, max(WIDTH, console.width)))
+
+
+def print_causes(done: Evaluation) -> None:
+    """Why answers are wrong, if any was diagnosed."""
+    from benchwright.publish.cause_lines import cause_lines
+    from benchwright.publish.number_format import decimals
+
+    lines = list(cause_lines(done.causes, decimals(done.summary)))
+    if lines:
+        say("\nWhy answers are wrong (shares of all scored answers)")
+        for line in lines:
+            say(line)
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -15,9 +15,11 @@ from benchwright.cli.evaluate import (
     Seed,
     To,
     names,
+    print_causes,
     print_summary,
     progress_lines,
 )
+from benchwright.cli.judge_options import Certificates, Judged, Judges
 from benchwright.cli.options import (
     BaseUrl,
     BatchAttach,
@@ -68,6 +70,9 @@ def answers(
     corpus: CorpusOption = None,
     measures: Measures = "",
     main: Main = "",
+    judge: Judges = None,
+    judged: Judged = "",
+    certificate: Certificates = None,
     seed: Seed = 13,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
@@ -86,7 +91,8 @@ def answers(
 
     Each model with each choice of sources is a system of its own, in the same folder as those of `evaluate system`.
     Gold sources beside retrieved ones show what retrieval costs, and each wrong answer gets a cause. Replies are saved
-    at once, and the same command continues a stopped run. Exit code 1 if an answer is missing.
+    at once, and the same command continues a stopped run. With --judge, models judge the answers as well, within the
+    same budget. Exit code 1 if an answer is missing or not judged yet.
 
     \b
     Example:
@@ -101,6 +107,7 @@ def answers(
     from benchwright.run.item_run import CallOptions, model_settings
     from benchwright.run.model_session import CONCURRENCY, SpendingCaps
     from benchwright.workflows.answers import AnswersSetup, estimate_answers, evaluate_answers
+    from benchwright.workflows.judging import JudgingOptions
 
     for name in answerer or []:
         if name != "extractive":
@@ -123,7 +130,7 @@ def answers(
     asking = AskingOptions(keys=Keys.load(), key_env=key_env)
     shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
     options = CallOptions(
-        model_settings(model or (), plan, base_url),
+        model_settings((*(model or ()), *(judge or ())), plan, base_url),
         SpendingCaps(max_usd, max_calls, max_tokens),
         CONCURRENCY if concurrency is None else concurrency,
         batch_dir,
@@ -133,13 +140,14 @@ def answers(
         progress=lambda state: shown.show(state.line(), last=state.done == state.total),
         notify=note,
     )
+    judging = JudgingOptions(tuple(judge or ()), names(judged), None, tuple(certificate or ()), options)
     with progress_lines(as_json) as progress:
         if estimate:
             print_report(
                 estimate_answers(bench, setup, options, asking=asking, progress=progress), _amounts, as_json=as_json
             )
             return 0
-        report = evaluate_answers(bench, setup, options, asking=asking, progress=progress)
+        report = evaluate_answers(bench, setup, options, asking=asking, judging=judging, progress=progress)
     if as_json:
         print_json(report.to_json())
     else:
@@ -164,7 +172,11 @@ def _amounts(found: AnswersEstimate) -> Iterator[str]:
 def _print(report: AnswersReport) -> None:
     if report.evaluation is not None:
         print_summary(report.evaluation.summary)
-        say(f"\npage: {report.evaluation.page}")
+        print_causes(report.evaluation)
+        say("")
+        for line in report.evaluation.judging.lines() if report.evaluation.judging else ():
+            say(line)
+        say(f"page: {report.evaluation.page}")
     for reason, count in report.refused.items():
         say(f"  {count:,} without an answer, {reason}")
     short = {name: count for name, count in report.answered.items() if count < report.asked}

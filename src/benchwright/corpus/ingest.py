@@ -54,13 +54,15 @@ def ingest_paths(
     workers: int | None = None,
     bounds: WorkerBounds | None = None,
     fetch: Callable[[str], bytes] | None = None,
+    check: Callable[[str], None] = lambda fingerprint: None,
     progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> IngestReport:
     """Make (or bring up to date) the corpus folder `to` from files and folders.
 
     Documents are read in `workers` processes (by default one a processor, 8 at most) within `bounds`. With 0, or with
     `readers` of the caller's own, they are read in this process: nothing then stops one that takes all time or memory.
-    `fetch` gets the bytes of an address that a document shows a picture of; by default nothing is fetched.
+    `fetch` gets the bytes of an address that a document shows a picture of; by default nothing is fetched. `check` gets
+    the fingerprint of the corpus before it takes the place of an earlier one; that one stays where it raises.
 
     UsageError for paths that are not there or hold nothing that can be read (an earlier corpus then stays as it was),
     CorpusError if `to` holds something else, LockedError, StorageError."""
@@ -86,7 +88,7 @@ def ingest_paths(
         try:
             with _runner(discovery.inputs, readers, workers, bounds, fetch) as run:
                 reading.read(run)
-            written = write_all(folder, how.to_json(), reading.kept, discovery.drops)
+            written = write_all(folder, how.to_json(), reading.kept, discovery.drops, check)
             report = reading.report(written)
         finally:
             reading.close()

@@ -72,10 +72,17 @@ class WrittenCorpus:
     suffixes: Mapping[str, Counter[str]]
 
 
-def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop]) -> WrittenCorpus:
+def write_all(
+    folder: Path,
+    options: Json,
+    inputs: Inputs,
+    passed: Sequence[Drop],
+    check: Callable[[str], None] = lambda fingerprint: None,
+) -> WrittenCorpus:
     """Write the corpus. Until the manifest is renamed, opening it finds the old one or says that it is unfinished.
 
-    UsageError, and nothing changed (the list of drops neither), if there is no source at all; StorageError."""
+    `check` gets the fingerprint first, and may raise. UsageError if there is no source at all. With either nothing has
+    changed, the list of drops neither. StorageError."""
     lost = find_lost(inputs)
     totals = _Totals(Counter(drop.reason for drop in passed))
     for drop in passed:
@@ -88,6 +95,11 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
         gathered.unlink()
         first = totals.first or next(iter(passed), None)
         raise UsageError("no source came out of what was read", hint=passed_over(totals.reasons, first))
+    try:
+        check(fingerprint)
+    except BaseException:
+        gathered.unlink()
+        raise
     records = folder / FOLDER / f"{fingerprint}.jsonl"
     os.replace(gathered, records)
 

@@ -3,7 +3,9 @@
 `countries` is 40 countries: a Markdown article each, tables, flags with sidecar captions. `biology` is one chapter of
 OpenStax Biology in the layout of a converted book. Both are made by `dev/build_demo.py`; what they come from, and under
 which licences, is told in `licences/`. The plan of each lies beside it. `recorded/` holds, for each, a plan for a model
-and all that the model replied, so that its run can be made again without it.
+and all that the model replied, so that its run can be made again without it. It also holds answers to the recorded
+questions about countries: the reference answers with contexts of BM25, ten of them written anew by hand, right, half
+right, wrong and missing; and what the same model said of these ten as a judge.
 """
 
 from __future__ import annotations
@@ -37,6 +39,16 @@ def recorded_plans() -> dict[str, Path]:
 def recordings() -> dict[str, Path]:
     """What that model replied, by the same names: exported ledgers, one for each plan."""
     return {name: _root() / "recorded" / f"{name}.jsonl.zst" for name in NAMES}
+
+
+def recorded_answers() -> Path:
+    """Answers of a made-up system to the recorded questions about countries: a file of predictions."""
+    return _root() / "recorded" / "answers.jsonl"
+
+
+def recorded_judgements() -> Path:
+    """What the model replied as a judge of ten of these answers: an exported ledger."""
+    return _root() / "recorded" / "judgements.jsonl.zst"
 
 
 def licences() -> Path:

@@ -8,6 +8,7 @@ Data flows down once; a workflow opens, calls `score_retrievers` or `score_syste
     match/              a run and the gold -> which hit finds which evidence (matched_run);
                         ties_and_repeats orders the hits
     measures/           matches or answers -> a value a question (measure_values); catalogue lists all measures
+    judges/             answers -> what models decide on them, with their reasons, and a value a question
     score_retrievers, score_systems    the three steps above for each system, in turn
     score_folder        the values on disk
     summarise           values -> means with intervals by slice (slices), tested differences (summary)

@@ -11,13 +11,13 @@ so the question is left unscored, and a judge has to decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchwright.evaluate.identifiers import is_identifier, version_number
 from benchwright.programs.corpus_facts import telling_stems
-from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, from_json
+from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
 from benchwright.records import Example
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
 from benchwright.values.dates import Date
@@ -41,7 +41,7 @@ class ValuePart:
     """A value that a right answer states. `forms` are the texts that are this value (of a list: no item has others but
     those in `items`); `labels` the stems of words that only this part's half of the question has; `exact` says that it
     is compared letter by letter; `rivals` are other things' values of the same relation, as far as the benchmark knows
-    them."""
+    them; `facts` the ids of the facts that it is worked out from."""
 
     value: TypedValue
     forms: tuple[str, ...]
@@ -49,16 +49,19 @@ class ValuePart:
     exact: bool = False
     rivals: frozenset[str] = frozenset()
     items: tuple[tuple[str, ...], ...] = ()
+    facts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class SidePart:
     """A trait in which one of two things has more than the other: a right answer says which, or gives both amounts.
-    `names` are the two things, the one with more first, and `amounts` theirs; `labels` are the stems of the trait."""
+    `names` are the two things, the one with more first, and `amounts` theirs; `labels` are the stems of the trait;
+    `facts` the ids of the facts that state the amounts."""
 
     names: tuple[str, str]
     amounts: tuple[Quantity | Date, Quantity | Date]
     labels: Labels = frozenset()
+    facts: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,9 @@ def parts_of(example: Example, values: RelationValues | None = None) -> tuple[An
     if len(example.answers) != 1:
         return ()
     program, facts = (example.derivation or {}).get("program"), {fact["id"]: fact for fact in _facts(example)}
-    parts = _derived(from_json(program), facts, values or {}) if program else None
-    return _stated(example, counted=bool(program)) if parts is None else parts
+    read = from_json(program) if program else None
+    parts = _derived(read, facts, values or {}) if read else None
+    return _stated(example, read) if parts is None else parts
 
 
 def relation_values(examples: Iterable[Example]) -> RelationValues:
@@ -99,6 +103,12 @@ def _facts(example: Example) -> list[Mapping[str, Any]]:
     keys = ("id", "subject", "relation", "value")
     entries = (one for one in (listed if isinstance(listed, list | tuple) else ()) if isinstance(one, Mapping))
     return [one for one in entries if all(isinstance(one.get(key), str) for key in keys)]
+
+
+def single_parts(parts: Sequence[AnswerPart]) -> tuple[ValuePart | SidePart, ...]:
+    """The parts with the two values of a pair as parts of their own."""
+    halves = ((part.first, part.second) if isinstance(part, PairPart) else (part,) for part in parts)
+    return tuple(one for listed in halves for one in listed)
 
 
 def known_values(example: Example) -> tuple[TypedValue, ...]:
@@ -130,23 +140,26 @@ def _derived(program: Expression, facts: Mapping[str, Any], values: RelationValu
 
 
 def _half(program: Expression, facts: Mapping[str, Any], values: RelationValues) -> ValuePart | None:
+    read = tuple(facts_of(program))
     match program:
         case LookUp(fact=name) | Follow(fact=name):
             fact = facts[name]
-            return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"), values)
+            return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"), values, read)
         case Reverse(fact=name):
             fact = facts[name]
             name = fact["subject"]
-            return ValuePart(NameValue(name), (name,), telling_stems(fact["value"]), is_identifier(name))
+            return ValuePart(NameValue(name), (name,), telling_stems(fact["value"]), is_identifier(name), facts=read)
     return None
 
 
-def _value_part(fact: Mapping[str, Any], labels: Labels, values: RelationValues) -> ValuePart | None:
+def _value_part(
+    fact: Mapping[str, Any], labels: Labels, values: RelationValues, read: tuple[str, ...]
+) -> ValuePart | None:
     if fact["relation"] in _DESCRIBING:
         return None
     number = version_number(fact["value"], fact["relation"])
     if number or is_identifier(fact["value"]):
-        return ValuePart(NameValue(number or fact["value"]), (), labels, exact=True)
+        return ValuePart(NameValue(number or fact["value"]), (), labels, exact=True, facts=read)
     value = _bare(_value(fact))
     forms = () if isinstance(value, Quantity) else (fact["value"],)
     if _is_sentence(value):
@@ -154,7 +167,7 @@ def _value_part(fact: Mapping[str, Any], labels: Labels, values: RelationValues)
     items = value.items if isinstance(value, ListValue) else (value,)
     own = {item.text for item in items if isinstance(item, NameValue)}
     rivals = values.get(fact["relation"], frozenset()) - own if own else frozenset[str]()
-    return ValuePart(value, forms, labels, rivals=rivals, items=_item_forms(_value(fact)))
+    return ValuePart(value, forms, labels, rivals=rivals, items=_item_forms(_value(fact)), facts=read)
 
 
 def _item_forms(value: TypedValue) -> tuple[tuple[str, ...], ...]:
@@ -189,13 +202,18 @@ def _compared(
         case (Date() as a, Date() as b):
             more = b < a
         case _:
-            first, second = (_value_part(fact, telling_stems(fact["subject"]), values) for fact in (left, right))
+            first, second = (
+                _value_part(one, telling_stems(one["subject"]), values, (one["id"],)) for one in (left, right)
+            )
             if not first or not second:
                 return []
-            return [replace(first, labels=frozenset())] if one == two else [_pair(first, second)]
+            if one == two:
+                return [replace(first, labels=frozenset(), facts=first.facts + second.facts)]
+            return [_pair(first, second)]
     ordered = ((left, a), (right, b)) if more else ((right, b), (left, a))
     names = (ordered[0][0]["subject"], ordered[1][0]["subject"])
-    return [SidePart(names, (ordered[0][1], ordered[1][1]), telling_stems(trait))]
+    read = tuple(one["id"] for one, _ in ordered)
+    return [SidePart(names, (ordered[0][1], ordered[1][1]), telling_stems(trait), read)]
 
 
 def _pair(one: ValuePart, two: ValuePart) -> PairPart:
@@ -212,17 +230,19 @@ def _unlike_traits(parts: list[AnswerPart]) -> tuple[AnswerPart, ...]:
     return tuple(replace(part, labels=part.labels - common) if isinstance(part, SidePart) else part for part in parts)
 
 
-def _stated(example: Example, *, counted: bool) -> tuple[AnswerPart, ...]:
-    """The one part of a question whose answer is a value itself. What was `counted` is a number, whatever it counts:
-    "186 airports"."""
+def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, ...]:
+    """The one part of a question whose answer is a value itself. What a `program` counted is a number, whatever it
+    counts: "186 airports"."""
     answer = example.answers[0]
+    read = tuple(dict.fromkeys(facts_of(program))) if program else ()
     if number := version_number(answer.text) or (answer.text if is_identifier(answer.text) else ""):
-        return (ValuePart(NameValue(number), (), exact=True),)
+        return (ValuePart(NameValue(number), (), exact=True, facts=read),)
     value = _bare(parse(answer.text))
-    if counted and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
+    if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
         value = amount[0]
     forms = (answer.text, *answer.aliases)
-    return () if _is_sentence(value) else (ValuePart(value, forms, items=_item_forms(parse(answer.text))),)
+    items = _item_forms(parse(answer.text))
+    return () if _is_sentence(value) else (ValuePart(value, forms, items=items, facts=read),)
 
 
 def _is_sentence(value: TypedValue) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,10 +13,10 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
-from benchwright.evaluate.summarise import SEED, summarise
+from benchwright.evaluate.summarise import SEED, bounds_of, summarise
 from benchwright.evaluate.summary import ALL, ALPHA, Summary, SystemPair
 from benchwright.records import Json, fields_json
-from benchwright.statistics import below_p
+from benchwright.statistics import above_p, below_p, least_shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +24,9 @@ class Comparison:
     """System `a` against `b` on one measure, over all questions (`overall`) and by style and modality (`slices`).
 
     `a` is the system under test, `b` the one that it is held against. `margin` is how much worse it may be: a one-sided
-    test decides, with the p-value `p_margin`. It tests that `a` is worse by more than that, and with `strict` that it
-    is not. Without a margin the two-sided test of `overall` decides. `summary` has both systems in full."""
+    test decides, with the p-value `p_margin`. It tests that `a` is worse by more than that (`below_p`), and with
+    `strict` that it is not (`above_p`, which takes no sample for proof that lacks rare losses). Without a margin the
+    two-sided test of `overall` decides. `summary` has both systems in full."""
 
     a: str
     b: str
@@ -80,7 +82,15 @@ class Comparison:
             shown = "is not shown to be no worse" if self.worse else "is shown to be no worse"
         else:
             shown = "is shown to be worse" if self.worse else "is not shown to be worse"
-        return f"{self.a} {shown} than {self.b}{by} on {self.measure}{p}"
+        return f"{self.a} {shown} than {self.b}{by} on {self.measure}{p}{self._too_small(margin)}"
+
+    def _too_small(self, margin: float) -> str:
+        """That no result but a better one could have shown the margin; "" if one could."""
+        bounds, documents = bounds_of(self.measure), self.overall.difference.clusters
+        if not (self.strict and self.worse and bounds):
+            return ""
+        least = (bounds[1] - bounds[0]) * least_shown(documents, ALPHA)
+        return f"; {documents} documents of equal scores show margins from {least:.2g}" if margin < least else ""
 
     def to_json(self) -> Json:
         whole = fields_json(self)
@@ -120,6 +130,11 @@ def compare(
             f"{chosen} is of the first {depths[0]} hits of {left.name}, and of the first {depths[1]} of {right.name}",
             hint="evaluate both with the same --k and --measures",
         )
+    if _prompts(first[0], chosen) != _prompts(second[0], chosen):
+        raise UsageError(
+            f"the judge of {chosen} was asked by one prompt about {left.name}, and by another about {right.name}",
+            hint="judge both with the same version of Benchwright",
+        )
     summary = summarise(scores, main=chosen, seed=SEED, contest=True)
     overall = summary.pair(left.name, right.name, chosen, ALL)
     if overall is None:
@@ -127,6 +142,12 @@ def compare(
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
     p_margin = None if margin is None else _margin_p(scores, left, right, chosen, margin, strict=strict)
     return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict, p_margin)
+
+
+def _prompts(scores: Scores, measure: str) -> object:
+    """The hash of what a judge was asked with; None of a measure that no judge decides."""
+    judged = scores.settings.get("judged")
+    return judged.get(measure) if isinstance(judged, Mapping) else None
 
 
 def _margin_p(
@@ -137,13 +158,15 @@ def _margin_p(
     if one is None or other is None:
         return None
     both = one.scored & other.scored
-    gains = (one.values - other.values)[both]
-    if not parse_measure(measure).family.higher_is_better:
-        gains = -gains
-    codes = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1]
-    return (
-        below_p(-gains, codes[both], margin, seed=SEED) if strict else below_p(gains, codes[both], -margin, seed=SEED)
-    )
+    if not both.any():
+        return None
+    first, second = one.values[both], other.values[both]
+    gains = first - second if parse_measure(measure).family.higher_is_better else second - first
+    documents = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1][both]
+    if not strict:
+        return below_p(gains, documents, -margin, seed=SEED)
+    low, high = bounds_of(measure) or (min(first.min(), second.min()), max(first.max(), second.max()))
+    return above_p(gains, documents, -margin, least=low - high, seed=SEED)
 
 
 def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], Path]:
@@ -167,8 +190,8 @@ def _both(first: Scores, second: Scores, left: SystemScores, right: SystemScores
         )
     settings = {*first.settings, *second.settings}
     changed = sorted(key for key in settings if first.settings.get(key) != second.settings.get(key))
-    if first.kind == second.kind and set(changed) - {"measures", "k"}:
+    if first.kind == second.kind and set(changed) - {"measures", "k", "judged"}:
         raise UsageError(
             f"the two were not measured in the same way: {', '.join(changed)}", hint="evaluate both in the same way"
         )
-    return Scores(first.benchmark, first.fingerprint, first.kind, first.settings, first.questions, (left, right))
+    return replace(first, systems=(left, right), certificates={**second.certificates, **first.certificates})

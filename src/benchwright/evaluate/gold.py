@@ -18,6 +18,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of, relation_values
+from benchwright.evaluate.facets import facets_of
 from benchwright.records import Answer, Example, Modalities
 from benchwright.values import TypedValue
 
@@ -38,7 +39,8 @@ class Question:
     `grades` how relevant a source is, where the benchmark says so (1 by default); `cluster` the document that stands
     for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
     as right nor as wrong; `choices` are each answer's alternatives where `gold_sets` are not all sets; `parts` are what
-    a right answer states, and `known` what else it may state; `columns` are what an imported benchmark says of it."""
+    a right answer states, and `known` what else it may state; `columns` are what an imported benchmark says of it,
+    and `facets` all that it may be sliced by beside style and modalities."""
 
     id: str
     text: str
@@ -54,6 +56,7 @@ class Question:
     parts: tuple[AnswerPart, ...] = ()
     known: tuple[TypedValue, ...] = ()
     columns: Mapping[str, str] = field(default_factory=dict, hash=False)
+    facets: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def ordered(self) -> bool:
@@ -157,6 +160,7 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 choices=choices,
                 parts=parts_of(example, values),
                 known=known_values(example),
+                facets=facets_of(example),
                 columns=dict(example.columns),
             )
         )

@@ -1,6 +1,7 @@
 """Save and load the folder of scores: a row a question and measure, and a manifest.
 
-    SCORES/scores.parquet   system, question, style, modalities, cluster, measure, value (null: not scored)
+    SCORES/scores.parquet   system, question, style, modalities, cluster, measure, value (null: not scored), and a
+                            column `facet: NAME` for whatever else questions are sliced by (null: none)
     SCORES/manifest.json    which benchmark, how it was measured, and by system what was counted on the way
 
 Tables, pages and figures beside them are made of these two. Knows no statistics.
@@ -22,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from benchwright.benchmark.schema import one_line
 from benchwright.errors import ReadError, UsageError
+from benchwright.evaluate.diagnosis.causes import CauseFinding
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.measure_values import MeasureValues
@@ -37,7 +39,9 @@ KIND = "scores"
 EvaluationKind = Literal["retrieval", "system"]
 
 _NAMES = ("system", "question", "style", "modalities", "cluster", "measure")
-_SCHEMA = pa.schema([*((name, pa.dictionary(pa.int32(), pa.string())) for name in _NAMES), ("value", pa.float64())])
+_WORD = pa.dictionary(pa.int32(), pa.string())
+_SCHEMA = pa.schema([*((name, _WORD) for name in _NAMES), ("value", pa.float64())])
+_FACET = "facet: "
 _LARGEST = 2**28
 """Bytes of a manifest. It says of every question that a system failed on what went wrong."""
 _MOST_ROWS = 50_000_000
@@ -53,13 +57,14 @@ class ScoredQuestion:
     style: str
     modalities: str
     cluster: str
+    facets: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """One system: what it was asked for as (`spec`), its values by measure, what was counted while they were worked
-    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed and how
-    many of its answers are neither right nor wrong."""
+    out, its description of itself, its recall by cut-off, its modality confusion, and by question what failed, how many
+    of its answers are neither right nor wrong, and why its answer is wrong."""
 
     name: str
     spec: str
@@ -70,6 +75,7 @@ class SystemScores:
     confusions: tuple[ModalityConfusion, ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
     undecided: Mapping[str, int] = field(default_factory=dict)
+    causes: Mapping[str, CauseFinding] = field(default_factory=dict)
 
     @property
     def is_bound(self) -> bool:
@@ -91,6 +97,7 @@ class SystemScores:
             "confusions": [one.to_json() for one in self.confusions],
             "failed": dict(sorted(self.failed.items())),
             **({"undecided": dict(sorted(self.undecided.items()))} if self.undecided else {}),
+            **({"causes": {id: one.to_json() for id, one in sorted(self.causes.items())}} if self.causes else {}),
         }
 
 
@@ -164,7 +171,7 @@ class Scores:
 
 def scored_questions(gold: Gold) -> tuple[ScoredQuestion, ...]:
     """The questions of a gold as rows of scores have them."""
-    return tuple(ScoredQuestion(one.id, one.style, str(one.modalities), one.cluster) for one in gold)
+    return tuple(ScoredQuestion(one.id, one.style, str(one.modalities), one.cluster, one.facets) for one in gold)
 
 
 def is_scores(folder: Path) -> bool:
@@ -230,6 +237,7 @@ class _System(_Strict):
     confusions: tuple[ModalityConfusion, ...]
     failed: dict[str, str]
     undecided: dict[str, int] = {}
+    causes: dict[str, CauseFinding] = {}
 
 
 class _Manifest(_Strict):
@@ -262,6 +270,11 @@ def _table(scores: Scores) -> pa.Table:
     ids = pa.array([one.id for one in scores.questions], pa.string())
     kinds = ("style", "modalities", "cluster")
     by_question = {name: pa.array([getattr(one, name) for one in scores.questions], pa.string()) for name in kinds}
+    names = dict.fromkeys(name for one in scores.questions for name in one.facets)
+    facets = {
+        f"{_FACET}{name}": pa.array([one.facets.get(name) for one in scores.questions], pa.string()) for name in names
+    }
+    schema = pa.schema([*_SCHEMA, *((name, _WORD) for name in facets)])
     pieces = [
         pa.table(
             {
@@ -270,15 +283,21 @@ def _table(scores: Scores) -> pa.Table:
                 **by_question,
                 "measure": [values.measure] * count,
                 "value": pa.array(values.values, pa.float64(), mask=~values.scored),
+                **facets,
             }
-        ).cast(_SCHEMA)
+        ).cast(schema)
         for system in scores.systems
         for values in system.values
     ]
-    return pa.concat_tables([_SCHEMA.empty_table(), *pieces]).unify_dictionaries().combine_chunks()
+    return pa.concat_tables([schema.empty_table(), *pieces]).unify_dictionaries().combine_chunks()
 
 
 def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
+    facets = {
+        name.removeprefix(_FACET): table.column(name).cast(pa.string())
+        for name in table.column_names
+        if name.startswith(_FACET)
+    }
     table = table.select(_SCHEMA.names).cast(_SCHEMA)
     if any(table.column(name).null_count for name in _NAMES):
         raise ValueError(f"{ROWS} has rows without a name")
@@ -287,7 +306,17 @@ def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
     scored, numbers = np.asarray(value.is_valid()), np.asarray(value.fill_null(0.0))
     count = manifest.questions if manifest.rows else 0
     named = zip(*(columns[name][:count] for name in ("question", "style", "modalities", "cluster")), strict=True)
-    questions = tuple(ScoredQuestion(*row) for row in named)
+    values_of = {name: column[:count].to_pylist() for name, column in facets.items()}
+    questions = tuple(
+        ScoredQuestion(
+            id,
+            style,
+            modalities,
+            cluster,
+            facets={name: listed[at] for name, listed in values_of.items() if listed[at] is not None},
+        )
+        for at, (id, style, modalities, cluster) in enumerate(named)
+    )
     systems, start = [], 0
     for one in manifest.systems:
         values = []

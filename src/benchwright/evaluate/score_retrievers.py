@@ -9,12 +9,13 @@ from typing import Any, Literal
 import numpy as np
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match import match_run, resolve_ids
 from benchwright.evaluate.match.hit_texts import HitTexts, mean_length
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures import threshold
-from benchwright.evaluate.measures.catalogue import depth, main_measure, parse_measures, retrieval_names
+from benchwright.evaluate.measures.catalogue import depth, main_measure, parse_measure, parse_measures, retrieval_names
 from benchwright.evaluate.measures.list_recall import list_recall
 from benchwright.evaluate.measures.retrieval import retrieval_measures
 from benchwright.evaluate.modality_confusion import modality_confusion
@@ -39,13 +40,15 @@ SystemProgress = Callable[[str, int, int], None]
 @dataclass(frozen=True, eq=False)
 class SystemResult:
     """One system as it was measured: its hits, the evidence in them, and its scores; its `replies` by question if it
-    answers. `deeper` are the ranks of the retriever whose first hits it was shown, where that is known."""
+    answers. `deeper` are the ranks of the retriever whose first hits it was shown, where that is known; `sources_known`
+    says whether the hits are all that it was shown."""
 
     run: Run
     matches: MatchedRun
     scores: SystemScores
     replies: Mapping[str, SystemReply] = field(default_factory=dict)
     deeper: MatchedRun | None = None
+    sources_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,10 @@ class RetrievalSettings:
         return (*known, *target.gold.remarks())
 
 
+MOST_HITS = 20_000_000
+"""Of one run: a hit takes some 300 bytes until it is measured (1.5 million took 460 MB)."""
+
+
 def score_retrievers(
     specs: Sequence[str],
     context: RetrieverContext,
@@ -105,6 +112,12 @@ def score_retrievers(
     show after an hour. Raises UsageError, StoppedError, and what opening and asking raise."""
     if not specs:
         raise UsageError("no retriever is named", hint="for example --retriever bm25 --retriever dense:wordllama")
+    hits = len(target.gold) * min(settings.depth, len(target.corpus.ids))
+    if hits > MOST_HITS:
+        raise UsageError(
+            f"{len(target.gold):,} questions with {settings.depth:,} hits each are more than are held ({MOST_HITS:,})",
+            hint=f"name cut-offs of {MOST_HITS // len(target.gold):,} at most",
+        )
     opened = [open_retriever(spec, context) for spec in specs]
     refuse_repeated_names([retriever.name for retriever in opened])
     return (score_retriever(one, target, settings, lambda *at, name=one.name: progress(name, *at)) for one in opened)
@@ -142,7 +155,11 @@ def score_retriever(
         str(run.described.get("retriever", retriever.name)),  # an address without what is secret in it
         ranked_values(matches, run, target, settings.measures, depth),
         {**run.notes, **matches.notes},
-        {**run.described, **returned_length(matches, run, target, depth)},
+        {
+            **run.described,
+            **returned_length(matches, run, target, depth),
+            **precision_ceilings(target.gold, run, settings.measures),
+        },
         _recall_curve(matches, depth),
         confusions,
         run.failed,
@@ -163,6 +180,16 @@ def ranked_values(
     if threshold.MEASURE in measures:
         values[threshold.MEASURE] = threshold.threshold_f1(matches, depth)
     return tuple(values[name] for name in measures)
+
+
+def precision_ceilings(gold: Gold, run: Run, measures: Sequence[str]) -> Mapping[str, Any]:
+    """The largest mean that each precision could have: a question with two sources to find has at most two relevant
+    hits. Nothing for chunks, several of which can hold evidence of one source."""
+    sizes = np.array([len(question.evidence) for question in gold if question.evidence], dtype=np.float64)
+    cutoffs = {name: parse_measure(name).cutoff for name in measures if name.startswith("precision@")}
+    if run.chunks or not len(sizes) or not cutoffs:
+        return {}
+    return {"ceilings": {name: round(float((np.minimum(sizes, k) / k).mean()), 4) for name, k in cutoffs.items()}}
 
 
 def returned_length(matches: MatchedRun, run: Run, target: EvaluationTarget, depth: int) -> Mapping[str, Any]:

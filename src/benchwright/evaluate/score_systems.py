@@ -137,20 +137,22 @@ def score_replies(name: str, answers: Replies, target: EvaluationTarget, setting
         tuple(_asked_only(values[one], asked) for one in measures),
         {
             **run.notes,
-            **_context_notes(matches.notes, silent),
+            **_context_notes(matches.notes, silent, asked_all=bool(asked.all())),
             **({"undecided answers": sum(undecided.values())} if undecided else {}),
         },
         {**run.described, **returned_length(matches, run, target, settings.cutoffs[-1])},
         failed=run.failed,
         undecided=undecided,
     )
-    return SystemResult(run, matches, scores, replies)
+    return SystemResult(run, matches, scores, replies, sources_known=not silent)
 
 
-def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
+def _context_notes(notes: Mapping[str, int], silent: bool, *, asked_all: bool) -> dict[str, int]:
     """The counts of a run in the words of a system. One that never returns a context is left unscored, which has
-    a note of its own."""
+    a note of its own, and so are questions that it was not asked."""
     counts = dict(notes)
+    if not asked_all:
+        counts.pop("missing", None)
     without = counts.pop("no hits", 0)
     return {**counts, **({"without contexts": without} if without and not silent else {})}
 

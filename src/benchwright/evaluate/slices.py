@@ -1,8 +1,9 @@
-"""Group questions into slices: all, by style, by modalities, by both."""
+"""Group questions into slices: all, by style, by modalities, by both, and by each facet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,9 @@ from benchwright.evaluate.score_folder import ScoredQuestion
 from benchwright.evaluate.summary import Slice
 
 LIST = "list"
+MOST_VALUES = 20
+"""Of a facet with more values only those have slices that have `ENOUGH` questions, the most frequent ones."""
+ENOUGH = 10
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -24,7 +28,8 @@ class SliceRows:
 
 
 def slice_questions(questions: Sequence[ScoredQuestion]) -> tuple[SliceRows, ...]:
-    """All questions, then the styles, the modalities and the pairs of both that occur, each in order of its name.
+    """All questions, then the styles, the modalities and the pairs of both that occur, each in order of its name, then
+    the values of each facet.
 
     A kind with one member only says what "all" says, and is left out."""
     kinds = [(question.style, _kinds(question)) for question in questions]
@@ -42,7 +47,49 @@ def slice_questions(questions: Sequence[ScoredQuestion]) -> tuple[SliceRows, ...
             if (style, group) in kinds
         ),
     ]
-    return tuple(SliceRows(one, _rows(one, kinds)) for one in slices)
+    return (*(SliceRows(one, _rows(one, kinds)) for one in slices), *_by_facets(questions))
+
+
+def facets_cut(questions: Sequence[ScoredQuestion]) -> tuple[str, ...]:
+    """A remark for each facet of which not every value has a slice."""
+    remarks = []
+    for name, values in _facet_values(questions).items():
+        if len(values) > MOST_VALUES:
+            shown = len(_shown(values))
+            what = f"slices are the {shown} most frequent" if shown > 1 else f"no {ENOUGH} questions share one"
+            remarks.append(f"{name} has {len(values):,} values: {what}")
+    return tuple(remarks)
+
+
+def _facet_values(questions: Sequence[ScoredQuestion]) -> dict[str, Counter[str]]:
+    values: dict[str, Counter[str]] = {}
+    for question in questions:
+        for name, value in question.facets.items():
+            values.setdefault(name, Counter())[value] += 1
+    return values
+
+
+def _shown(values: Counter[str]) -> list[str]:
+    if len(values) <= MOST_VALUES:
+        return list(values)
+    ranked = sorted(values.items(), key=lambda one: (-one[1], one[0]))
+    return [value for value, count in ranked[:MOST_VALUES] if count >= ENOUGH]
+
+
+def _by_facets(questions: Sequence[ScoredQuestion]) -> Iterator[SliceRows]:
+    for name, values in _facet_values(questions).items():
+        shown = sorted(_shown(values), key=_natural)
+        if len(shown) < 2 or any(count == len(questions) for count in values.values()):
+            continue
+        of = np.array([question.facets.get(name, "") for question in questions])
+        for value in shown:
+            yield SliceRows(Slice(name, value=value), np.flatnonzero(of == value).astype(np.int64))
+
+
+def _natural(value: str) -> tuple[int, str]:
+    """Numbers by their size: `2 to 4` before `10 to 19`."""
+    digits = value.split(" ")[0]
+    return (int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0, value)
 
 
 def _kinds(question: ScoredQuestion) -> str:

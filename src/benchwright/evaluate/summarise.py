@@ -1,13 +1,14 @@
 """Summarise scores: means with intervals by slice, and which differences are real.
 
 Everything is worked out of the rows of the scores alone, so that a summary can be made again from its folder. Intervals
-and tests resample documents, not questions (`statistics`): questions on one document share their luck.
+and tests resample documents, not questions (`statistics`): questions on one document share their luck. One more system
+changes no number of another, but for slices too small to tell how alike questions on one document are: all tell that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
 from typing import Any
@@ -16,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.pooled_slices import with_pooled
 from benchwright.evaluate.score_folder import Scores, SystemScores
-from benchwright.evaluate.slices import SliceRows, slice_questions
+from benchwright.evaluate.slices import SliceRows, facets_cut, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
-from benchwright.statistics import Paired, mean_intervals, paired, step_down_p
+from benchwright.statistics import Interval, Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
 from benchwright.statistics.intervals import RESAMPLES
 
 FEW_QUESTIONS = 10
@@ -37,11 +39,13 @@ UNCERTIFIED = "uncertified"
 
 @dataclass(frozen=True, eq=False)
 class _Resampling:
-    """How intervals are drawn: the code of each question's document, the seed, and the number of resamples."""
+    """How intervals are drawn: the code of each question's document, the seed, the number of resamples, and by measure
+    how alike questions on one document are, over all questions and systems."""
 
     documents: NDArray[np.int64]
     seed: int
     resamples: int
+    correlations: Mapping[str, float | None]
 
 
 def summarise(
@@ -64,7 +68,7 @@ def summarise(
     bounds = () if contest else tuple(system.name for system in chosen if system.is_bound)
     rivals = tuple(system for system in chosen if system.name not in bounds)
     slices = slice_questions(scores.questions)
-    sampling = _Resampling(codes, seed, resamples)
+    sampling = _Resampling(codes, seed, resamples, _correlations(chosen, measures, codes))
     cells = [cell for part in slices for cell in _cells(chosen, measures, part, sampling)]
     return Summary(
         benchmark=scores.benchmark,
@@ -75,7 +79,7 @@ def summarise(
         measures=measures,
         main=first,
         slices=tuple(part.slice for part in slices),
-        cells=tuple(cells),
+        cells=tuple(with_pooled(cells, sampling.correlations)),
         pairs=_pairs(rivals, measures, first, slices, sampling),
         notes={one.name: {**one.notes, **({"failed": len(one.failed)} if one.failed else {})} for one in chosen},
         unscored={
@@ -83,7 +87,7 @@ def summarise(
         },
         confusions=tuple(row for system in chosen for row in system.confusions),
         curves={system.name: system.curve for system in chosen if system.curve},
-        remarks=(*remarks, *_length_remarks(chosen)),
+        remarks=(*remarks, *_length_remarks(chosen), *_ceiling_remarks(chosen), *facets_cut(scores.questions)),
         seed=seed,
         resamples=resamples,
         bounds=bounds,
@@ -111,10 +115,38 @@ def _length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
     )
 
 
+def _ceiling_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
+    """The most that a precision can reach on these questions."""
+    ceilings = {
+        (name, most)
+        for one in systems
+        if isinstance(found := one.described.get("ceilings"), Mapping)
+        for name, most in found.items()
+        if isinstance(most, float | int)
+    }
+    return tuple(
+        f"{name} can be at most {most:.2f} here: questions have fewer gold sources than hits that are counted."
+        for name, most in sorted(ceilings)
+        if most < 0.995
+    )
+
+
 def bounds_of(measure: str) -> tuple[float, float] | None:
     """What a measure lies between; None for times, which have no upper end."""
     high = parse_measure(measure).family.high
     return (0.0, high) if isfinite(high) else None
+
+
+def _correlations(
+    systems: Sequence[SystemScores], measures: Sequence[str], documents: NDArray[np.int64]
+) -> dict[str, float | None]:
+    """How alike questions on one document are, by measure: slices of few documents can't tell."""
+    found: dict[str, float | None] = {}
+    for name in measures:
+        columns = [values for system in systems if (values := system.measure(name)) is not None]
+        table, scored = (np.stack([getattr(one, of) for one in columns], axis=1) for of in ("values", "scored"))
+        found[name] = intra_cluster_correlation(table, documents, scored=scored)
+    return found
 
 
 def _cells(
@@ -133,13 +165,19 @@ def _cells(
         sampling.documents[part.rows],
         scored=scored,
         bounds=[bounds_of(name) for _, name, _ in columns],
+        correlations=[sampling.correlations[name] for _, name, _ in columns],
         resamples=sampling.resamples,
         seed=sampling.seed,
     )
     return [
-        ScoreCell(system.name, name, part.slice, one, one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
+        ScoreCell(system.name, name, part.slice, _from_0(one), one.n < FEW_QUESTIONS or one.clusters < FEW_CLUSTERS)
         for (system, name, _), one in zip(columns, intervals, strict=True)
     ]
+
+
+def _from_0(interval: Interval) -> Interval:
+    """An interval that does not reach below 0, the least value of every measure, as those of times do."""
+    return interval if interval.low is None else replace(interval, low=max(interval.low, 0.0))
 
 
 def _pairs(
@@ -149,9 +187,9 @@ def _pairs(
     slices: Sequence[SliceRows],
     sampling: _Resampling,
 ) -> tuple[SystemPair, ...]:
-    """Every two systems: on each measure over all questions, and on the main one also over each style
-    and each combination of modalities. Of each measure the tests over all questions are corrected together, and those
-    of slices are: who looks at slices as well pays nothing for it in the main result."""
+    """Every two systems: on each measure over all questions, and on the main one also over each style,
+    combination of modalities and value of a facet. Of each measure the tests over all questions are corrected together,
+    and those of slices are: who looks at slices as well pays nothing for it in the main result."""
     families: dict[tuple[str, bool], list[_PairTest]] = {}
     for part in slices:
         if part.slice.kind != "style and modalities":
@@ -222,7 +260,16 @@ def _tests_of(
     both = a_scored & b_scored
     clusters = sampling.documents[part.rows]
     bounds = [bounds_of(name) for name, *_ in couples]
-    tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=sampling.resamples, seed=sampling.seed)
+    tested = paired(
+        a,
+        b,
+        clusters,
+        scored=both,
+        bounds=bounds,
+        correlations=[sampling.correlations[name] for name, *_ in couples],
+        resamples=sampling.resamples,
+        seed=sampling.seed,
+    )
     tests = []
     for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]

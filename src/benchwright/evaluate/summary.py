@@ -17,20 +17,30 @@ that a retriever is above chance is not a finding, and each further test makes t
 ALPHA = 0.05
 """A difference is called real where its corrected p-value is below this."""
 
-SliceKind = Literal["all", "style", "modalities", "style and modalities"]
+CorrectionMethod = Literal["labels", "errors", ""]
+"""How a judged score was corrected: by people's labels of the system's answers, by the judge's errors on known answers;
+"" not at all."""
+
+SliceKind = str
+"""`all`, `style`, `modalities`, `style and modalities`, or the name of a facet (`evaluate.facets`)."""
+
+NAMED_KINDS = ("all", "style", "modalities", "style and modalities")
 
 
 @dataclass(frozen=True, slots=True)
 class Slice(JsonRecord):
-    """Some of the questions: `style` and `modalities` are "" where they do not matter."""
+    """Some of the questions: `style` and `modalities` are "" where they do not matter, `value` is that of a facet."""
 
     kind: SliceKind
     style: str = ""
     modalities: str = ""
+    value: str = ""
 
     @property
     def label(self) -> str:
-        """As a person would name it: `multi-hop, text+table`."""
+        """As a person would name it: `multi-hop, text+table`, `sources: 2`."""
+        if self.value:
+            return f"{self.kind}: {self.value}"
         return ", ".join(part for part in (self.style, self.modalities) if part) or "all"
 
 
@@ -39,19 +49,46 @@ ALL = Slice("all")
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell(JsonRecord):
-    """One number of the grid. `few` greys it: too few questions or documents to conclude anything from."""
+    """One number of the grid. `few` says that there are too few questions or documents to conclude anything from them
+    alone; `pooled` is then what they say together with the other slices of their kind (`partial_pooling`)."""
 
     system: str
     measure: str
     slice: Slice
     estimate: Interval
     few: bool = False
+    pooled: Interval | None = None
+
+    @property
+    def shown(self) -> Interval:
+        """What a table shows: the pooled estimate where there is one."""
+        return self.estimate if self.pooled is None else self.pooled
 
     def to_json(self) -> Json:
         """Flat: the estimate's fields stand beside the cell's own."""
         cell = fields_json(self)
         estimate = cell.pop("estimate")
         return {**cell, **estimate}
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedScore(JsonRecord):
+    """The share of right answers of a system in a slice, corrected: by which method ("" for none, then `estimate.why`
+    says why), with how many known or labelled answers, and the weight of the judge's word beside labels."""
+
+    system: str
+    measure: str
+    slice: Slice
+    method: CorrectionMethod
+    known: int
+    estimate: Interval
+    weight: float | None = None
+
+    def to_json(self) -> Json:
+        """Flat: the estimate's fields stand beside the score's own."""
+        score = fields_json(self)
+        estimate = score.pop("estimate")
+        return {**score, **estimate}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +136,8 @@ class Summary(JsonRecord):
     by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
     `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was
     measured, as the manifest of the scores has it. `judges` says of each measure that a judge decides what is known of
-    the judge: `uncertified`, or the certificate's name. What is looked up keeps the summary's order."""
+    the judge: `uncertified`, or the certificate's name; `corrected` are scores of certified judges, corrected for their
+    errors. What is looked up keeps the summary's order."""
 
     benchmark: str
     kind: Literal["retrieval", "system"]
@@ -121,6 +159,7 @@ class Summary(JsonRecord):
     bounds: tuple[str, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
     judges: Mapping[str, str] = field(default_factory=dict)
+    corrected: tuple[CorrectedScore, ...] = ()
 
     @cached_property
     def contenders(self) -> tuple[str, ...]:
@@ -159,6 +198,25 @@ class Summary(JsonRecord):
 
     def slices_of(self, kind: SliceKind) -> list[Slice]:
         return [one for one in self.slices if one.kind == kind]
+
+    @cached_property
+    def common_doubts(self) -> frozenset[str]:
+        """The reasons for which every interval over all questions is rough: said once, they need no mark."""
+        whys = [
+            frozenset(cell.estimate.doubts)
+            for cell in self.cells
+            if cell.slice == ALL and cell.estimate.low is not None
+        ]
+        return frozenset.intersection(*whys) if whys else frozenset()
+
+    def doubtful(self, estimate: Interval) -> bool:
+        """Whether an interval is rough for a reason that not every one has."""
+        return estimate.sureness == "rough" and not self.common_doubts.issuperset(estimate.doubts)
+
+    @property
+    def facets(self) -> list[SliceKind]:
+        """The facets that have slices."""
+        return list(dict.fromkeys(one.kind for one in self.slices if one.kind not in NAMED_KINDS))
 
     @property
     def styles(self) -> list[str]:

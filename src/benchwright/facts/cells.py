@@ -28,7 +28,6 @@ from benchwright.facts.headers import (
     parse_unit,
     read_headers,
     rows_state_scale,
-    states_scale,
 )
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
@@ -46,6 +45,7 @@ from benchwright.facts.sums import sum_rows
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key
+from benchwright.values.scale_notes import states_scale
 
 LINKED = "\x00"
 """Begins an entity or target that is still the id of a source; `facts/link.py` turns it into that source's key."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
 from multiprocessing import get_context
@@ -24,7 +24,7 @@ from benchwright.english.language import is_english, language_of
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.boxes import facts_of_box
 from benchwright.facts.cells import facts_of_table
-from benchwright.facts.headers import lacks_scale, passage_states_scale, states_scale
+from benchwright.facts.headers import lacks_scale
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
@@ -43,6 +43,7 @@ from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.registry import Registry
+from benchwright.values.scale_notes import Reach, passage_states_scale, scale_reach, states_scale
 
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_labels,
@@ -82,6 +83,9 @@ _OPEN_READERS = {
 
 CHUNK = 2048
 """Sources that a process takes at a time."""
+
+_MOST_NOTED = 4 * CHUNK
+"""Sources of one document that are looked through for notes when a process begins inside it."""
 
 _LOOK_BACK = 256
 """Tables and images that may stand between two passages of one section."""
@@ -177,9 +181,14 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     facts: list[Fact] = []
     section = _section_before(corpus, start)
     document, passage, behind = "", "", 0  # its last passage; where the facts behind that begin
+    notes = _notes_before(corpus, start)
     for row in RowTable(corpus.columns.table.slice(start, size)).rows():
         source = source_of_row(row)
         before, section = section, _section(source) or section
+        if source.document != notes.document:
+            facts = notes.without_scaled(facts)
+            notes = _ScaleNotes(source.document, len(facts))
+        notes.read(source)
         if source.modality is Modality.TEXT and is_english(source.text) is False:
             refused[source.document] += 1
             continue
@@ -191,23 +200,69 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
             facts[behind:] = _without_scaled(facts[behind:], passage)
             behind = len(facts) + len(own)
         facts.extend(_without_scaled(own, passage))
-    return rows_of(facts), dict(refused)
+    return rows_of(notes.without_scaled(facts)), dict(refused)
 
 
 def _without_scaled(facts: list[Fact], passage: str) -> list[Fact]:
-    """Facts without the figures of tables that may be in the scale that the passage beside them gives; the header of a
-    figure may give its own."""
+    """Facts without the figures of tables that may be in the scale that the passage beside them gives."""
     if all(fact.span.read != "cell" for fact in facts) or not passage_states_scale(passage):
         return facts
-    return [
-        fact
-        for fact in facts
-        if fact.span.read != "cell"
-        or fact.value_type not in NUMERIC_TYPES
-        or fact.value_type == "percent"
-        or not lacks_scale(fact.unit, "")
-        or states_scale(fact.qualifier("header"))
-    ]
+    return [fact for fact in facts if not _may_be_scaled(fact)]
+
+
+def _may_be_scaled(fact: Fact) -> bool:
+    """Whether a fact is a figure of a table that a note beside it may scale; its header may give a scale of its own."""
+    numeric = fact.span.read == "cell" and fact.value_type in NUMERIC_TYPES and fact.value_type != "percent"
+    return numeric and lacks_scale(fact.unit, "") and not states_scale(fact.qualifier("header"))
+
+
+@dataclass(slots=True)
+class _ScaleNotes:
+    """What a document's passages and captions say of the scale of its figures, wherever its tables stand: a note holds
+    for all tables under the heading that it stands under. The facts of the document begin at `first`."""
+
+    document: str
+    first: int
+    _under: list[tuple[tuple[str, ...], Reach]] = field(default_factory=list)
+    _tables: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def read(self, source: Source) -> None:
+        """Note what a source says, and where a table stands."""
+        if source.modality is Modality.TABLE:
+            self._tables[source.id] = source.place.headings
+            if scale_reach(source.title) in ("all", "document"):
+                self._under.append((source.place.headings, "section"))
+        elif source.modality is Modality.TEXT and states_scale(source.text):
+            for part, _ in parts_of(source):
+                if reach := scale_reach(part.text):
+                    self._under.append((part.place.headings, reach))
+
+    def without_scaled(self, facts: list[Fact]) -> list[Fact]:
+        """Facts, those of the document without the figures that a note reaches."""
+        reached = {table for table, headings in self._tables.items() if self._reach(headings)}
+        if not reached:
+            return facts
+        own = (fact for fact in facts[self.first :] if fact.source not in reached or not _may_be_scaled(fact))
+        return [*facts[: self.first], *own]
+
+    def _reach(self, headings: tuple[str, ...]) -> bool:
+        return any(
+            reach == "document"
+            or headings[: len(under)] == under
+            or (reach == "all" and not any(one[: len(under)] == under for one in self._tables.values()))
+            for under, reach in self._under
+        )
+
+
+def _notes_before(corpus: Corpus, start: int) -> _ScaleNotes:
+    """What the sources right before a row say, if they are of its document."""
+    notes = _ScaleNotes(source_of_row(corpus.columns.row(start)).document if start < len(corpus) else "", 0)
+    for at in range(start - 1, max(start - _MOST_NOTED, 0) - 1, -1):
+        source = source_of_row(corpus.columns.row(at))
+        if source.document != notes.document:
+            break
+        notes.read(source)
+    return notes
 
 
 def _section(source: Source) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise, unit_named
+from benchwright.values.scale_notes import states_scale
 
 _MARK = r"\[\s*(?:\d{1,3}|[a-f]{1,2}|[A-F]|[ivx]{1,4}|(?i:note|nb|fn|n|ref)\.? ?\w{1,3}|[*†‡§#^]+)\s*\]"
 _FOOTNOTE = re.compile(rf"\s*(?:{_MARK}|[*†‡§^]+)\s*$")
@@ -19,21 +20,9 @@ _LEADING_MARK = re.compile(r"^[*†‡§^]+\s*")
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 _YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|estimate|est\.?))?$", re.IGNORECASE)
 _SCALE = re.compile(r"(thousand|million|billion|trillion|mn|bn)\b\s*(?:of\s+)?(.*)$", re.IGNORECASE)
-_NUMERAL = r"(?<!\d)(?<!\d[ -])(?<!\ba )(?<!\bone )(?<!\btwo )(?<!\bthree )(?<!\bfive )(?<!\bten )(?<!\bhalf )"
-_TITLE_SCALE = re.compile(
-    rf"\b(?i:thousands|millions|billions|trillions|lakhs?|crores?|in hundreds)\b"
-    rf"|{_NUMERAL}\b(?i:thousand|million|billion|trillion)\b|\b(?:mn|mln|mio|bn)\b|[$€£]\s?(?:k|m|b)\b"
-    rf"|(?<![\d,.])000s?(?!\w|,\d)|(?:\b(?i:in|per)\s|[x×(,])\s*1[, ]?000s?(?!\w|,\d)"
-)
 _WHOLE = frozenset({"s", "es", "ies", "seated", "overall"})  # "Director ( s )" is no director in seconds
 
 _UNIT_COLUMN = re.compile(r"(?:units?|scale|multiplier|magnitude)(?: of .+| code)?|(?:measure|scale) unit")
-
-_FIGURES = re.compile(
-    r"\b(?:figures?|numbers?|values?|data|amounts?|totals?|units?|tables?|columns?|(?:is|are) in)\b",
-    re.IGNORECASE,
-)
-_SHORT_NOTE = 6
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "headers")
 UNIT_PHRASES = _VOCABULARY.texts("unit_phrases")
@@ -80,20 +69,6 @@ def parse_unit(text: str) -> tuple[str, str] | None:
     worded = len(text) > 3 or text.isupper() or text[1:].islower()
     known = unit_named(text) or (unit_named(text.lower()) if worded else None)
     return None if known is None else (scale, known.name)
-
-
-def states_scale(*titles: str) -> bool:
-    """Whether a title or heading says that figures are in thousands, millions ...: "Exports (million euros)", not
-    "Cities of over a million people"."""
-    return any(map(_TITLE_SCALE.search, titles))
-
-
-def passage_states_scale(text: str) -> bool:
-    """Whether a passage beside a table has a line or a sentence that says in what scale its figures are."""
-    return states_scale(text) and any(
-        states_scale(line) and (len(line.split()) <= _SHORT_NOTE or _FIGURES.search(line))
-        for line in re.split(r"\n|(?<=[.;]) ", text)
-    )
 
 
 def rows_state_scale(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> bool:

@@ -34,8 +34,10 @@ _NO_PERSON = _VOCABULARY.words("no_person")
 INDEX = _VOCABULARY.words("index")
 _TOTALS = _VOCABULARY.words("totals")
 _PARTS_OF_THE_WORLD = _VOCABULARY.words("parts_of_the_world")
-_SUMMED = re.compile(r"^(?:all|other|rest of|sub-?total|total)\b|\b(?:average|total)$")
-
+_AVERAGES, _SUMS, _WHOLE = (_VOCABULARY.pattern(key) for key in ("averages", "sums", "whole"))
+_SUMMED = re.compile(rf"^(?:{_WHOLE}|{_SUMS})\b|\b(?:{_AVERAGES}|{_SUMS})$")
+_AVERAGED = re.compile(rf"(?<!\S)(?:{_AVERAGES})(?![^\s.,:])", re.IGNORECASE)
+_SUMS_UP = re.compile(rf"(?i:(?<!\S)(?:{_SUMS})(?![^\s.,:]))|^(?i:{_WHOLE}) [a-z]")
 _SUBTOTAL = re.compile(r"sub-?totals?\b")
 
 _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
@@ -44,7 +46,8 @@ _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place",
 _OTHERS = (("work", _WORK), ("team", _TEAM), ("organisation", _ORGANISATION))
 _MOST = 0.8
 """The share of a column's cells that say something, where it is taken as a whole."""
-_EMPTY = re.compile(r"^[\W_]*$|^(?:n/?a|none|unknown|tb[ad]|\?+|nil|same|vacant|not applicable)$", re.IGNORECASE)
+_NO_WORD = re.compile(r"[\W_]*")
+_EMPTY, _EMPTY_MARKS = _VOCABULARY.words("empty"), _VOCABULARY.words("empty_marks")
 _DITTO = re.compile(r"(?:[\"″〃“”„]|''|,,|do\.|ditto|idem|id\.)", re.IGNORECASE)
 
 
@@ -58,8 +61,9 @@ class Key:
 
 
 def is_empty(text: str) -> bool:
-    """Whether a cell says nothing: empty, a dash, "N/A"."""
-    return bool(_EMPTY.match(text.strip()))
+    """Whether a cell says nothing: empty, a dash, "N/A", "NULL", an error of a spreadsheet."""
+    text = text.strip()
+    return text.casefold() in _EMPTY or text in _EMPTY_MARKS or _NO_WORD.fullmatch(text) is not None
 
 
 def covers_column(rows: Sequence[Sequence[str]], cells: Collection[tuple[int, int]]) -> bool:
@@ -87,6 +91,17 @@ def is_total(name: str, type: str = "") -> bool:
         or summed
         or (type == "country" and text.removeprefix("the ") in _PARTS_OF_THE_WORLD)
     )
+
+
+def sums_up(name: str) -> bool:
+    """Whether a row's name has a word for sums and averages: "Class average", "Mean ± SD", "All offices". Of a thing
+    with such a name ("Total Recall") only its figures tell it apart."""
+    return is_averaged(name) or _SUMS_UP.search(" ".join(name.split())) is not None
+
+
+def is_averaged(name: str) -> bool:
+    """Whether a row's name has a word for averages, as no thing's has: "Kent average"."""
+    return _AVERAGED.search(name) is not None
 
 
 def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:

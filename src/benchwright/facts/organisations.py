@@ -17,6 +17,7 @@ from benchwright.facts.article_openings import ArticleOpening, words
 from benchwright.facts.phrases import DATE, PERSON, PROPER, FactMaker, is_whole
 from benchwright.facts.places import location
 from benchwright.records import Fact, Source
+from benchwright.values import find_dates
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "organisations")
 _FOUNDED_VERBS = "founded|established|formed|created|started|launched"
@@ -39,6 +40,7 @@ _IN_FIRST = re.compile(
     rf"(?P<built>built|constructed|completed)|(?P<opened>opened))"
     rf" {_WHEN}{_NO_MORE}"
 )
+_IN_A_ROLE = re.compile(r" ?,? as (?:an?|the) [^.;]*\band\b")
 _SEAT = re.compile(
     rf" ?,? ?(?:located |situated |based |headquartered )?in {PROPER}(?: ?, {PROPER}){{0,3}}",
 )
@@ -72,6 +74,9 @@ def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
         verb = next(name for name in _EVENTS if match.groupdict().get(name))
         if verb != "founded" and lead.noun not in _BUILDINGS:
             continue
+        rest = match.string[match.end("date") : match.endpos].partition(". ")[0]
+        if _IN_A_ROLE.match(rest) and find_dates(rest):
+            continue  # "in 1950 as a shop and in 1960 as a company"
         qualifiers = (("verb", match[verb].casefold()),) if verb == "founded" else ()
         for fact in maker.dated(verb, *match.span("date"), qualifiers=qualifiers):
             events.setdefault(fact.relation, []).append(fact)

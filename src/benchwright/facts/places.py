@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
 from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
-from benchwright.values import Quantity, detokenise
+from benchwright.values import Quantity, convert, detokenise
 from benchwright.values.nations import CERTAIN_COUNTRIES
+from benchwright.values.numbers import find_quantities
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "places")
 _AREA_WORD = _VOCABULARY.pattern("areas")
@@ -105,6 +107,15 @@ _CAPITAL = re.compile(
     r"(?= ?(?:(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|\.$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
     r"| with | which | while | located )"
 )
+_TOLD_APART = re.compile(
+    r"\b(?:up|down|compared|increas\w+|decreas\w+|ris\w+|fell|declin\w+|grow\w+|grew)\b"
+    r"|\b(?:and|but|while|whereas) (?:the|its|[A-Z])"
+)
+"""Before a figure of an earlier time, or of another subject."""
+_IN_A_YEAR = re.compile(r"(?<![\d,])(?:1[5-9]|20)\d\d$")
+_NO_NOUN = re.compile(rf"(?: people| inhabitants| residents| persons| spectators| fans| seats| seated)?{_COUNT_END}")
+_ROUNDED = Decimal("0.05")
+"""How far a figure may be off in another unit."""
 _WATERS = _VOCABULARY.words("waters")
 _VENUES = _VOCABULARY.words("venues")
 _SETTLED = _VOCABULARY.words("settled")
@@ -228,4 +239,21 @@ def _amount(lead: ArticleOpening, match: re.Match[str], group: str) -> Quantity 
     """The amount of a match with its hedge; None for a bound ("over 500")."""
     words = f"{match['about'] or ''} {detokenise(match[group])}"
     quantity = quantity_as_written(words.strip(), decimal_sign(numbers_in(lead.text)))
-    return quantity if quantity and quantity.hedge in ("", "about") else None
+    if quantity is None or quantity.hedge not in ("", "about"):
+        return None
+    return None if _has_rival(quantity, match.string[match.end(group) : match.endpos]) else quantity
+
+
+def _has_rival(quantity: Quantity, rest: str) -> bool:
+    """Whether the rest of the sentence gives a second figure of the same kind: "12,000 for football and 20,000 for
+    concerts". The same in another unit is none, nor is what it was before or what the figure of another thing is."""
+    apart = _TOLD_APART.search(rest)
+    rest = detokenise(rest[: apart.start()] if apart else rest)
+    for start, end, other in find_quantities(rest):
+        converted = convert(other, quantity.unit) if quantity.unit else None
+        if converted and abs(converted.number - quantity.number) > _ROUNDED * quantity.number:
+            return True
+        counts = not quantity.unit and (not other.unit or other.unit == "people") and not _IN_A_YEAR.search(rest[:end])
+        if counts and other.number > 1 and _NO_NOUN.match(rest, end) and start > 0:
+            return True
+    return False

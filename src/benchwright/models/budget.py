@@ -25,12 +25,14 @@ KEPT = "what was paid for is kept: the same command goes on from there"
 @dataclass(frozen=True, slots=True)
 class Spending:
     """An amount of everything that is capped, with `unpriced`, how many of the calls have no known price (they are in
-    `calls` and `tokens`, and add nothing to `usd`)."""
+    `calls` and `tokens`, and add nothing to `usd`), and `untold`, of how many the usage is not known (they are in
+    `tokens` and `usd` with the most that they can have taken)."""
 
     usd: float = 0.0
     calls: int = 0
     tokens: int = 0
     unpriced: int = 0
+    untold: int = 0
 
     def __add__(self, other: Spending) -> Spending:
         return Spending(*map(operator.add, astuple(self), astuple(other)))
@@ -162,7 +164,7 @@ class BudgetedModel:
         bounds = Usage(most_input(request, self._provider), request.max_tokens)
         need = self._most(request, bounds)
         await self._budget.reserve(need)
-        actual = need
+        actual = most = replace(need, untold=1)
         try:
             reply = await self._inner.ask(request)
             if reply.usage.known:
@@ -171,7 +173,7 @@ class BudgetedModel:
                     reply = replace(reply, usd=actual.usd)
             return reply
         except ModelError as error:
-            actual = need if error.billed else NOTHING
+            actual = most if error.billed else NOTHING
             raise
         except (PendingError, UsageError):  # the service did not take it, or was not asked
             actual = NOTHING

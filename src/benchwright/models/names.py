@@ -37,6 +37,16 @@ def full_name(name: str) -> str:
     return next((f"{provider}/{name}" for provider, start in _FAMILIES.items() if start.match(name.lower())), "")
 
 
+def model_family(name: str) -> str:
+    """`gpt`, `claude`, `llama`: models of one family share data and training, whoever serves them. The letters that the
+    model's own name begins with; all models of OpenAI's `o` series count as `gpt`."""
+    own = name.rsplit("/", 1)[-1].lower()
+    if _FAMILIES["openai"].match(own):
+        return "gpt"
+    found = re.match(r"[a-z]+", own)
+    return found.group() if found else own
+
+
 def parse_name(text: str) -> ModelName:
     """`PROVIDER/NAME` taken apart at the first slash. Raises UsageError for anything else, with the nearest service."""
     provider, slash, name = text.partition("/")

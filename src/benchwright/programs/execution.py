@@ -118,6 +118,11 @@ def stated_value(fact: Fact) -> TypedValue:
         return NameValue(fact.value)
 
 
+def states_same(fact: Fact, text: str) -> bool:
+    """Whether a fact's value is that text, both read alike: "4–6 days" as words, where the column holds words."""
+    return bool(same(stated_value(fact), stated_value(replace(fact, value=text))))
+
+
 def as_stated(value: Quantity | Date | NameValue | EntityValue) -> TypedValue:
     """A value as a source may state it."""
     match value:
@@ -227,7 +232,7 @@ def _column(names: tuple[str, ...], fact: FactLookup) -> list[Quantity]:
 
 def _count(program: Count, fact: FactLookup) -> int:
     if program.condition == "same":
-        return sum(bool(same(stated_value(fact(name)), parse(program.value))) for name in program.facts)
+        return sum(states_same(fact(name), program.value) for name in program.facts)
     values, bound = _column(program.facts, fact), parse_quantity(program.value)
     if bound is None or any(low <= bound.number <= high for low, high in map(_bounds, values)):
         raise ExecutionError(f"{program.value!r} is no bound that all values are above or below")
@@ -236,7 +241,7 @@ def _count(program: Count, fact: FactLookup) -> int:
 
 def _aggregate(program: Aggregate, fact: FactLookup) -> Quantity:
     """What the amounts of a column come to, or those of one group of its rows."""
-    fits = (fact(name) for name in program.group if same(stated_value(fact(name)), parse(program.value)))
+    fits = (fact(name) for name in program.group if states_same(fact(name), program.value))
     rows = {one.span.cells[-1][0] for one in fits}
     names = [name for name in program.facts if not program.group or fact(name).span.cells[-1][0] in rows]
     values = _column(tuple(names), fact)

@@ -42,6 +42,8 @@ PROMPTS: Final = (
     "answer_sources",
     "same_answer",
     "pman",
+    "pman_direct",
+    "style_of",
     "describe",
     "relation",
     "paraphrase",

@@ -13,6 +13,8 @@ COLUMNS = (
     "measure",
     "style",
     "modalities",
+    "facet",
+    "value",
     "n",
     "clusters",
     "mean",
@@ -27,7 +29,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(summary: Summary) -> str:
-    """The rows. `style` and `modalities` are empty where they do not matter; so is a number that there is not.
+    """The rows. `style`, `modalities` and `facet` are empty where they do not matter; so is a number that there is not.
     `judge` is what is known of the judge of a measure that one decides."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
@@ -37,6 +39,7 @@ def csv_text(summary: Summary) -> str:
         writer.writerow(
             [
                 *map(_word, (cell.system, cell.measure, cell.slice.style, cell.slice.modalities)),
+                *(map(_word, (cell.slice.kind, cell.slice.value)) if cell.slice.value else ("", "")),
                 one.n,
                 one.clusters,
                 *("" if value is None else repr(float(value)) for value in (one.mean, one.low, one.high)),

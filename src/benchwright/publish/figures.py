@@ -93,10 +93,10 @@ def _bars(kind: SliceKind) -> Callable[[Summary], str]:
             start = top + group * number + _GAP / 2
             parts.append(label(left - 8, start + (group - _GAP) / 2 + 4, text, "end"))
             for place, cell in enumerate(row):
-                if cell is None or cell.estimate.mean is None:
+                if cell is None or cell.shown.mean is None:
                     continue
-                y, one = start + _BAR * place, cell.estimate
-                parts += _box(place, left, y + 1, x(cell.estimate.mean) - left, _BAR - 2, pale=cell.few)
+                y, one = start + _BAR * place, cell.shown
+                parts += _box(place, left, y + 1, x(cell.shown.mean) - left, _BAR - 2, pale=cell.few)
                 if one.low is not None and one.high is not None:
                     parts.append(_whisker(x(one.low), x(one.high), y + _BAR / 2))
         parts.append(label((left + _WIDTH) / 2, floor + 32, _measure(summary), "middle"))

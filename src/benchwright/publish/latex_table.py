@@ -69,7 +69,11 @@ def latex(summary: Summary) -> str:
             for measure in group:
                 cell = summary.cell(system, measure)
                 value = (
-                    NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(unit(measure))
+                    NONE
+                    if cell is None
+                    else mean(
+                        cell.estimate, places, measure=measure, doubtful=summary.doubtful(cell.estimate)
+                    ).removesuffix(unit(measure))
                 )
                 cell_text = escaped(value.removeprefix(ROUGH))
                 cell_text = rf"\textbf{{{cell_text}}}" if best[measure] == system else cell_text
@@ -93,7 +97,7 @@ def _measure(title: str, measure: str) -> str:
 
 def _caption(summary: Summary) -> str:
     size = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
-    rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
+    rough = any(cell.slice.kind == "all" and summary.doubtful(cell.estimate) for cell in summary.cells)
     sentences = [
         f"{summary.benchmark}: {size}. Means with 95 % bootstrap intervals by document.",
         f"Bold: better than the next system in a paired permutation test after correction (p < {ALPHA}).",

@@ -66,12 +66,29 @@ def notes(summary: Summary) -> list[Note]:
         if any(reason.startswith("failed: ") for reason in counts):
             counts.pop("failed", None)  # the same questions, counted by what went wrong
         listed += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
-        for measure, reasons in summary.unscored.get(system, {}).items():
+        unscored = summary.unscored.get(system, {})
+        common = _common(unscored, sum(summary.cell(system, one) is not None for one in summary.measures))
+        listed += [
+            Note(system, f"{count(n, 'question')} not scored: {_why(reason)}.") for reason, n in _by_size(common)
+        ]
+        for measure, reasons in unscored.items():
             for reason, n in _by_size(reasons):
-                if n:
-                    why = _sentences()["unscored"].get(reason) or line(reason, 200)
-                    listed.append(Note(system, f"{count(n, 'question')} not scored by {line(measure, 40)}: {why}."))
+                if n and reason not in common:
+                    told = f"{count(n, 'question')} not scored by {line(measure, 40)}: {_why(reason)}."
+                    listed.append(Note(system, told))
     return listed
+
+
+def _why(reason: str) -> str:
+    return _sentences()["unscored"].get(reason) or line(reason, 200)
+
+
+def _common(unscored: Mapping[str, Mapping[str, int]], measures: int) -> dict[str, int]:
+    """The reasons that leave as many questions unscored by each of several measures."""
+    if len(unscored) < measures or measures < 2:
+        return {}
+    first = next(iter(unscored.values()))
+    return {reason: n for reason, n in first.items() if n and all(one.get(reason) == n for one in unscored.values())}
 
 
 def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -100,11 +117,13 @@ def method(summary: Summary) -> list[str]:
         "Where several sets of sources suffice, a question’s measure is the best over them. Precision counts a hit as "
         "relevant if it holds evidence of any of them.",
         "A question that a run does not have, or on which a system failed, scores 0 and stays in every mean.",
+        *((_sentences()["judged"]["judges"],) if summary.judges else ()),
         _sentences()["ties"].get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
         f"Intervals are 95 % bootstrap intervals{resamples}, drawn by document and not by question: "
         "questions on one document share its difficulties. "
-        f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1). Numbers from "
-        "too few questions or documents for a conclusion are grey.",
+        f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1), unless "
+        "none may. Grey numbers come from too few questions or documents to stand alone: they are "
+        "estimated together with the other slices of their kind (partial pooling), and drawn towards their mean.",
         "Differences are tested with a paired permutation test by document, which allows for skewed differences. All "
         "pairs over all questions are corrected together, and all pairs in slices are (step-down, by the largest "
         "statistic under the same permutations). "
@@ -130,8 +149,15 @@ def _cutoffs(summary: Summary) -> str:
 def rough_reasons(summary: Summary) -> str:
     """Why intervals over all questions are rough, in the words of the statistics; "" if none is."""
     whys = dict.fromkeys(
-        cell.estimate.why
+        doubt
         for cell in summary.cells
-        if cell.slice.kind == "all" and cell.estimate.sureness == "rough" and cell.estimate.why
+        if cell.slice.kind == "all" and summary.doubtful(cell.estimate)
+        for doubt in cell.estimate.doubts
+        if doubt not in summary.common_doubts
     )
-    return f"{ROUGH} marks intervals that may be too narrow: {join_and(line(why) for why in whys)}." if whys else ""
+    common = join_and(line(why) for why in sorted(summary.common_doubts))
+    sentences = [
+        f"All intervals may be too narrow: {common}." if common else "",
+        f"{ROUGH} marks intervals that may be too narrow: {join_and(line(why) for why in whys)}." if whys else "",
+    ]
+    return " ".join(filter(None, sentences))

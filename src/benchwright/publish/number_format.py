@@ -1,8 +1,8 @@
 """Format numbers, in one place for terminal, page, LaTeX and figures.
 
 Measures are shown from 0 to 1, latency in seconds. A number has two decimals, three where 1,000 questions and more make
-the third one say something. One that is not known to hold its interval has a `~` before it; where there is none there
-is a dash, never NaN.
+the third one say something. One that is not known to hold its interval has a `~` before it, unless none is; where there
+is none there is a dash, never NaN.
 """
 
 from __future__ import annotations
@@ -58,10 +58,12 @@ def number(value: float | None, places: int = 2, *, measure: str = "", signed: b
     return f"{sign}{abs(rounded):,.{places}f}{symbol}"
 
 
-def mean(estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
-    """The mean, marked where its interval is rough: `~0.62`."""
+def mean(
+    estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False, doubtful: bool = False
+) -> str:
+    """The mean, marked where its interval is `doubtful` (`Summary.doubtful`): `~0.62`."""
     text = number(estimate.mean, places, measure=measure, signed=signed)
-    return ROUGH + text if estimate.sureness == "rough" and text != NONE else text
+    return ROUGH + text if doubtful and text != NONE else text
 
 
 def interval(estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
@@ -73,10 +75,10 @@ def interval(estimate: Interval, places: int = 2, *, measure: str = "", signed: 
     return f"[{low.removesuffix(symbol)}, {high.removesuffix(symbol)}]"
 
 
-def estimate(one: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
+def estimate(one: Interval, places: int = 2, *, measure: str = "", signed: bool = False, doubtful: bool = False) -> str:
     """`0.62 [0.55, 0.69]`."""
     around = interval(one, places, measure=measure, signed=signed)
-    return f"{mean(one, places, measure=measure, signed=signed)} {around}".rstrip()
+    return f"{mean(one, places, measure=measure, signed=signed, doubtful=doubtful)} {around}".rstrip()
 
 
 def probability(p: float | None) -> str:

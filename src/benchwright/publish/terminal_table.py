@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from benchwright.english.joining import join_and
 from benchwright.evaluate.summary import ScoreCell, SliceKind, Summary
+from benchwright.publish.corrections import corrections, uncorrected
 from benchwright.publish.notes import notes, rough_reasons
 from benchwright.publish.number_format import (
     NONE,
@@ -29,6 +30,7 @@ from benchwright.publish.number_format import (
 )
 from benchwright.publish.safe_text import line, short_names, shortened
 from benchwright.publish.verdicts import headline, power, significant_leader, verdict
+from benchwright.statistics import Interval
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -103,6 +105,7 @@ def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
     printed += _grid_lines(summary, shorts, width)
     printed += _slice_lines(summary, width)
     printed += _pair_lines(summary, short_names(summary.systems, _PAIR), width)
+    printed += _corrected_lines(summary, shorts, width)
     printed += _ceiling_lines(summary, shorts, width)
     printed += _closing(summary, shorts, width)
     return printed
@@ -176,7 +179,6 @@ def _title(text: str, width: int) -> list[str]:
 
 
 def _grid_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
-    places = decimals(summary)
     crowns = {measure: significant_leader(summary, measure) for measure in summary.measures}
     rows = []
     for system in summary.listing:
@@ -184,7 +186,7 @@ def _grid_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
         for measure in summary.measures:
             cell = summary.cell(system, measure)
             best = crowns[measure] == system
-            text = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
+            text = NONE if cell is None else _estimate(summary, cell.estimate, measure)
             row.append(StyledText(text + (CROWN if best else " "), "green" if best else _style(cell)))
         rows.append(row)
     printed = [
@@ -194,11 +196,15 @@ def _grid_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
     legend = []
     if any(crowns.values()):
         legend.append(f"{CROWN} significantly better than the next system")
-    if any(cell.estimate.sureness == "rough" for cell in summary.cells if cell.slice.kind == "all"):
+    if any(summary.doubtful(cell.estimate) for cell in summary.cells if cell.slice.kind == "all"):
         legend.append(f"{ROUGH} the interval is rough")
     if legend:
         printed += _wrapped("; ".join(legend), width, style="dim")
     return printed
+
+
+def _estimate(summary: Summary, one: Interval, measure: str, *, signed: bool = False) -> str:
+    return estimate(one, decimals(summary), measure=measure, signed=signed, doubtful=summary.doubtful(one))
 
 
 def _style(cell: ScoreCell | None) -> Style:
@@ -230,17 +236,21 @@ def _slice_lines(summary: Summary, width: int) -> list[Line]:
             have = "has" if omitted == 1 else "have"
             remark = f"{count(omitted, 'combination')} {have} too few questions for a conclusion: see the page"
             printed += _wrapped(remark, width, style="dim")
+    if summary.facets:
+        printed += _wrapped(f"by {join_and(line(one) for one in summary.facets)}: see the page", width, style="dim")
     if few:
-        printed += _wrapped(f"{FEW} too few questions or documents for a conclusion", width, style="dim")
+        remark = f"{FEW} too few questions or documents alone: drawn towards the mean of the other rows"
+        printed += _wrapped(remark, width, style="dim")
     return printed
 
 
 def _in_slice(summary: Summary, cell: ScoreCell | None) -> str:
     if cell is None:
         return NONE + " "
-    text = mean(cell.estimate, decimals(summary), measure=cell.measure)
     if cell.few:
-        return text.removeprefix(ROUGH) + (FEW if text != NONE else " ")
+        text = number(cell.shown.mean, decimals(summary), measure=cell.measure)
+        return text + (FEW if text != NONE else " ")
+    text = mean(cell.estimate, decimals(summary), measure=cell.measure, doubtful=summary.doubtful(cell.estimate))
     if cell.slice.kind != "style and modalities":
         text = f"{text} {interval(cell.estimate, decimals(summary), measure=cell.measure)}".rstrip()
     return text + " "
@@ -252,20 +262,42 @@ def _pair_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Li
     real = [pair for pair in summary.main_pairs() if pair.slice.kind != "all" and verdict(pair) == "real"]
     if not everywhere:
         return []
-    places, rows, where = decimals(summary), list[list[StyledText]](), ""
+    rows, where = list[list[StyledText]](), ""
     for pair in [*everywhere, *real]:
         if pair.slice.kind != "all" and pair.slice.label != where:
             where = pair.slice.label
             rows.append([StyledText(f"in {shortened(where, 32)}", "dim"), StyledText(""), StyledText("")])
         outcome = verdict(pair)
         name = f"{shorts.get(pair.a) or shortened(pair.a, _PAIR)} − {shorts.get(pair.b) or shortened(pair.b, _PAIR)}"
-        text = estimate(pair.difference, places, measure=pair.measure, signed=True)
+        text = _estimate(summary, pair.difference, pair.measure, signed=True)
         style: Style = "bold" if outcome == "real" else "dim"
         rows.append(
             [StyledText(name), StyledText(text), StyledText(f"{outcome} ({probability(pair.p_corrected)})", style)]
         )
     header = ["", "difference", "(p, corrected)"]
     return [*_heading(f"Differences in {line(summary.title(summary.main))}"), *_columns(header, rows, width)]
+
+
+def _corrected_lines(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:
+    """Judged scores beside the corrected ones: of all questions, and of slices that could be corrected."""
+    printed = list[Line]()
+    for measure, found in corrections(summary).items():
+        shown = [one for one in found if one.is_shown and one.slice.kind in ("all", *_KINDS[:2])]
+        rows = [
+            [
+                StyledText(shorts.get(one.system, line(one.system))),
+                StyledText(shortened(one.slice.label, 22), "dim"),
+                StyledText(one.judged),
+                StyledText(one.corrected, "bold"),
+                StyledText(one.method, "dim"),
+            ]
+            for one in shown
+        ]
+        printed += _heading(f"{line(summary.title(measure))}: the share of right answers, corrected")
+        printed += _columns(["system", "", "as judged", "corrected", "by"], rows, width)
+        for text in uncorrected(found):
+            printed += _wrapped(text, width, indent="- ", hang="  ")
+    return printed
 
 
 def _closing(summary: Summary, shorts: dict[str, str], width: int) -> list[Line]:

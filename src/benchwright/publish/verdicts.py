@@ -15,7 +15,6 @@ from benchwright.publish.number_format import (
     better,
     count,
     decimals,
-    estimate,
     interval,
     mean,
     number,
@@ -84,14 +83,14 @@ def headline(summary: Summary) -> Headline:
     best = summary.cell(ranked[0], measure)
     assert best is not None  # it was ranked by its mean
     name = shortened(ranked[0], _NAME)
-    score = mean(best.estimate, places, measure=measure)
+    score = mean(best.estimate, places, measure=measure, doubtful=summary.doubtful(best.estimate))
     if len(ranked) == 1:
         return Headline(
-            f"{name} scores {estimate(best.estimate, places, measure=measure)} on {named}.", _bounds(summary)
+            f"{name} scores {score} {interval(best.estimate, places, measure=measure)}".rstrip() + f" on {named}.",
+            _bounds(summary),
         )
     pair = summary.pair(ranked[0], ranked[1], measure)
     second = f"{shortened(ranked[1], _NAME)} ({number(summary.mean(ranked[1], measure), places, measure=measure)})"
-    questions = count(summary.questions, "question")
     if pair is None or pair.difference.mean is None:
         first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested."
         return Headline(first, _bounds(summary))
@@ -107,6 +106,7 @@ def headline(summary: Summary) -> Headline:
     elif pair.p_corrected is None:
         first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested."
     else:
+        questions = count(pair.difference.n, "question")
         first = f"{name} has the best {named}, {score}, but {questions} do not show that it is better than {second}."
     tested = f"{probability_is(pair.p_corrected)} after correction" if pair.p_corrected is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
@@ -135,7 +135,7 @@ def power(summary: Summary) -> str:
     if pair is None:
         return ""
     places = decimals(summary)
-    drawn = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
+    drawn = f"{count(pair.difference.n, 'question')} from {count(pair.difference.clusters, 'document')}"
     parts = []
     if pair.detectable is not None:
         least = number(pair.detectable, places, measure=pair.measure)
@@ -147,7 +147,7 @@ def power(summary: Summary) -> str:
     needs = [
         f"{number(wished, places)} needs about {needed:,} questions"
         for wished, needed in pair.wished
-        if needed is not None and needed > summary.questions
+        if needed is not None and needed > pair.difference.n
     ]
     if not parts and not needs:
         return ""

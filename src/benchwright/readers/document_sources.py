@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, Heading, ImageBlock, InputFile, Limits, Paragraph, TableBlock
 from benchwright.readers.checked_images import image_text
-from benchwright.readers.passages import Passage, chunk
+from benchwright.readers.passages import Chunks, Passage, chunk
 from benchwright.readers.table_records import bound_table, table_name, table_text
 from benchwright.records import Drop, Entry, Image, Modality, Place, Source
+from benchwright.values.scale_notes import passage_states_scale
 
 _KIND = r"(?P<kind>fig(?:ure)?s?|tab(?:le)?s?)\.?"
 _NUMBER = r"\d+(?:[.\-]\d+)*[a-z]?"
@@ -44,20 +45,21 @@ def assemble(
     """The document's passages, tables and images, each kind in document order, and what was dropped."""
     name = document.name
     chunks = chunk(document.text, document.blocks, cutting.words, cutting.shortest, document.entries)
-    for short in chunks.short:
+    kept, dropped = _with_notes(document, chunks)
+    for short in dropped:
         text = document.text[short.start : short.end]
         yield Drop(name, "short-passage", f"{len(text)} characters at {short.start}", text)
-    ends = [passage.end for passage in chunks.kept]
+    ends = [passage.end for passage in kept]
     for lone in _lone_headings(document):
         text, behind = document.text[lone.start : lone.end], bisect_left(ends, lone.end)
-        in_passage = behind < len(ends) and chunks.kept[behind].start <= lone.start
+        in_passage = behind < len(ends) and kept[behind].start <= lone.start
         if not in_passage and text != document.title:
             yield Drop(name, "heading-alone", f"nothing stands under the heading at {lone.start}", text)
     entries = sorted((*document.entries, *_sections(document)), key=lambda entry: (entry.name, entry.body))
     begins = [entry.name[0] for entry in entries]
     code = [entry for entry in entries if entry.kind == "code"]
     code_ends = [entry.body[1] for entry in code]
-    for number, passage in enumerate(chunks.kept):
+    for number, passage in enumerate(kept):
         first, last = bisect_left(begins, passage.start), bisect_left(begins, passage.end)
         held = entries[first:last]
         at = bisect_right(code_ends, passage.start)
@@ -74,7 +76,7 @@ def assemble(
             url=document.url,
             entries=tuple(entries_within(held, passage.start, passage.end)),
         )
-    referring = _Referring(name, document.text, chunks.kept)
+    referring = _Referring(name, document.text, kept)
     tables = [block for block in document.blocks if isinstance(block, TableBlock)]
     for number, block in enumerate(tables):
         source = _table(document, number, block, limits, referring)
@@ -92,6 +94,15 @@ def assemble(
             continue
         yield _image(document, number, picture, image, referring)
         number += 1
+
+
+def _with_notes(document: Document, chunks: Chunks) -> tuple[list[Passage], list[Passage]]:
+    """The passages that are kept, and those that are too short. Beside tables a short one is kept that says in what
+    scale their figures are: without it they would be read as they stand."""
+    tables = any(isinstance(block, TableBlock) for block in document.blocks)
+    notes = [short for short in chunks.short if tables and passage_states_scale(document.text[short.start : short.end])]
+    kept = sorted((*chunks.kept, *notes), key=lambda passage: passage.start)
+    return kept, [short for short in chunks.short if short not in notes]
 
 
 def _lone_headings(document: Document) -> Iterator[Heading]:

@@ -1,12 +1,18 @@
-"""Tell which encoding a text has that is not UTF-8, or that it is UTF-8 with a few bad bytes."""
+"""Tell which encoding a text has that is not UTF-8, or that it is UTF-8 with a few bad bytes; and what labels mean."""
 
 from __future__ import annotations
 
 import codecs
 
+from benchwright.english.vocabulary import Vocabulary
+
 _SAMPLE = 1 << 16
 _FEWEST_BYTES = 4
 _GOOD_PER_BAD = 3
+_AS_GOOD = 2 / 3
+"""How likely Windows-1252 has to be beside the likeliest encoding to be taken, since most such files have it. On 15
+short files it reached 0.73 and more of it in the three that were Windows-1252, and 0.61 and less in the others."""
+_LABELS = Vocabulary.of("benchwright.readers", "encodings").texts("labels")
 _REPLACED = "\ufffd".encode()
 
 
@@ -27,8 +33,18 @@ def guessed_encoding(data: bytes, at: int) -> str:
     sample = data[data.rfind(b"\n", 0, at) + 1 : at + _SAMPLE]
     if sum(byte > 127 for byte in set(sample)) < _FEWEST_BYTES:
         return "Windows-1252"
-    guess = str(chardet.detect(sample)["encoding"] or "")
+    likely = {str(one["encoding"]): one["confidence"] for one in chardet.detect_all(sample, ignore_threshold=True)}
+    guess = max(likely, key=lambda name: likely[name], default="")
+    if likely.get("Windows-1252", 0) >= _AS_GOOD * likely.get(guess, 0):
+        return "Windows-1252"
     try:
         return guess if codecs.lookup(guess).name[:3] != "utf" else "Windows-1252"
     except LookupError:
         return "Windows-1252"
+
+
+def labelled_encoding(label: str) -> str:
+    """The encoding that a label of a web page or message means (WHATWG Encoding, 4.2): "iso-8859-1" is Windows-1252.
+    Raises LookupError for an unknown label."""
+    name = codecs.lookup(label).name
+    return _LABELS.get(name, name)

@@ -14,7 +14,6 @@ of a `<picture>` are other forms of the `<img>` in it. Nothing else that a page 
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from urllib.parse import unquote, urlsplit
 from selectolax.lexbor import LexborNode
 
 from benchwright.readers.base import DecodedText, Document, Heading, InputFile, Item, Limits, Reader, TextBuilder
+from benchwright.readers.encodings import labelled_encoding
 from benchwright.readers.html_elements import (
     BLOCKS,
     HEADINGS,
@@ -117,7 +117,7 @@ def _declared(file: InputFile, decoded: DecodedText) -> DecodedText:
         return decoded
     name = match[1].decode("ascii", "replace")
     try:
-        text = data.decode(codecs.lookup(name).name)
+        text = data.decode(labelled_encoding(name))
     except (LookupError, UnicodeDecodeError):
         return decoded
     return DecodedText(text, name)

@@ -2,6 +2,7 @@
 
     <dl class="option"><dt>--force</dt><dd>Overwrite.</dd></dl>    definition "--force", role "option"
     <li><code>port</code>: where it listens</li>                   run-in "port"
+    <p><b>A</b>: first <b>B</b>: second</p>                        run-in "A" and run-in "B"
     <p>It has two parts:</p><ul><li>a</li><li>b</li></ul>          list with two items
 
 Only markup counts, never the wording. Ranges are those of the text that the page becomes.
@@ -24,7 +25,7 @@ LEADS = frozenset({"strong", "b", "dfn", "code", "tt", "kbd", "samp", "var", "em
 _LISTS = frozenset({"ul", "ol"})
 _SEPARATOR = re.compile(r"\s*(?:[:–—]|-(?=\s)|\.(?=\s))\s*(?=\S)")
 _ENDS_ITSELF = re.compile(r"[:.–—]$")
-_LONGEST_NAME, _LONGEST_ROLE, _DEEPEST = 80, 80, 16
+_LONGEST_NAME, _LONGEST_ROLE, _DEEPEST, _MOST_LEADS = 80, 80, 16, 200
 
 
 @dataclass(slots=True)
@@ -54,6 +55,8 @@ class EntryFinder:
     entries: list[Entry] = field(default_factory=list)
     _open: list[_Part] = field(default_factory=list)
     _lead: tuple[str, str] | None = None
+    _more: list[tuple[str, str]] = field(default_factory=list)
+    """Elements of the same paragraph behind its lead: they may begin the next entry."""
 
     def opens(self, node: LexborNode, tag: str) -> None:
         """A block begins."""
@@ -121,31 +124,35 @@ class EntryFinder:
         """An element inside a line begins: the paragraph's first, or not."""
         if is_first and tag in LEADS and self._lead is None:
             self._lead = element_text(node), tag
+        elif self._lead is not None and tag == self._lead[1] and len(self._more) < _MOST_LEADS:
+            self._more.append((element_text(node), tag))
 
     def paragraph(self, text: str) -> None:
         """A paragraph was added, the last block of the text."""
-        lead, self._lead = self._lead, None
+        lead, more = self._lead, self._more
+        self.forget_lead()
         if self._open and not (self._open[-1].name or self._open[-1].names):
             self._open[-1].name = text[:_LONGEST_NAME]
         if lead is None or not lead[0] or not text.startswith(lead[0]) or len(lead[0]) > _LONGEST_NAME:
             return
-        words, tag = lead
-        if (rest := _SEPARATOR.match(text, len(words))) is not None:
-            behind = rest.end()
-        elif _ENDS_ITSELF.search(words) and text[len(words) :].strip():
-            behind = len(words) + len(text[len(words) :]) - len(text[len(words) :].lstrip())
-            words = words.rstrip(":.–— ")
-        else:
-            return
         block = self.out.blocks[-1]
-        if words and isinstance(block, Paragraph):
-            name = block.start, block.start + len(words)
-            body = block.start + behind, block.end
-            self.entries.append(Entry("run-in", name, body, tag, self._within(None)))
+        if not isinstance(block, Paragraph) or (first := _run_in(text, 0, lead[0])) is None:
+            return
+        names = [first]
+        for words, _ in more:
+            at = text.find(words, names[-1][2]) if words else -1
+            following = _run_in(text, at, words) if at > 0 and text[at - 1].isspace() else None
+            if following is not None and ":" in text[following[1] - 1 : following[2]]:
+                names.append(following)
+        ends = [len(text[:start].rstrip()) for start, _, _ in names[1:]]
+        for (start, end, behind), stop in zip(names, (*ends, len(text)), strict=True):
+            if start < end and behind < stop:
+                name, body = (block.start + start, block.start + end), (block.start + behind, block.start + stop)
+                self.entries.append(Entry("run-in", name, body, lead[1], self._within(None)))
 
     def forget_lead(self) -> None:
         """What was open is no paragraph."""
-        self._lead = None
+        self._lead, self._more = None, []
 
     def sorted(self) -> tuple[Entry, ...]:
         """All entries, in the order of their names."""
@@ -166,6 +173,17 @@ class EntryFinder:
         """The names of the definitions that are open around what was just read, outermost first."""
         parts = [part for part in self._open[:_DEEPEST] if part is not own and part.names and not part.described]
         return tuple(part.name for part in parts)
+
+
+def _run_in(text: str, at: int, words: str) -> tuple[int, int, int] | None:
+    """Where a name that begins an entry starts and ends, and where what is said of it begins; None if the words at that
+    place are set apart by nothing."""
+    end = at + len(words)
+    if (rest := _SEPARATOR.match(text, end)) is not None:
+        return at, end, rest.end()
+    if _ENDS_ITSELF.search(words) and text[end:].strip():
+        return at, at + len(words.rstrip(":.–— ")), end + len(text[end:]) - len(text[end:].lstrip())
+    return None
 
 
 def _classes(node: LexborNode) -> str:

@@ -16,6 +16,7 @@ from html import escape
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, Reader
+from benchwright.readers.encodings import labelled_encoding
 from benchwright.readers.html import html_items
 from benchwright.records import Drop
 
@@ -74,7 +75,7 @@ def _pieces(message: MIMEPart) -> Iterator[str | Drop]:
     for part in _parts(message):
         kind, name, content = part.get_content_type(), part.get_filename() or "", part.get_payload(decode=True)
         if kind in _WORDS and not part.is_attachment():
-            words = part.get_content()
+            words = _words(part, content)
             yield words if kind == "text/html" else _paragraphs(words)
         elif kind == "message/rfc822":
             yield from _pieces(part.get_content())
@@ -82,6 +83,14 @@ def _pieces(message: MIMEPart) -> Iterator[str | Drop]:
             yield f'<img src="data:{escape(kind)};base64,{b64encode(content).decode("ascii")}" alt="{escape(name)}">'
         else:
             yield Drop("", "attachment", kind, name)
+
+
+def _words(part: MIMEPart, content: object) -> str:
+    """The words of a part, its charset read as mail programs do."""
+    charset = part.get_content_charset()
+    if charset is None or not isinstance(content, bytes):
+        return str(part.get_content())
+    return content.decode(labelled_encoding(charset), errors="replace")
 
 
 def _parts(message: MIMEPart) -> Iterator[MIMEPart]:

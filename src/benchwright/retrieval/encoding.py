@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.files.journal import Journal
 from benchwright.records import Json, Source
 from benchwright.retrieval.batches import batches
-from benchwright.retrieval.encoders.base import Counting, Encoder, Floats, Pieced, checked_rows
+from benchwright.retrieval.encoders.base import Counting, Encoder, Floats, Independent, Pieced, checked_rows
 from benchwright.retrieval.index_files import titled
 
 Bytes = NDArray[np.int8]
@@ -96,13 +96,14 @@ class _Building:
         self.total = len(corpus.ids)
         self._looking = isinstance(encoder, EncodesSources)
         self._done = 0
-        # Pieces of another size would be encoded in other company, and differ in their last digits.
+        alone = isinstance(encoder, Independent) and encoder.independent
         about: Json = {
             "format": FORMAT,
             "encoder": encoder.name,
             "identity": encoder.identity,
             "corpus": corpus.fingerprint,
-            "piece": self._piece,
+            "piece": None if alone else self._piece,
+            "entries": "with rows",
         }
         self.journal = Journal(folder / "building", about)
         self._batches = self._whole_batches()
@@ -121,13 +122,17 @@ class _Building:
             batches.append(entry)
         return batches
 
-    def _keep(self, kind: str, data: bytes, counts: Mapping[str, int]) -> None:
-        self.journal.add({"kind": kind, "counts": dict(counts)}, [data])
+    def _keep(self, kind: str, rows: NDArray[Any], counts: Mapping[str, int]) -> None:
+        self.journal.add({"kind": kind, "rows": len(rows), "counts": dict(counts)}, [rows.tobytes()])
         self._batches += [entry for _, entry in self.journal.commit()]
 
     def blobs(self, kind: str) -> Iterator[bytes]:
         """The bytes of all batches of a kind, in order."""
         return (self.journal.blob(entry) for entry in self._batches if entry["kind"] == kind)
+
+    def _kept(self, kind: str) -> int:
+        """How many rows all batches of a kind hold."""
+        return sum(entry["rows"] for entry in self._batches if entry["kind"] == kind)
 
     def counts(self) -> Counter[str]:
         """What the encoder counted over all batches."""
@@ -135,14 +140,15 @@ class _Building:
 
     def sample(self) -> Floats:
         """The vectors of an even sample, float32 [sources, dimensions]."""
-        stored = [np.frombuffer(data, dtype=np.float32) for data in self.blobs("sample")]
-        parts = [self._picked[start : start + self._piece] for start in range(0, len(self._picked), self._piece)]
-        parts_done = [flat.reshape(len(part), -1) for flat, part in zip(stored, parts, strict=False)]
-        self._tell(sum(map(len, parts_done)))
-        for part in parts[len(parts_done) :]:
+        kept = self._kept("sample")
+        stored = np.frombuffer(b"".join(self.blobs("sample")), dtype=np.float32)
+        parts_done = [stored.reshape(kept, -1)] if kept else []
+        self._tell(kept)
+        for start in range(kept, len(self._picked), self._piece):
+            part = self._picked[start : start + self._piece]
             sources = [self._corpus.source(self._corpus.ids[row]) for row in part]
             rows, counts = self._encode(sources if self._looking else [described(source) for source in sources])
-            self._keep("sample", rows.tobytes(), counts)
+            self._keep("sample", rows, counts)
             parts_done.append(rows)
             self._tell(len(part))
         return np.concatenate(parts_done) if parts_done else np.zeros((0, 0), dtype=np.float32)
@@ -150,8 +156,8 @@ class _Building:
     def rows(self, sample: Floats, scale: float) -> None:
         """Encode and keep what is not of the sample, piece by piece in the order of the corpus."""
         place = {row: number for number, row in enumerate(self._picked)}
-        start = self._piece * sum(entry["kind"] == "rows" for entry in self._batches)
-        self._tell(min(start, self.total) - sum(row < start for row in self._picked))
+        start = self._kept("rows")
+        self._tell(start - sum(row < start for row in self._picked))
         every: Iterator[Source | str] = (
             self._corpus.sources()
             if self._looking
@@ -164,7 +170,7 @@ class _Building:
             counts: Mapping[str, int] = {}
             if fresh:
                 rows[fresh], counts = self._encode([inputs[number] for number in fresh])
-            self._keep("rows", quantise(rows, scale).tobytes(), counts)
+            self._keep("rows", quantise(rows, scale), counts)
             self._tell(len(fresh))
             start += len(inputs)
 

@@ -43,7 +43,8 @@ class DispatchContext:
     stop: threading.Event
 
     def tell(self, report: BatchReport) -> None:
-        """Tell the user what came in."""
+        """Count what came in as paid, and tell the user."""
+        self.session.add_batched(report)
         for line in report.lines():
             self.session.notify(line)
 

@@ -13,7 +13,8 @@ from dataclasses import astuple, dataclass, replace
 
 from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
-from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.batch import BatchReport
+from benchwright.models.budget import NOTHING, BudgetedModel, RunBudget, Spending
 from benchwright.models.endpoints import endpoint_of
 from benchwright.models.innermost import Innermost, LazyModel
 from benchwright.models.ledger import Ledger, LedgerModel
@@ -43,6 +44,12 @@ class SpendingCaps:
 
         bounds = zip(astuple(self), astuple(other), strict=True)
         return SpendingCaps(*(min((one for one in pair if one is not None), default=None) for pair in bounds))
+
+    def after(self, spent: RunSpending) -> SpendingCaps:
+        """What is left of each amount for a second part of the same run. Dollars of an unknown price count as none:
+        where they are capped, no model of unknown price is asked."""
+        pairs = zip(astuple(self), (spent.usd or 0.0, spent.calls, spent.tokens), strict=True)
+        return SpendingCaps(*(None if cap is None else max(cap - paid, 0) for cap, paid in pairs))
 
 
 class ModelSession:
@@ -77,6 +84,7 @@ class ModelSession:
         self._cut: set[str] = set()
         self.halted = threading.Event()
         self._gate = Gate(concurrency)
+        self._batched = NOTHING
         self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
         self._ledger: Ledger | None = None
         self._models: dict[str, LedgerModel] = {}
@@ -84,8 +92,13 @@ class ModelSession:
     @property
     def spent(self) -> RunSpending:
         """What was paid so far; dollars are None if a price is not known."""
-        paid, replayed = self.budget.spent, sum(model.replayed for model in self._models.values())
-        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, replayed)
+        paid, replayed = self.budget.spent + self._batched, sum(model.replayed for model in self._models.values())
+        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, replayed, paid.untold)
+
+    def add_batched(self, report: BatchReport) -> None:
+        """Count replies that came in batches as paid. The budget does not bound them."""
+        tokens = report.usage.input + report.usage.output
+        self._batched += Spending(report.usd, report.stored.total(), tokens, report.unpriced)
 
     def model(self, name: str) -> ChatModel:
         """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything

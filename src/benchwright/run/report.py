@@ -13,19 +13,23 @@ from benchwright.run.local_runner import Ending
 @dataclass(frozen=True, slots=True)
 class RunSpending(JsonRecord):
     """What a run paid for: calls sent, tokens, dollars (None if any price was unknown), and how many calls were
-    answered from the ledger instead."""
+    answered from the ledger instead. Of `untold` calls the service told no usage: they count with the most that they
+    can have taken."""
 
     calls: int = 0
     tokens: int = 0
     usd: float | None = 0.0
     replayed: int = 0
+    untold: int = 0
 
     def line(self) -> str:
-        """`412 calls, 1,203,000 tokens, $3.20`; "" if nothing was spent."""
+        """`412 calls, 1,203,000 tokens, $3.20`; `412 calls, at most 1,203,000 tokens, at most $3.20` where the usage of
+        some is not told; "" if nothing was spent."""
         if not self.calls:
             return ""
-        money = "price unknown" if self.usd is None else f"${self.usd:,.2f}"
-        return f"{self.calls:,} calls, {self.tokens:,} tokens, {money}"
+        most = "at most " if self.untold else ""
+        money = "price unknown" if self.usd is None else f"{most}${self.usd:,.2f}"
+        return f"{self.calls:,} calls, {most}{self.tokens:,} tokens, {money}"
 
 
 @dataclass(frozen=True, slots=True)

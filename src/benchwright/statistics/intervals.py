@@ -25,12 +25,15 @@ A plain percentile bootstrap holds 84-95 % where these intervals hold 93-97 %.
 **The limits** are reported: `sureness` is "rough" with fewer than 30 clusters, where a few clusters hold most of
 the items, for bounded means below 0.1 or above 0.9, and where a few values outweigh all others; "none" where there is
 no interval. If all values are equal, the interval is that of what has not been seen: a share of up to
-z^2 / (z^2 + C - 1) of the documents might lie at the other bound, Wilson's limit for none of C (near 4 / C, much as the
-"rule of three" says).
+z^2 / (z^2 + n) of the items might lie at the other bound, Wilson's limit for none of n (near 4 / n, much as the "rule
+of three" says). There n counts independent items, by the correlation of items of one document that was found on more
+data than this; without one each document counts as one item, and of fewer than 6 documents nothing is said. The mean of
+fewer than 6 documents gets Wilson's interval in the same way, if there is such a correlation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
@@ -39,6 +42,7 @@ from numpy.typing import ArrayLike
 
 from benchwright.statistics.cluster_sums import LARGEST, Doubles, Flags, Sums, checked, summed
 from benchwright.statistics.cluster_variance import NOTHING, Spread, degrees, normal, pivot_quantiles, spread, student
+from benchwright.statistics.intra_cluster import LEAST_CLUSTERS, effective_items, wilson
 
 Bounds = tuple[float, float] | None
 Sureness = Literal["", "rough", "none"]
@@ -65,6 +69,11 @@ class Interval:
     sureness: Sureness = ""
     why: str = ""
 
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """The reasons of `why`, each for itself."""
+        return tuple(self.why.split("; ")) if self.why else ()
+
     def to_json(self) -> dict[str, float | str | None]:
         return asdict(self)
 
@@ -75,12 +84,15 @@ def mean_intervals(
     *,
     scored: ArrayLike | None = None,
     bounds: Bounds | list[Bounds] = (0.0, 1.0),
+    correlations: Sequence[float | None] | None = None,
     resamples: int = RESAMPLES,
     seed: int = 13,
 ) -> tuple[Interval, ...]:
     """An interval a column of `values` [n, m], whose items belong to `clusters` [n]. `scored` [n, m] takes items out of
     a column. `bounds` are the least and largest value that there can be, of all columns or (a list) of each; None for
-    what has none, as seconds. All columns see the same resampled clusters; none depends on another.
+    what has none, as seconds. `correlations` are those of two items of one cluster, a column, as they were found on
+    more data than this (`intra_cluster_correlation`): columns that can't tell it themselves borrow it. All columns see
+    the same resampled clusters; none depends on another.
 
     ValueError for shapes that do not fit, values that are no numbers or out of bounds, and settings out of range.
     Memory: 4 bytes x `resamples` x m, and about 100 MB at most for 10,000 clusters."""
@@ -88,6 +100,7 @@ def mean_intervals(
     if resamples < 100:
         raise ValueError(f"{resamples} resamples are too few for a quantile: 100 at least")
     column_bounds = listed(bounds, table.shape[1])
+    borrowed = listed_correlations(correlations, table.shape[1])
     starts = np.array([low for low, _ in (limits or (0.0, 1.0) for limits in column_bounds)])
     widths = widths_of(table, column_bounds)
     shaped = np.array([limits is not None for limits in column_bounds], dtype=np.bool_)
@@ -99,7 +112,7 @@ def mean_intervals(
     for sums in summed(table, codes, flags):
         columns = list(sums.columns)
         limits = [(0.0, 1.0) if shaped[column] else None for column in columns]
-        estimates = estimated(sums, limits, shaped[columns], resamples, seed)
+        estimates = estimated(sums, limits, shaped[columns], [borrowed[column] for column in columns], resamples, seed)
         for column, interval in zip(columns, estimates, strict=True):
             intervals[column] = moved(interval, starts[column], widths[column], column_bounds[column])
     return tuple(intervals)
@@ -112,6 +125,14 @@ def listed(bounds: Bounds | list[Bounds], columns: int) -> list[Bounds]:
         raise ValueError(f"{len(every)} bounds do not fit {columns} columns")
     if any(limits is not None and not -LARGEST <= limits[0] < limits[1] <= LARGEST for limits in every):
         raise ValueError("of two bounds the first is the lower")
+    return every
+
+
+def listed_correlations(correlations: Sequence[float | None] | None, columns: int) -> Sequence[float | None]:
+    """One a column; ValueError for those of another number of columns, or out of range."""
+    every = [None] * columns if correlations is None else correlations
+    if len(every) != columns or any(one is not None and not 0 <= one <= 1 for one in every):
+        raise ValueError(f"{len(every)} correlations do not fit {columns} columns, or one is not from 0 to 1")
     return every
 
 
@@ -131,9 +152,16 @@ def moved(interval: Interval, start: float, width: float, bounds: Bounds) -> Int
     return replace(interval, mean=back(interval.mean), low=back(interval.low), high=back(interval.high))
 
 
-def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, seed: int) -> list[Interval]:
+def estimated(
+    sums: Sums,
+    limits: list[Bounds],
+    shaped: Flags,
+    correlations: Sequence[float | None],
+    resamples: int,
+    seed: int,
+) -> list[Interval]:
     """An interval a column of `sums`. `limits` are bounds, if any; where `shaped`, values lie within 0 and 1 and the
-    variance goes with the rate."""
+    variance goes with the rate. `correlations` are borrowed, if any."""
     used = len(sums.columns)
     if sums.clusters < 2:
         return [
@@ -149,7 +177,6 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
     below = np.where(binary, certain, np.maximum(drawn_high, least))
     above = np.where(binary, certain, np.maximum(-drawn_low, least))
     low, high = _ends(variance, shape, below, above)
-    unseen = certain**2 / (certain**2 + max(sums.effective - 1, 0.0))
     lopsided = np.abs(_skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
     intervals = []
     for column, limit in enumerate(limits):
@@ -157,7 +184,9 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
         ends: tuple[float, float] | None = (float(low[column]), float(high[column]))
         if variance.level[column]:
             why.append("all documents have the same mean")
-            ends = None if limit is None else (mean - (mean - limit[0]) * unseen, mean + (limit[1] - mean) * unseen)
+            ends = _unseen(mean, limit, sums, correlations[column])
+        elif shape[column] and sums.clusters < LEAST_CLUSTERS and correlations[column] is not None:
+            ends = wilson(mean, effective_items(sums.counts, correlations[column] or 0.0), certain)
         elif shape[column] and not RARE <= mean <= 1 - RARE:
             why.append("mean below 0.1 or above 0.9")
         elif not shape[column] and limit is None and lopsided[column]:
@@ -171,6 +200,16 @@ def estimated(sums: Sums, limits: list[Bounds], shaped: Flags, resamples: int, s
         sureness: Sureness = "rough" if why else ""
         intervals.append(Interval(mean, low_end, high_end, sums.items, sums.clusters, sureness, reasons))
     return intervals
+
+
+def _unseen(mean: float, limit: Bounds, sums: Sums, correlation: float | None) -> tuple[float, float] | None:
+    """An interval where all documents have one mean: of what has not been seen (Wilson's, with a design effect).
+    Without a correlation to borrow a document counts as one item; of a few documents nothing can be said then."""
+    if limit is None or (correlation is None and sums.clusters < LEAST_CLUSTERS):
+        return None
+    items = max(sums.effective - 1, 0.0) if correlation is None else effective_items(sums.counts, correlation)
+    share = normal(1 - TAIL) ** 2 / (normal(1 - TAIL) ** 2 + items)
+    return mean - (mean - limit[0]) * share, mean + (limit[1] - mean) * share
 
 
 def _ends(variance: Spread, shaped: Flags, below: Doubles, above: Doubles) -> tuple[Doubles, Doubles]:

@@ -14,6 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.statistics.cluster_variance import student
+from benchwright.statistics.intervals import ENOUGH, TAIL, Interval
+
 Doubles = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
@@ -85,3 +88,21 @@ def joint_means(samples: Sequence[ClusteredSample]) -> JointMeans:
         effective=counts**2 / (sizes**2).sum(axis=1),
         single=bool(sizes.max() <= 1),
     )
+
+
+def difference_of_means(first: ClusteredSample, second: ClusteredSample) -> Interval:
+    """The mean of `first` less that of `second`, with an interval of 95 %: two samples of other items, perhaps in the
+    same clusters. No interval for a sample of one cluster, or without a spread."""
+    items, clusters = len(first) + len(second), len(np.unique(np.concatenate([first.clusters, second.clusters])))
+    if not (len(first) and len(second)):
+        return Interval(None, None, None, items, clusters, "none", "nothing to compare with")
+    mean = float(first.values.mean() - second.values.mean())
+    if min(len(np.unique(one.clusters)) for one in (first, second)) < 2:
+        return Interval(mean, None, None, items, clusters, "none", "all from one document")
+    found, weights = joint_means([first, second]), np.array([1.0, -1.0])
+    variance = float(weights @ found.covariance @ weights)
+    if variance <= 0:
+        return Interval(mean, None, None, items, clusters, "none", "all documents have the same mean")
+    error = student(1 - TAIL, found.freedom(weights)) * float(np.sqrt(variance))
+    why = f"fewer than {ENOUGH} documents" if found.clusters.min() < ENOUGH else ""
+    return Interval(mean, mean - error, mean + error, items, clusters, "rough" if why else "", why)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from benchwright.statistics.intervals import (
     Interval,
     estimated,
     listed,
+    listed_correlations,
     moved,
     widths_of,
 )
@@ -45,13 +47,14 @@ def paired(
     *,
     scored: ArrayLike | None = None,
     bounds: Bounds | list[Bounds] = (0.0, 1.0),
+    correlations: Sequence[float | None] | None = None,
     resamples: int = RESAMPLES,
     permutations: int = PERMUTATIONS,
     seed: int = 13,
 ) -> tuple[Paired, ...]:
     """Differences a - b, a column of `a` and `b` [n, m] each: an interval as `mean_intervals` makes it (of differences,
     so the rate says nothing of the variance), and a test. An item counts where `scored` [n, m]: hand over where both
-    are. `bounds` are those of the measure; a difference lies within their width.
+    are. `bounds` are those of the measure; a difference lies within their width. `correlations` as `mean_intervals`.
 
     ValueError as `mean_intervals`. Swapping `a` and `b` turns the interval round and leaves p as it is."""
     first, codes, flags = checked(a, clusters, scored)
@@ -63,6 +66,7 @@ def paired(
             f"{min(resamples, permutations)} are too few for a test: 100 resamples and permutations at least"
         )
     every = listed(bounds, first.shape[1])
+    borrowed = listed_correlations(correlations, first.shape[1])
     for column, limits in enumerate(every):
         if limits and any(_outside(values[:, column][flags[:, column]], limits) for values in (first, second)):
             raise ValueError("a value lies out of bounds")
@@ -75,7 +79,7 @@ def paired(
         columns = list(sums.columns)
         limits_here: list[Bounds] = [(-1.0, 1.0) if every[column] else None for column in columns]
         flat = np.zeros(len(columns), dtype=np.bool_)
-        intervals = estimated(sums, limits_here, flat, resamples, seed)
+        intervals = estimated(sums, limits_here, flat, [borrowed[one] for one in columns], resamples, seed)
         chances = sign_flip_p(sums, permutations, seed)
         shown = sensitivities(sums)
         for place, column in enumerate(columns):

@@ -69,6 +69,14 @@ def swaps(clusters: int, rows: int, seed: int) -> Iterator[Singles]:
         yield np.unpackbits(drawn, axis=1, count=clusters).astype(np.float32)
 
 
+def uniform_weights(clusters: int, rows: int, seed: int) -> Iterator[Singles]:
+    """Weights that are uniform on the simplex but for their sum, in blocks that come to `rows`, [r, clusters]."""
+    generator = _generator(seed, 3)
+    block = block_rows(clusters, rows)
+    for start in range(0, rows, block):
+        yield generator.standard_exponential((min(block, rows - start), clusters), dtype=np.float32)
+
+
 def every_swap(clusters: int) -> NDArray[np.float64]:
     """All ways to give `clusters` a sign, [2^(clusters-1), clusters] of -1 and 1. The first sign is always 1: turning
     all signs round turns the sum round, which a two-sided test does not see."""

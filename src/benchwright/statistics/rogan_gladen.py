@@ -16,10 +16,9 @@ for questions that come in clusters, without which it is theirs to the last digi
 number tells whether that holds; answers that people labelled (`prediction_powered`) need no such assumption.
 
 **The limits** are reported, as those of `mean_intervals` are: "none" if the judge is not shown to tell right answers
-from wrong ones; "rough" with less than `ENOUGH` documents, or `TESTED` test items of a kind (the interval then holds
-the truth in up to 99 %, more often than it says), for shares below 0.1 or above 0.9, and for a judge whose
-sensitivity + specificity - 1 is below `WEAK`.
-perf/coverage.py measures them all.
+from wrong ones; "rough" with less than `ENOUGH` documents of answers or test items, or less than `TESTED` test items of
+a kind (the interval then holds the truth in up to 100 %, more often than it says), for shares below 0.1 or above 0.9,
+and for a judge whose sensitivity + specificity - 1 is below `WEAK`. perf/coverage.py measures them all.
 """
 
 from __future__ import annotations
@@ -116,9 +115,9 @@ def _correlations(means: JointMeans) -> Doubles:
 
 def _doubts(means: JointMeans, mean: float, gap: float) -> list[str]:
     doubts = []
-    if means.clusters[0] < ENOUGH:
+    if means.clusters.min() < ENOUGH:
         doubts.append(f"fewer than {ENOUGH} documents")
-    elif means.effective[0] < EFFECTIVE:
+    elif means.effective.min() < EFFECTIVE:
         doubts.append("a few documents hold most questions")
     if (tested := int(means.counts[1:].min())) < TESTED:
         doubts.append(f"the judge was tested on {tested} answers of a kind, fewer than {TESTED}")

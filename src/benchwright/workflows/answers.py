@@ -16,6 +16,7 @@ from benchwright.evaluate.answerers.collected_replies import AnsweringSystem, Co
 from benchwright.evaluate.answerers.extractive import NAME as EXTRACTIVE
 from benchwright.evaluate.answerers.model_answerer import PROMPT, ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
+from benchwright.evaluate.diagnosis.cause_report import ANSWERER, SOURCES
 from benchwright.evaluate.gold import drawn_questions
 from benchwright.evaluate.match import match_run
 from benchwright.evaluate.retrievers.base import RetrieverContext
@@ -40,6 +41,7 @@ from benchwright.run.forecast import NO_USE, ResourceUse
 from benchwright.run.item_run import CallOptions, ItemRun
 from benchwright.run.report import RunSpending
 from benchwright.workflows.evaluation_files import ANSWERS, REPLIES, Evaluation, conclude, scores_folder
+from benchwright.workflows.judging import Judging, JudgingOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,16 +99,18 @@ def evaluate_answers(
     options: CallOptions | None = None,
     *,
     asking: AskingOptions | None = None,
+    judging: JudgingOptions | None = None,
     progress: SystemProgress = lambda *_: None,
 ) -> AnswersReport:
     """Let models answer the benchmark in `bench`, and write scores, tables and a report page. `options` say how models
-    are reached, `asking` how external retrievers are.
+    are reached, `asking` how external retrievers are. Judges, if `judging` names any, judge the answers with what is
+    left of the caps.
 
     Raises UsageError for what cannot be asked or measured, LockedError while another process evaluates there, and what
     opening a benchmark raises.
     """
     call = options or CallOptions()
-    with _opened(bench, setup, call, asking, progress) as opened:
+    with _opened(bench, setup, call, asking, progress, judging) as opened:
         results = opened.predicted()
         result = opened.run.ask(
             opened.collected.open, lambda item: opened.collected.ask(item, opened.models), opened.folder / LEDGER
@@ -126,6 +130,10 @@ def evaluate_answers(
         )
         if not results:
             return report
+        stopped = result.ending is Ending.STOPPED
+        judged = None if stopped else opened.judges.judge(opened.folder, opened.target, results, result.spent)
+        if judged is not None:
+            results, stopped = judged.results, judged.report.ending is Ending.STOPPED
         opened.check()
         evaluation = conclude(
             opened.folder,
@@ -135,8 +143,10 @@ def evaluate_answers(
             results,
             remarks=opened.remarks(),
             seed=setup.seed,
-            stopped=result.ending is Ending.STOPPED,
+            stopped=stopped,
             notify=call.notify,
+            certificates=opened.judges.certificates,
+            judged=judged,
         )
         return replace(report, evaluation=evaluation)
 
@@ -183,6 +193,7 @@ class _OpenedAnswers:
     collected: CollectedReplies
     predicted: Callable[[], list[SystemResult]]
     check: Callable[[], None]
+    judges: Judging
 
     def remarks(self) -> tuple[str, ...]:
         """What a reader of the scores must know."""
@@ -198,6 +209,7 @@ def _opened(
     call: CallOptions,
     asking: AskingOptions | None,
     progress: SystemProgress,
+    judging: JudgingOptions | None = None,
 ) -> Iterator[_OpenedAnswers]:
     systems = answering_systems(setup.answerers, setup.sources, pages=setup.pages)
     if not systems and not setup.predictions:
@@ -208,7 +220,8 @@ def _opened(
     target = EvaluationTarget.open(bench, setup.corpus)
     if setup.pages and not target.corpus.pages:
         raise UsageError(f"{target.corpus.path} has no page images", hint="ingest the documents with --pages")
-    settings = SystemSettings.of(target, setup.k, setup.measures, setup.main)
+    judges = Judging.prepared(judging, folder, setup.seed)
+    settings = SystemSettings.of(target, setup.k, setup.measures, setup.main, judges.panel.columns)
     questions = drawn_questions(target.gold.questions, setup.limit, setup.seed)
     run = ItemRun(folder, call, "answers")
     limits = sizes_of(target.gold)
@@ -236,7 +249,7 @@ def _opened(
         choices = list(dict.fromkeys(one.choice for one in systems))
         collected = CollectedReplies(systems, questions, choose_sources(choices, questions, context, progress))
         collected.extract()
-        yield _OpenedAnswers(folder, target, settings, setup, run, models, collected, predicted, lock.check)
+        yield _OpenedAnswers(folder, target, settings, setup, run, models, collected, predicted, lock.check, judges)
 
 
 def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:
@@ -255,6 +268,6 @@ def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:
     write_atomic(path, b"".join(json_bytes(one) + b"\n" for one in lines))
     result = score_replies(system.name, replies, target, opened.settings)
     run = collected.chosen[system.choice].run
-    if run is None:
-        return result
-    return replace(result, deeper=match_run(run, target.gold, target.corpus, strict=False))
+    deeper = None if run is None else match_run(run, target.gold, target.corpus, strict=False)
+    described = {**result.scores.described, ANSWERER: system.by, SOURCES: system.choice.label}
+    return replace(result, scores=replace(result.scores, described=described), deeper=deeper, sources_known=True)

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
-from benchwright.demo import corpora, recorded_plans, recordings
+from benchwright.demo import corpora, recorded_answers, recorded_judgements, recorded_plans, recordings
 from benchwright.demo import plans as built_in_plans
+from benchwright.evaluate.judges.judge_replies import column
+from benchwright.evaluate.measures.part_scores import PARTS
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
 from benchwright.makers.composed.coverage import uncovered
@@ -19,15 +21,22 @@ from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Example, Json, Source, fields_json
 from benchwright.run import Ending, RunProgress
+from benchwright.run.dispatch import RecordedDispatch
+from benchwright.run.item_run import CallOptions
 from benchwright.run.report import GenerateReport
-from benchwright.workflows.evaluate import evaluate_retrieval
-from benchwright.workflows.evaluation_files import Evaluation
+from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
+from benchwright.workflows.evaluation_files import Evaluation, scores_folder
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
+from benchwright.workflows.judging import JudgingOptions
 
 RETRIEVERS = ("bm25", "dense:wordllama", "hybrid(bm25,dense:wordllama)")
 """What the demo measures: search by words, by meaning, and both fused."""
+
+JUDGED = ("judged-correctness", "faithfulness")
+RECORDED_ANSWERS = 10
+"""What the recorded judge decided, and of how many answers."""
 
 Watch = Callable[[], AbstractContextManager[Callable[[RunProgress], None]]]
 """Opens a display of a run's progress, and closes it."""
@@ -89,7 +98,7 @@ class SampleQuestion:
 class DemoReport:
     """What the demo came to. A stopped demo lacks the parts that it did not come to. `uncovered` names by style the
     combinations of sources that no family of questions covers, whatever the corpus. `evaluations` are what BM25, dense
-    search and both together score on each."""
+    search and both together score on each; of a recorded demo also what a judge said of some answers."""
 
     parts: tuple[DemoPart, ...]
     shown: tuple[SampleQuestion, ...]
@@ -148,12 +157,32 @@ def demo(
     empty = {} if recorded else {style: tuple(map(str, listed)) for style, listed in uncovered().items()}
     shown = _shown([part.report.path for part in parts])
     evaluations = [_evaluated(part, tell, stop) for part in parts if part.examples and not part.stopped]
+    evaluations += [
+        _judged(part, tell, stop) for part in parts if recorded and part.name == "countries" and part.filled
+    ]
     return DemoReport(tuple(parts), shown, empty, tuple(evaluations))
 
 
 def _evaluated(part: DemoPart, tell: Callable[[str], None], stop: threading.Event | None) -> Evaluation:
     tell(f"{part.name}: measuring {', '.join(RETRIEVERS)}")
     return evaluate_retrieval(part.report.path, RETRIEVERS, stop=stop)
+
+
+def _judged(part: DemoPart, tell: Callable[[str], None], stop: threading.Event | None) -> Evaluation:
+    """The scores of the recorded answers, with what the model said of them as a judge."""
+    tell(f"{part.name}: judging made-up answers, out of recorded replies of {part.written_by}")
+    scores = scores_folder(part.report.path, None, "system-scores")
+    with folder_lock(scores), Ledger.open(scores / LEDGER) as ledger:
+        ledger.import_lines(recorded_judgements())
+    calls = CallOptions(dispatch=RecordedDispatch(scores))
+    return evaluate_systems(
+        part.report.path,
+        [f"made-up={recorded_answers()}"],
+        measures=(PARTS,),
+        main=column(JUDGED[0], part.written_by),
+        judging=JudgingOptions((part.written_by,), JUDGED, RECORDED_ANSWERS, calls=calls),
+        stop=stop,
+    )
 
 
 def _part(

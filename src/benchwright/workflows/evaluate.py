@@ -31,9 +31,8 @@ from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
 from benchwright.run import Ending
-from benchwright.run.item_run import ItemRun
 from benchwright.workflows.evaluation_files import QRELS, REPLIES, RUNS, Evaluation, conclude, scores_folder
-from benchwright.workflows.judging import JudgingOptions, judge_results, read_certificates
+from benchwright.workflows.judging import Judging, JudgingOptions
 
 RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
 
@@ -110,7 +109,7 @@ def evaluate_retrieval(
             notify=notify,
         )
         if not stopped:
-            end_again(folder / REPLIES)
+            end_again(asking)
         return evaluation
 
 
@@ -145,15 +144,9 @@ def evaluate_systems(
     cannot be measured or is not up, and what opening raises.
     """
     folder = scores_folder(bench, to, "system-scores")
-    options = judging or JudgingOptions()
-    panel = options.panel(seed)
-    certificates = read_certificates(options.certificates, panel)
-    calls = ItemRun(folder, options.calls, "answers") if panel.judges else None
-    if calls:
-        for judge in panel.judges:
-            calls.model(judge)  # a name that no provider has is told before anything is asked
+    judges = Judging.prepared(judging, folder, seed)
     target = EvaluationTarget.open(bench, corpus)
-    settings = SystemSettings.of(target, k, measures, main, panel.columns)
+    settings = SystemSettings.of(target, k, measures, main, judges.panel.columns)
     with folder_lock(folder) as lock:
         asking = AskingOptions(
             folder / REPLIES,
@@ -170,9 +163,8 @@ def evaluate_systems(
         )
         results, stopped = _all(score_systems(systems, asking, target, settings, progress))
         lock.check()
-        judged = None
-        if calls and results and not stopped:
-            judged = judge_results(folder, target, results, panel, calls)
+        judged = None if stopped else judges.judge(folder, target, results)
+        if judged is not None:
             results, stopped = judged.results, judged.report.ending is Ending.STOPPED
             lock.check()
         evaluation = conclude(
@@ -185,11 +177,11 @@ def evaluate_systems(
             seed=seed,
             stopped=stopped,
             notify=notify,
-            certificates=certificates,
+            certificates=judges.certificates,
             judged=judged,
         )
         if not stopped:
-            end_again(folder / REPLIES)
+            end_again(asking)
         return evaluation
 
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.errors import StoppedError, UsageError
+from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
+from benchwright.evaluate.circularity import circularity
+from benchwright.evaluate.diagnosis.cause_report import CauseReport, cause_report
+from benchwright.evaluate.diagnosis.diagnose import with_causes
 from benchwright.evaluate.judges.certificate_file import Certificate
-from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, write_judgements
+from benchwright.evaluate.judges.corrected_scores import corrected_scores
+from benchwright.evaluate.judges.judged_examples import judged_examples
+from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements, write_judgements
+from benchwright.evaluate.question_prefixes import question_prefixes
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
     ROWS,
@@ -25,6 +32,7 @@ from benchwright.evaluate.summary import Summary
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import is_leftover, write_atomic, write_json
 from benchwright.files.folder_names import beside
+from benchwright.models.base import json_bytes
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
@@ -34,19 +42,23 @@ from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
+from benchwright.publish.sunburst import prefix_sunburst
 from benchwright.records import Json
+from benchwright.workflows.facts import known_facts
 from benchwright.workflows.judging import JudgedResults, JudgingReport
 
 PAGE = "report.html"
 SUMMARY = "summary.json"
 FIGURES = "figures"
+PREFIXES = "question-prefixes.svg"
 RUNS = "runs"
 REPLIES = "replies"
 ANSWERS = "answers"
 """The answers that were given here, a file of predictions for each system."""
+CAUSES_FILE = "causes.jsonl"
 QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
 _PARTIAL = frozenset(
-    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", JUDGEMENTS}
+    {REPLIES, ANSWERS, RUNS, ROWS, *QRELS.values(), ".lock", JUDGEMENTS, GIVEN_ANSWERS}
     | {*LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS}
 )
 """What a stopped evaluation may leave."""
@@ -54,12 +66,14 @@ _PARTIAL = frozenset(
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """The result of an evaluation. `failed` says by system how many questions it failed on; `stopped` whether it was
-    stopped before all systems were measured and judged; `judging` how judging went, None without judges."""
+    """The result of an evaluation. `causes` says why answers are wrong; `failed` by system how many questions it failed
+    on; `stopped` whether it was stopped before all systems were measured and judged; `judging` how judging went, None
+    without judges."""
 
     path: Path
     scores: Scores
     summary: Summary
+    causes: CauseReport = field(default_factory=CauseReport)
     failed: Mapping[str, int] = field(default_factory=dict)
     stopped: bool = False
     judging: JudgingReport | None = None
@@ -82,6 +96,7 @@ class Evaluation:
             "failed": dict(self.failed),
             **({} if self.judging is None else {"judging": self.judging.to_json()}),
             "summary": self.summary.to_json(),
+            **_causes_json(self.causes),
         }
 
 
@@ -122,6 +137,9 @@ def conclude(
     earlier systems with the same settings (`notify` is called when others are replaced). `judged` has the verdicts of
     judges, `certificates` theirs by column. The caller holds the folder's lock. Raises StoppedError if there are no
     results yet."""
+    if kind == "system":
+        facts = known_facts(target.corpus)
+        results = [with_causes(one, target, facts) for one in results]
     gold, now = target.gold, [one.scores for one in results]
     scores = Scores(
         gold.name,
@@ -142,16 +160,41 @@ def conclude(
     scores.save(folder)
     if judged is not None:
         write_judgements(folder, judged.judged, [one.name for one in scores.systems])
-    summary = summarise(scores, main=settings.main, seed=seed, remarks=remarks)
-    write_json(folder / SUMMARY, summary.to_json())
+    given = [one for result in results for one in given_answers(result.run.name, result.replies)]
+    answers = write_answers(folder, given, [one.name for one in scores.systems]) if kind == "system" else ()
+    circular = [one.sentence for one in circularity(target.bench.examples, scores)]
+    summary = summarise(scores, main=settings.main, seed=seed, remarks=(*remarks, *circular))
+    summary = replace(summary, corrected=corrected_scores(scores, answers))
+    causes = cause_report(scores, gold, summary)
+    write_json(folder / SUMMARY, {**summary.to_json(), **_causes_json(causes)})
+    _write_causes(scores, folder)
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
     write_figures(summary, folder / FIGURES)
+    beginnings = prefix_sunburst(question_prefixes(one.text for one in gold))
+    if beginnings:
+        write_atomic(folder / FIGURES / PREFIXES, beginnings)
     values = {one.name: column for one in scores.systems if (column := one.measure(settings.main)) is not None}
     runs = {one.run.name: one.run for one in results}
     matches = {one.run.name: one.matches for one in results}
     chosen = disagreements(gold, values, matches, runs, target.corpus, bounds=scores.bounds)
     differing = int((spreads(gold, values, scores.bounds) > 0).sum())
-    write_page(summary, chosen, folder / PAGE, differing=differing)
+    shown = judged_examples(read_judgements(folder), scores.measures, gold, answers)
+    write_page(summary, chosen, folder / PAGE, differing=differing, causes=causes, judged=shown)
     failed = {one.name: len(one.failed) for one in now if one.failed}
-    return Evaluation(folder, scores, summary, failed, stopped, judged.report if judged else None)
+    return Evaluation(folder, scores, summary, causes, failed, stopped, judged.report if judged else None)
+
+
+def _causes_json(causes: CauseReport) -> Json:
+    return {"causes": causes.to_json()} if causes.shares or causes.fixes else {}
+
+
+def _write_causes(scores: Scores, folder: Path) -> None:
+    """One line for each wrong answer of any system; no file if there are none."""
+    lines = [
+        {"system": system.name, "question": id, **finding.to_json()}
+        for system in scores.systems
+        for id, finding in system.causes.items()
+    ]
+    if lines or (folder / CAUSES_FILE).exists():
+        write_atomic(folder / CAUSES_FILE, b"".join(json_bytes(one) + b"\n" for one in lines))

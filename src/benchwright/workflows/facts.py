@@ -133,6 +133,13 @@ def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactT
     return made.facts, True
 
 
+def known_facts(corpus: Corpus) -> FactTable | None:
+    """A corpus's fact table if it was read before and is still good. Reads nothing."""
+    path = facts_path(corpus)
+    kept = stored_metadata(path).get("of")
+    return FactTable.load(path) if kept is not None and kept == readers_fingerprint(corpus) else None
+
+
 def other_languages(corpus: Corpus) -> str:
     """The documents of a corpus that are in another language than English: "12 documents in German, 3 in Japanese"; ""
     if there are none, or if facts were not read yet."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from benchwright.benchmark.schema import parse_fingerprints
 from benchwright.benchmark.store import Benchmark, read_manifest
 from benchwright.corpus.store import DROPS_FILE, Corpus
 from benchwright.errors import BenchmarkError, UsageError
@@ -164,12 +165,22 @@ def _refuse_corpus(folder: Path, run: GenerationRun) -> None:
 def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     """The path itself if it is a plan or a corpus; a document or a folder of them is ingested beside `to`.
 
-    Raises what `ingest` raises."""
+    Raises what `ingest` raises, and BenchmarkError if `to` is a benchmark of other documents: it can be measured with
+    the corpus that it was made of alone, so that this one stays."""
     document = path.is_file() and path.suffix != ".json" and reader_of_file(path)  # a plan may be JSON
     if not document and (not path.is_dir() or (path / MANIFEST).exists()):
         return path
     corpus = beside(to, "corpus")
-    report = ingest(path, corpus)
+    manifest = read_manifest(to)
+
+    def check(fingerprint: str) -> None:
+        if manifest is not None and parse_fingerprints(manifest).corpus != fingerprint:
+            raise BenchmarkError(
+                f"{to} was begun with other documents than {path} holds now",
+                hint="put them back as they were, or generate into a new folder",
+            )
+
+    report = ingest(path, corpus, check=check)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
     dropped = sum(report.drops.values())
     things = "thing was" if dropped == 1 else "things were"

@@ -19,9 +19,11 @@ from pathlib import Path
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.importers import MAKER, Imported, get_importer
+from benchwright.benchmark.importers.even_sample import even_sample, style_counts
 from benchwright.benchmark.store import (
     CORPUS,
     DROPS,
+    Benchmark,
     begin_import,
     finish,
     imported_whole,
@@ -72,9 +74,13 @@ def import_benchmark(
     *,
     split: str = "",
     limit: int | None = None,
+    sample: int | None = None,
+    like: Path | str | None = None,
+    seed: int = 13,
     progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> ImportReport:
-    """Make the benchmark folder `to` out of a published layout; of its questions the first `limit`.
+    """Make the benchmark folder `to` out of a published layout; of its questions the first `limit`, or `sample` drawn
+    evenly over styles and modalities, with the styles of the benchmark `like` if one is given.
 
     Raises UsageError for a folder that is not of that format, and for a line of its files that is not as the layout
     says; BenchmarkError if `to` holds something else; CorpusError, LockedError, StorageError.
@@ -83,6 +89,11 @@ def import_benchmark(
     origin, bench = Path(folder), Path(to)
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} leaves no question", hint="leave --limit out, or make it 1 at least")
+    if sample is not None and sample < 1:
+        raise UsageError(f"a sample of {sample} leaves no question", hint="leave --sample out, or make it 1 at least")
+    if like is not None and sample is None:
+        raise UsageError("--like says how a sample is drawn", hint="say how large it is with --sample")
+    styles = style_counts(Benchmark.open(like).examples) if like is not None else None
     if not origin.is_dir():
         raise UsageError(f"{origin} is no folder", hint="name the folder that the published files lie in")
     files = importer.files(origin, split)
@@ -92,6 +103,7 @@ def import_benchmark(
         "version": VERSION,
         "split": split,
         "limit": limit,
+        **({"sample": sample, "seed": seed, "styles": styles} if sample is not None else {}),
         "files": {name: _identity(origin / name) for name in sorted({*files, *documents})},
     }
     with folder_lock(bench):
@@ -109,6 +121,10 @@ def import_benchmark(
         examples = list(islice(made.examples, limit))
         if not examples:
             raise UsageError(f"no question of {origin} can be used", hint=_why(made) or "its files hold none")
+        if sample is not None:
+            examples = even_sample(examples, sample, seed, styles)
+        if not examples:
+            raise UsageError(f"no question of {origin} has a style of {like}", hint="leave --like out")
         write_atomic(bench / DROPS, "".join(dump_line(drop.to_json()) + "\n" for drop in made.drops))
         counted = Counter(drop.reason for drop in made.drops)
         finish(

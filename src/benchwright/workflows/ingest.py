@@ -33,6 +33,7 @@ def ingest(
     *,
     workers: int | None = None,
     bounds: WorkerBounds | None = None,
+    check: Callable[[str], None] = lambda fingerprint: None,
     progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> IngestReport:
     """Make the corpus folder `to` from files, folders and patterns, or bring it up to date.
@@ -40,7 +41,8 @@ def ingest(
     Only what changed since the last time is read; what is no longer there vanishes. Nothing is dropped silently:
     `drops.jsonl` in the corpus lists it with the reason. Documents are read in `workers` processes (one a processor, 8
     at most), which end at their `bounds`: what a document kills is its own. Without `options`, scanned pages are read
-    where the extra `ocr` is installed. Pictures at web addresses are fetched from `options.allow_fetch` alone.
+    where the extra `ocr` is installed. Pictures at web addresses are fetched from `options.allow_fetch` alone. `check`
+    gets the fingerprint of what was read before it takes the place of an earlier corpus, which stays where it raises.
 
     Raises UsageError, CorpusError, LockedError, StorageError."""
     listed = [paths] if isinstance(paths, Path | str) else list(paths)
@@ -50,7 +52,7 @@ def ingest(
     fetch = None
     if how.allow_fetch:
         fetch = Fetcher.for_corpus(Path(to), how.allow_fetch, FetchLimits(bytes=how.limits.image_bytes))
-    return ingest_paths(listed, to, how, workers=workers, bounds=bounds, fetch=fetch, progress=progress)
+    return ingest_paths(listed, to, how, workers=workers, bounds=bounds, fetch=fetch, check=check, progress=progress)
 
 
 def with_ocr(options: IngestOptions, wanted: bool | None) -> IngestOptions:

@@ -10,6 +10,7 @@ from benchwright.benchmark.store import PLAN
 from benchwright.errors import UsageError
 from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.judge_replies import JudgedReplies, JudgePanel, judge_replies, with_judged
+from benchwright.evaluate.judges.judge_trials import details_of
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.plan import read_settings
@@ -103,14 +104,49 @@ def read_certificates(paths: Sequence[Path], panel: JudgePanel) -> dict[str, Cer
             )
         if name in found:
             raise UsageError(f"{path} certifies {name} a second time", hint="give one certificate a column")
+        details_of(certificate)  # a damaged one is told before anything is asked
         found[name] = certificate
     return found
 
 
-def judge_results(
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """The judges of an evaluation, checked before anything is asked: they exist, and their certificates are theirs."""
+
+    panel: JudgePanel
+    certificates: Mapping[str, Certificate]
+    calls: CallOptions
+
+    @classmethod
+    def prepared(cls, options: JudgingOptions | None, folder: Path, seed: int) -> Judging:
+        """The judging that the options ask for; without judges nobody judges. Raises UsageError."""
+        chosen = options or JudgingOptions()
+        panel = chosen.panel(seed)
+        certificates = read_certificates(chosen.certificates, panel)
+        if panel.judges:
+            run = ItemRun(folder, chosen.calls, "answers")
+            for judge in panel.judges:
+                run.model(judge)  # a name that no provider has is told now
+        return cls(panel, certificates, chosen.calls)
+
+    def judge(
+        self,
+        folder: Path,
+        target: EvaluationTarget,
+        results: Sequence[SystemResult],
+        before: RunSpending | None = None,
+    ) -> JudgedResults | None:
+        """Judge the answers of all systems, over the ledger in `folder`; None without judges or answers. `before` is
+        what the same caps have paid for already. Raises as `judge_replies` does."""
+        if not self.panel.judges or not results:
+            return None
+        caps = self.calls.caps.after(before) if self.calls.caps and before else self.calls.caps
+        return _judged(folder, target, results, self.panel, ItemRun(folder, replace(self.calls, caps=caps), "answers"))
+
+
+def _judged(
     folder: Path, target: EvaluationTarget, results: Sequence[SystemResult], panel: JudgePanel, run: ItemRun
 ) -> JudgedResults:
-    """Judge the answers of all systems in one run over the ledger in `folder`. Raises as `judge_replies` does."""
     seed = read_settings(target.bench.path / PLAN).seed
     judged = judge_replies(results, target, panel, run, folder / LEDGER, seed)
     verdicts = [one for listed in judged.judgements.values() for one in listed]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +12,8 @@ from benchwright.errors import UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
-from benchwright.records import JsonRecord
+from benchwright.records import JsonRecord, Outcome, Status
+from benchwright.run.cut_replies import cut_attempts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ def ledger_export(path: Path | str, to: Path | str, *, replace: bool = False) ->
 
 def ledger_prune(path: Path | str, *, everything: bool = False) -> PruneReport:
     """Forget what no outcome of the benchmark refers to. What attempts without an outcome have asked is kept unless
-    `everything` is said.
+    `everything` is said, and what those have asked that are made again (failed, or cut off at a token limit).
 
     Raises UsageError if there is no ledger or no benchmark around it, LockedError if a run goes on there, StorageError.
     """
@@ -74,24 +77,37 @@ def ledger_prune(path: Path | str, *, everything: bool = False) -> PruneReport:
         log = AppendLog.scan(folder / LOG)
         if log.damaged and not log.torn:  # the calls of the attempts behind the damage would seem to be of no use
             raise UsageError(f"{folder / LOG} is damaged", hint=f"see: benchwright validate {folder}")
-        used = {key for outcome in bench.outcomes() for key in outcome.calls}
+        outcomes = bench.outcomes()
+        used = {key for outcome in outcomes for key in outcome.calls}
+        again = frozenset() if everything else _made_again(folder, outcomes)
+        final = {key for one in outcomes if (one.cell, one.number) not in again for key in one.calls}
         with Ledger.open(place) as ledger:
             before = ledger.bytes
-            keep = used if everything else used | _pending(ledger, used, bench.complete)
+            ended = bench.complete and not again
+            keep = used if everything else used | _pending(ledger, final, ended)
             forgotten = ledger.prune(keep)
             return PruneReport(place, forgotten, len(ledger.keys()), before, ledger.bytes)
 
 
-def _pending(ledger: Ledger, used: set[str], complete: bool) -> set[str]:
-    """The calls that attempts without an outcome may have made.
+def _made_again(folder: Path, outcomes: Sequence[Outcome]) -> frozenset[tuple[str, int]]:
+    """The cell and number of attempts that a run may make anew, or was making anew when it was stopped: those that
+    failed, and those that a larger token limit may save. Their outcomes are not their last ones."""
+    with Ledger.view(folder / LEDGER) as ledger:
+        unlimited = {row.model: sys.maxsize for row in ledger.rows()}
+    failed = {(one.cell, one.number) for one in outcomes if one.status is Status.FAILED and one.calls}
+    return cut_attempts(folder, outcomes, unlimited) | failed
 
-    A call above temperature 0 names its attempt (its nonce): it is pending unless an outcome refers to another call of
-    that attempt. One at temperature 0 names none: it may belong to any attempt, unless the run has come to its end and
+
+def _pending(ledger: Ledger, final: set[str], ended: bool) -> set[str]:
+    """The calls that attempts without a final outcome may have made.
+
+    A call above temperature 0 names its attempt (its nonce): it is pending unless a final outcome refers to another
+    call of that attempt. One at temperature 0 names none: it may belong to any attempt, unless the run has `ended` and
     no attempt is seen to be pending.
     """
     nonces: dict[str, str] = {call.key: str(call.request["nonce"]) for call in ledger.calls()}
-    ended = {nonces[key] for key in used if key in nonces} | {""}
-    named = {key for key, nonce in nonces.items() if nonce not in ended}
-    if complete and not named:
+    done = {nonces[key] for key in final if key in nonces} | {""}
+    named = {key for key, nonce in nonces.items() if nonce not in done}
+    if ended and not named:
         return set()
     return named | {key for key, nonce in nonces.items() if not nonce}

@@ -63,6 +63,29 @@ def test_without_a_document_the_columns_name_has_to_be_there() -> None:
     assert states(RANKED, "Fans by country, Ghana: 57", 0, 2, named=False)
 
 
+YEARS = Table(
+    (("Country", "Cups in 2021", "Fans per 1,000"),), (("Ghana", "12", "5"), ("Togo", "7", "500"), ("Mali", "1", "35"))
+)
+
+
+@pytest.mark.parametrize(
+    "flat",
+    [
+        lambda rows: "".join("<tr><td>" + "</td><td>".join(row) + "</td></tr>" for row in rows),
+        lambda rows: "".join("<TR><TD>" + "<TD>".join(row) for row in rows),
+        lambda rows: " ".join(f"| {' | '.join(row)} |" for row in rows),
+        lambda rows: "<ul>" + "".join(f"<li>{', '.join(row)}</li>" for row in rows) + "</ul>",
+        lambda rows: "<br>".join(", ".join(row) for row in rows),
+    ],
+)
+def test_numbers_in_the_header_of_a_table_on_one_line_leave_its_rows_clear(flat) -> None:
+    text = flat([*YEARS.header, *YEARS.rows])
+    assert all(states(YEARS, text, row, column) for row in range(3) for column in (1, 2))
+    turned = [(row[0], *others[1:]) for row, others in zip(YEARS.rows, YEARS.rows[1:] + YEARS.rows[:1], strict=True)]
+    wrong = flat([*YEARS.header, *turned])
+    assert not any(states(YEARS, wrong, row, column) for row in range(3) for column in (1, 2))
+
+
 NAMES = ["Ghana", "Togo", "Mali", "Benin", "Niger", "Chad"]
 FORMS = [
     lambda rows: "\n".join(f"{name} | {value}" for name, value in rows),

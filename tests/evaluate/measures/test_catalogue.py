@@ -54,7 +54,7 @@ def test_a_name_like_none_is_told_all():
 
 def test_a_cut_off_has_a_limit():
     with pytest.raises(UsageError, match="too large"):
-        parse_measure("recall@1001")
+        parse_measure("recall@100001")
     with pytest.raises(UsageError, match="too large"):
         parse_measure("recall@" + "9" * 5000)
 
@@ -81,16 +81,19 @@ def test_every_name_that_is_made_is_a_name():
         assert parse_measure(name).family is family
 
 
-@pytest.mark.parametrize(("text", "cutoffs"), [("5,10", (5, 10)), (" 10, 5,5 ", (5, 10)), ("1000", (1000,))])
+@pytest.mark.parametrize(
+    ("text", "cutoffs"),
+    [("5,10", (5, 10)), (" 10, 5,5 ", (5, 10)), ("1000", (1000,)), ("2000,100000", (2000, 100_000))],
+)
 def test_cut_offs(text, cutoffs):
     assert parse_cutoffs(text) == cutoffs
 
 
-@pytest.mark.parametrize("text", ["", "5,", "0", "-5", "5.0", "ten", "1001", "5;10", "٣", "9" * 5000])
+@pytest.mark.parametrize("text", ["", "5,", "0", "-5", "5.0", "ten", "100001", "5;10", "٣", "9" * 5000])
 def test_what_is_no_cut_off(text):
     with pytest.raises(UsageError) as told:
         parse_cutoffs(text)
-    assert "1 to 1000" in told.value.hint
+    assert "1 to 100,000" in told.value.hint
 
 
 def test_what_is_measured_of_a_retriever_unless_told_otherwise():

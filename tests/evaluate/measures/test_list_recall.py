@@ -64,8 +64,8 @@ def test_recall_of_answers_and_of_evidence_by_hand():
     assert [one.measure for one in values] == names
     # p2 has no whole word of theirs; p1 Heat and Insider; p3 Ali; p4 Collateral
     assert [float(one.values[0]) for one in values[:5]] == [0, 0.5, 0.75, 1, 1]
-    # p2: half of Insider's second way; p1: Heat, Insider; p3: half of Ali; p4: Collateral and the rest of Ali
-    assert [float(one.values[0]) for one in values[5:]] == [0.125, 0.5, 0.625, 1, 1]
+    # p2: a third of Insider's evidence; p1: Heat, and a third; p3: the last third, half of Ali; p4: Collateral and Ali
+    assert [float(one.values[0]) for one in values[5:]] == pytest.approx([1 / 12, 5 / 12, 0.625, 1, 1])
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_what_is_missing_scores_0_and_what_has_no_answers_nothing():
     assert answers.values.tolist() == [0.5, 0, 0, 0]
     assert answers.scored.tolist() == [True, True, False, True]
     assert answers.reasons == {"not a list": 1}
-    assert evidence.values.tolist() == [0.5, 0, 0, 0]
+    assert evidence.values.tolist() == pytest.approx([1 / 3, 0, 0, 0])
     assert evidence.scored.tolist() == [True, True, False, False]
     assert evidence.reasons == {"not a list, or no evidence of its answers": 2}
 

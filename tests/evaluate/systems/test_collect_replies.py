@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from systems_server import SystemsServer, body, status
 from benchwright.errors import LockedError, StoppedError, UsageError
 from benchwright.evaluate.systems.ask_system import Replies, ask_system, count_kinds, log_name, open_system, sizes_of
 from benchwright.evaluate.systems.base import AskingOptions, FailureKind, RawReply, SystemReply
+from benchwright.evaluate.systems.collect_replies import end_again
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import ReplyLimits
@@ -116,6 +118,43 @@ def test_asking_again_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     ask_system(system, gold_of(6), again)
     assert system.asked.total() <= 12 + 3  # one at a time was under way when it was stopped
     assert " of 6 replies of scripted are from --again, which goes on where it stopped" in lines[-1]
+
+
+def test_asking_again_goes_on_after_another_system_was_asked(tmp_path: Path) -> None:
+    """Their logs lie in one folder."""
+    system, other = Scripted(lambda id, _: saying(id), pause=0.01), Scripted(lambda id, _: saying(id), "other")
+    stop = threading.Event()
+    again = AskingOptions(tmp_path, concurrency=1, again=True, stop=stop)
+    with pytest.raises(StoppedError):
+        ask_system(system, gold_of(6), replace(again, progress=lambda done, _: stop.set() if done >= 2 else None))
+    asked = system.asked.total()
+    for options in (AskingOptions(tmp_path), AskingOptions(tmp_path, again=True)):
+        ask_system(other, gold_of(6), options)
+        end_again(options)
+    stop.clear()
+    ask_system(system, gold_of(6), again)
+    assert asked < 6 == system.asked.total()
+    end_again(again)
+    ask_system(system, gold_of(6), replace(again, logs=[]))
+    assert system.asked.total() == 12
+
+
+def test_an_interrupt_ends_the_run_when_what_is_under_way_has_come(tmp_path: Path) -> None:
+    system = Scripted(lambda id, _: saying(id), pause=0.05)
+    pressed = iter([signal.SIGINT])
+
+    def press(done: int, _: int) -> None:
+        if done >= 8 and (number := next(pressed, None)) is not None:
+            signal.raise_signal(number)
+
+    interrupted = AskingOptions(tmp_path, concurrency=4, progress=press)
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(StoppedError, match=r"stopped with \d+ of 40 questions asked"):
+        ask_system(system, gold_of(40), interrupted)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert system.asked.total() < 40
+    ask_system(system, gold_of(40), AskingOptions(tmp_path))
+    assert system.asked.total() == 40  # none was asked twice
 
 
 def test_a_backup_is_not_replaced_by_one_of_fewer_replies(tmp_path: Path) -> None:
@@ -371,6 +410,42 @@ def test_a_server_that_is_not_up_is_one_line() -> None:
         f"{url} cannot be reached: nothing listens there (the first 5 questions alike)"
         " — start it, or correct its address, then run the same command again"
     )
+
+
+@pytest.mark.parametrize("first", [0, 5, 9])
+def test_which_predictions_a_file_lacks_does_not_matter(tmp_path: Path, first: int) -> None:
+    path = tmp_path / "some.jsonl"
+    lines = [f'{{"id": "q{number}", "answer": "x"}}' for number in range(10) if not first <= number < first + 6]
+    path.write_text("\n".join(lines), "utf-8")
+    replies = ask_system(str(path), gold_of(10), AskingOptions(tmp_path / "log"))
+    assert set(replies.failed) == {f"q{number}" for number in range(first, min(first + 6, 10))}
+    assert {reply.text for reply in replies.replies} == {"x", ""}
+
+
+def test_a_file_of_another_benchmark_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"id": "b1", "answer": "x"}', "utf-8")
+    with pytest.raises(UsageError) as other:
+        ask_system(str(path), gold_of(10), AskingOptions())
+    assert other.value.line() == (
+        "other has no prediction for the question (every question)"
+        " — each prediction needs the id or the words of a question of this benchmark"
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        lambda id: f"answer to {id}",
+        lambda id: {"answer": id, "contexts": f"text for {id}"},
+        lambda id: {"answer": "x", "contexts": [{"text": "x", "score": f"{id}%"}]},
+    ],
+)
+def test_a_slip_in_every_reply_ends_the_run_whatever_the_values(value: Callable[[str], object]) -> None:
+    system = Scripted(lambda id, _: RawReply(value(id), 0.1))
+    with pytest.raises(UsageError, match=r"the first 5 questions alike"):
+        ask_system(system, gold_of(60), AskingOptions(concurrency=1))
+    assert system.asked.total() <= 6
 
 
 def test_an_address_of_a_page_is_one_line() -> None:

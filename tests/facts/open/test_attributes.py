@@ -80,3 +80,12 @@ def test_ranges_hold_whole_values(text: str, label: str) -> None:
         assert 0 <= start < end <= len(text)
         assert text[start:end] == text[start:end].strip()
         assert "\n" not in text[start:end]
+
+
+def test_a_label_that_stands_twice_tells_of_two_things() -> None:
+    text = "Sets the speed. Default: 1500 --timeout: Sets the time. Default: 30 --retries: Sets the tries. Default: 3"
+    assert not [one for one in attributes(text, 0, len(text), ("--speed",)) if one[0] == "default"]
+    text = "Sets the speed. Default: 1500."
+    assert [
+        text[slice(*span)] for relation, span in attributes(text, 0, len(text), ("--speed",)) if relation == "default"
+    ] == ["1500"]

@@ -11,7 +11,7 @@ def test_things_of_one_name_in_two_documents_are_two_things() -> None:
         source = Source(f"{name}#p0", Modality.TEXT, "git", "--force\nGo on.", Place(name, headings=("Options",)))
         facts.append(open_fact(source, "purpose", subject, "Go on.", Span(source.id, "text", 8, 14)))
     first, second = facts
-    assert first.entity == "--force @ add.html" != second.entity
+    assert first.entity == "git add --force @ add.html" != second.entity
     assert first.id == "add.html#p0#purpose@8"
     assert first.qualifiers == (
         ("form", "option"),

@@ -22,6 +22,7 @@ from benchwright.records import Modality, Place, Source
         ("bs=BYTES", "bs", (), ""),
         ("get [-afpR] remote-path [local-path]", "get", (), ""),
         ("max_connections:", "max_connections", (), ""),
+        ("git-request-pull(1)", "git-request-pull", (), ""),  # a manual page, no call
     ],
 )
 def test_signatures(signature: str, name: str, aliases: tuple[str, ...], form: str) -> None:
@@ -68,6 +69,22 @@ def test_the_role_says_more_than_the_heading() -> None:
 def test_owners(title: str, headings: tuple[str, ...], within: tuple[str, ...], owner: str | None) -> None:
     source = Source("a#p0", Modality.TEXT, title, "", Place("a", headings=headings))
     assert owner_of(source, "x", "", within) == owner
+
+
+@pytest.mark.parametrize(
+    ("title", "headings", "form", "owner"),
+    [
+        ("ab - Apache HTTP server benchmarking tool", ("Options",), "option", "ab"),
+        ("Manual pages", ("named - Internet domain name server", "Options"), "option", "named"),
+        ("Manual pages", ("named - Internet domain name server", "Options"), "statement", ""),
+        ("Caching - an overview", ("Options",), "option", ""),
+    ],
+)
+def test_options_belong_to_the_command_that_heads_their_page(
+    title: str, headings: tuple[str, ...], form: str, owner: str
+) -> None:
+    source = Source("a#p0", Modality.TEXT, title, "", Place("a", headings=headings))
+    assert owner_of(source, "-u", form, ()) == owner
 
 
 def test_a_setting_does_not_belong_to_another_one() -> None:

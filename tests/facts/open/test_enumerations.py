@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.facts.open.enumerations import facts_of_enumerations
+from benchwright.readers.html import HtmlWalk
+from benchwright.readers.html_tree import parse_html
 from benchwright.records import Fact, Modality, Place, Source
 from benchwright.records.sources import Entry
 
@@ -27,8 +29,6 @@ def _read_list(lead: str, items: list[str]) -> list[Fact]:
     [
         ("There are three kinds of muscle: skeletal, cardiac, and smooth.", "the kinds of muscle",
          "skeletal; cardiac; smooth"),
-        ("The two main types of nucleic acids are deoxyribonucleic acid (DNA) and ribonucleic acid (RNA).",
-         "the main types of nucleic acids", "deoxyribonucleic acid (DNA); ribonucleic acid (RNA)"),
         ("The four compartments of the stomach are called the rumen, reticulum, omasum, and abomasum.",
          "the compartments of the stomach", "the rumen; reticulum; omasum; abomasum"),
     ],
@@ -45,6 +45,7 @@ def test_sentences_that_count_what_they_name(text: str, subject: str, members: s
         "Patches consist of hunks, each with line numbers, and a context.",  # no noun says what these are
         "The kit includes a brush, a cup, and a spoon.",  # some
         "There are three kinds of muscle: skeletal and cardiac.",  # two
+        "The two arguments are the object names before and after the update.",  # one thing, cut in two
         "A message usually consists of two parts: headers and a body.",
         "A meal consists of three parts: bread, cheese, and so on.",
     ],
@@ -101,3 +102,55 @@ def test_values_and_two_things_in_one_are_no_members() -> None:
     assert _read_list("The default styles and colours are:", ["bold", "dim"]) == []
     (fact,) = _read_list("The primary streams are:", ["Readable - a source that is read from", "Writable"])
     assert fact.value == "Readable; Writable"
+
+
+def _html(html: str) -> dict[str, str]:
+    walk = HtmlWalk()
+    body = parse_html(html).body
+    assert body is not None
+    walk.read(body)
+    source = Source("a#p0", Modality.TEXT, "A", walk.out.text, Place("a"), entries=walk.finder.sorted())
+    return {fact.subject: fact.value for fact in facts_of_enumerations(source)}
+
+
+ZONES = "<p>The supported zones are:</p><ul><li>Europe</li><li>Asia</li></ul>"
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "<ul><li>Africa</li><li>Oceania</li></ul>",  # the second of two columns
+        "<p>and, since version 3:</p><ul><li>Africa</li><li>Oceania</li></ul>",
+        "<p>Note that old zones have to be converted first.</p><ul><li>Africa</li><li>Oceania</li></ul>",
+        "<p>for small companies, and</p><ul><li>Africa</li><li>Oceania</li></ul>",
+        "<p>For students, the supported zones are:</p><ul><li>Africa</li><li>Oceania</li></ul>",
+        "<p>Zones do not change. In addition, there is the guest zone.</p>",
+        "<p>Another one is Africa.</p>",
+    ],
+)
+def test_a_list_that_goes_on_is_not_all(behind: str) -> None:
+    assert _html(ZONES + behind) == {}
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "",
+        "<p>Zones do not change.</p>",
+        "<p>To add one:</p><ol><li>Open the page.</li><li>Press the key.</li></ol>",
+        "<p>The supported units are:</p><ul><li>Metre</li><li>Mile</li></ul>",
+    ],
+)
+def test_a_list_that_ends_is_all(behind: str) -> None:
+    assert _html(ZONES + behind)["the supported zones"] == "Europe; Asia"
+
+
+def test_a_list_as_long_as_its_lead_in_says_is_all() -> None:
+    two = ZONES.replace("The supported", "The two supported")
+    assert "the supported zones" in _html(f"{two}<p>In addition, there is the guest zone.</p>")
+
+
+def test_a_sentence_that_the_next_one_adds_to_is_not_all() -> None:
+    sentence = "The pump consists of the following parts: hose, valve, and motor."
+    assert len(_read(sentence)) == 1
+    assert _read(f"{sentence} In addition, it has a filter.") == []

@@ -203,3 +203,115 @@ def test_every_value_stands_in_its_cell(rows: list[list[str]]) -> None:
         values = chain.from_iterable(value.split() for value in fact.value.split("; "))
         assert fact.value_type != "text" or fact.relation == "members" or all(word in cell for word in values)
         assert any(character.isalnum() for character in cell)
+
+
+def _values(header: Sequence[str], rows: Rows, relation: str) -> dict[str, tuple[str, str]]:
+    return {fact.subject: (fact.value, fact.value_type) for fact in _read(header, rows) if fact.relation == relation}
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("ZIP code", ("02108", "07302", "90210")),
+        ("Plant", ("0045", "1210", "0733")),  # a leading zero
+        ("Dial code", ("+49", "+351", "+1")),
+        ("Prefix", ("+49", "+351", "+1")),
+        ("Python version", ("3.10", "3.20", "3.30")),
+        ("Format", ("3.9", "3.10", "3.1")),  # 3.10 is not 3.1
+        ("Account", ("4512", "4513", "9001")),
+        ("Order ID", ("17", "18", "21")),
+        ("Article no", ("815", "816", "990")),
+        ("Mobile", ("5551234567", "5551234568", "5551239999")),
+        ("Pos", ("1", "3", "2")),
+    ],
+)
+def test_codes_are_read_as_they_are_written(header: str, cells: tuple[str, ...]) -> None:
+    rows = list(zip(("Beacon Hill", "Harbor View", "Elm Street"), cells, strict=True))
+    assert _values(("Office", header), rows, f"cell:{header.casefold()}") == {
+        name: (cell, "text") for name, cell in rows
+    }
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "kind"),
+    [
+        ("Price", ("3.50", "12.25", "8.00"), "quantity"),
+        ("Growth", ("+3", "-2", "+5"), "quantity"),
+        ("Number of seats", ("40", "12", "31"), "count"),
+        ("Account balance", ("40", "12", "31"), "count"),
+        ("Line (km)", ("40", "12", "31"), "quantity"),
+        ("Share", ("0.5", "0.25", "0.75"), "quantity"),
+    ],
+)
+def test_amounts_are_no_codes(header: str, cells: tuple[str, ...], kind: str) -> None:
+    rows = list(zip(("Beacon Hill", "Harbor View", "Elm Street"), cells, strict=True))
+    assert {fact.value_type for fact in _read(("Office", header), rows)} == {kind}
+
+
+def test_a_property_that_is_a_code_is_read_as_it_is_written() -> None:
+    rows = [("Version", "1.10"), ("Serial prefix", "00417"), ("ZIP code", "90210"), ("Weight", "12 kg")]
+    assert _values(("Field", "Value"), rows, "cell:value") == {
+        "Version": ("1.10", "text"),
+        "Serial prefix": ("00417", "text"),
+        "ZIP code": ("90210", "text"),
+        "Weight": ("12", "quantity"),
+    }
+
+
+def test_a_default_is_what_its_cell_says() -> None:
+    cells = {"alpha": "64 MB", "gamma": "5 min", "delta": "5s", "iota": "0755", "kappa": "1.10", "pi": "4096"}
+    unsaid = {"eta": "depends on the platform", "beta": "see below"}
+    rows = [(name, cell) for name, cell in (cells | unsaid).items()]
+    values = _values(("Option", "Default"), rows, "default")
+    assert {name: cell for name, (cell, _) in values.items()} == cells
+    assert values["iota"] == ("0755", "text")
+
+
+@pytest.mark.parametrize("mark", ["NaN", "nan", "NULL", "null", "#N/A", "#REF!", "#DIV/0!", "<NA>", "\\N", "n.a."])
+def test_marks_of_missing_values_are_no_values(mark: str) -> None:
+    rows = [("Alpha", "Leeds", "12"), ("Bravo", mark, mark), ("Charlie", "York", "9"), ("Delta", "Hull", "7")]
+    assert {fact.subject for fact in _read(("Station", "City", "Rain"), rows)} == {"Alpha", "Charlie", "Delta"}
+
+
+def test_a_number_that_stands_for_none_spoils_its_column() -> None:
+    names = ("Alpha", "Bravo", "Charlie", "Delta", "Echo")
+    missing = list(zip(names, ("-999", "810", "790", "-999", "700"), strict=True))
+    assert not _values(("Station", "Rain"), missing, "cell:rain")
+    cold = list(zip(names, ("-9", "8", "7", "-9", "7"), strict=True))
+    assert len(_values(("Station", "Rain"), cold, "cell:rain")) == 5
+
+
+@pytest.mark.parametrize("name", ["Class average", "Mean ± SD", "Total 2024", "Avg", "all pupils", "Sum of both"])
+def test_a_row_called_an_average_is_none_of_the_rows(name: str) -> None:
+    rows = [("Amy", "71", "85"), ("Bob", "64", "62"), ("Carla", "90", "88"), (name, "75", "78.3")]
+    assert {fact.subject for fact in _read(("Student", "Maths", "Physics"), rows)} == {"Amy", "Bob", "Carla"}
+
+
+def test_a_last_row_of_averages_is_none_of_the_rows() -> None:
+    rows = [("Amy", "71", "85"), ("Bob", "64", "62"), ("Carla", "90", "88"), ("Dan", "60", "70")]
+    averaged = [*rows, ("Form 4b", "71.25", "76.25")]
+    header = ("Student", "Maths", "Physics")
+    assert {fact.subject for fact in _read(header, averaged)} == {"Amy", "Bob", "Carla", "Dan"}
+    assert len({fact.subject for fact in _read(header, [*rows, ("Eve", "71.25", "80.5")])}) == 5
+
+
+def test_a_term_about_averages_is_a_term() -> None:
+    rows = [("Moving average", "The average of the last values"), ("Trend", "Where the values go")]
+    assert {fact.subject for fact in _read(("Term", "Meaning"), rows)} == {"Moving average", "Trend"}
+
+
+def test_what_goes_through_a_row_is_none_of_its_values() -> None:
+    note = "Not held because of the pandemic"
+    rows = [("2019", "Leeds", "Hull"), ("2020", note, note), ("2021", "York", "Leeds"), ("2022", "Hull", "York")]
+    facts = _read(("Year", "Winner", "Runner-up"), rows)
+    assert {fact.subject for fact in facts} == {"2019", "2021", "2022"}
+    both = _read(
+        ("Model", "Lid", "Body"), [("A-1", "steel", "steel"), ("B-1", "steel", "brass"), ("C-1", "tin", "zinc")]
+    )
+    assert ("A-1", "cell:lid", "steel", "", "text") in _said(both)
+
+
+def test_about_a_year_among_years_makes_them_no_amounts() -> None:
+    rows = [("Arl", "1702"), ("Bex", "1650"), ("Cay", "1804"), ("Dun", "1911"), ("Eps", "c. 1500"), ("Fen", "1890")]
+    values = _values(("Town", "Founded"), rows, "cell:founded")
+    assert values == {name: (year, "year") for name, year in rows if name != "Eps"}

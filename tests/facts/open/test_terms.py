@@ -26,14 +26,15 @@ def _opening(heading: str, text: str) -> list[Fact]:
     return list(facts_of_opening(Source("a#p0", Modality.TEXT, "A", text, Place("a", headings=("B", heading)))))
 
 
-def test_a_glossary_needs_no_article_and_a_list_elsewhere_does() -> None:
+def test_a_glossary_is_read_and_a_list_elsewhere_is_not() -> None:
     body = "Fork of the multiprocessing library containing improvements."
     (fact,) = _entry("billiard", body, role="simple glossary")
     assert (fact.subject, fact.value) == ("billiard", body.removesuffix("."))
     assert fact.qualifier("form") == "term"
     assert _entry("billiard", body, heading="4. Glossary of terms")
     assert not _entry("billiard", body)
-    assert _entry("Static", "A region of the screen which displays some text. It may hold more.")
+    assert not _entry("Amount", "A low value results in a black image with thin edges. It may hold more.")
+    assert not _entry("Median", "For example, the fiftieth of a hundred values.", role="glossary")
     assert not _entry("o", "A region of the screen which displays some text.")  # a bullet
     assert not _entry("static", "A region of the screen which displays some text.", role="py attribute")
     assert not _entry("Static", "A region of the screen which displays some text.", kind="run-in", role="strong")

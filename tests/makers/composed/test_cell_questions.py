@@ -38,7 +38,7 @@ def test_the_header_of_an_amount_is_a_noun_or_is_quoted(
     assert amount_noun(fact("P-200", header, value, kind, unit)) == noun
 
 
-@pytest.mark.parametrize("header", ["Rank", "Year", "Percentage of all men and women over 16", "<b>"])
+@pytest.mark.parametrize("header", ["Order", "Year", "Percentage of all men and women over 16", "<b>"])
 def test_what_is_no_amount_is_refused(header: str) -> None:
     with pytest.raises(SeedRefusedError):
         amount_noun(fact("P-200", header, "3"))

@@ -1,8 +1,12 @@
 """Titles of pages are told apart from the name of their site by what they share."""
 
+from pathlib import Path
+
 import pytest
 
+from benchwright.corpus.store import DocumentText, write_corpus
 from benchwright.makers.composed.contexts import Contexts, PageName, plain_heading
+from benchwright.records import Modality, Place, Source
 
 
 def test_what_many_titles_share_is_the_site() -> None:
@@ -26,6 +30,15 @@ def test_the_site_may_come_first_and_is_that_of_a_folder() -> None:
     contexts = Contexts(titles | {"other/x.html": "PostgreSQL: a review"})
     assert contexts.name("pg/0.html") == PageName("Documentation: page a", "PostgreSQL")
     assert contexts.name("other/x.html") == PageName("PostgreSQL: a review")
+
+
+def test_the_site_of_one_folder_names_the_few_pages_of_another() -> None:
+    titles = {f"lib/{at}.html": f"{word} — Kestrel 3 documentation" for at, word in enumerate("abcde")}
+    contexts = Contexts(
+        {"index.html": "3 Documentation", **titles, "setup/x.html": "Setting up — Kestrel 3 documentation"}
+    )
+    assert contexts.name("setup/x.html") == PageName("Setting up", "Kestrel 3 documentation")
+    assert Contexts({"index.html": "3 Documentation", "x.html": "Setting up"}).phrase("x.html") == '"Setting up"'
 
 
 @pytest.mark.parametrize(
@@ -95,6 +108,20 @@ def test_what_a_packager_or_a_greeting_adds_is_no_name(site: str, phrase: str) -
     assert contexts.phrase("1.html") == f'"Bb" in {phrase}'
 
 
+def test_a_section_that_repeats_its_page_is_not_named() -> None:
+    pages = {f"{name}.html": f"{name}(1)" for name in ("git-log", "git-show")}
+    contexts = Contexts(pages, [(page, (f"{title} Manual Page",)) for page, title in pages.items()])
+    assert contexts.section("git-log.html", ("git-log(1) Manual Page",)) == ""
+
+
+def test_a_section_with_a_long_heading_of_its_own_needs_no_page() -> None:
+    titles = {"index.rst": "Celery", "a.rst": "Monitoring", "b.rst": "Tasks"}
+    contexts = Contexts(titles, [("a.rst", ("Management commands for all workers",)), ("b.rst", ("Handlers",))])
+    long, short = "Management commands for all workers", "Handlers"
+    assert contexts.phrase("a.rst", section=long) == f'the section "{long}" of the Celery documentation'
+    assert contexts.phrase("b.rst", section=short) == f'the section "{short}" of "Tasks" in the Celery documentation'
+
+
 def test_a_section_is_named_if_no_other_has_its_heading() -> None:
     paths = [("a.html", ("Guide", "Retries", "Options")), ("a.html", ("Guide", "Limits", "Options"))]
     contexts = Contexts({"a.html": "Guide", "b.html": "Table of Contents"}, paths)
@@ -107,3 +134,10 @@ def test_manual_pages() -> None:
     contexts = Contexts({"rsync.1": "rsync(1)"})
     assert contexts.phrase("rsync.1", "MOTD") == "the rsync(1) manual page"
     assert contexts.phrase("rsync.1", "rsync") == ""
+
+
+def test_a_first_page_without_text_names_its_site(tmp_path: Path) -> None:
+    page = Source("t.html#p0", Modality.TEXT, "Tables", "A table holds rows.", Place("t.html"))
+    titles = {"index.html": "Kestrel 15 Documentation", "t.html": "Tables"}
+    corpus = write_corpus(tmp_path, [page], [DocumentText(name, title, "") for name, title in titles.items()])
+    assert Contexts.of(corpus).phrase("t.html") == '"Tables" in the Kestrel 15 Documentation'

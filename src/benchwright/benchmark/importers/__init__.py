@@ -11,14 +11,19 @@ from collections.abc import Mapping
 
 from benchwright.benchmark.importers.base import MAKER, STYLE, Imported, Importer, cell_key
 from benchwright.benchmark.importers.beir import BEIR
+from benchwright.benchmark.importers.hotpotqa import HOTPOTQA
 from benchwright.benchmark.importers.mmqa import MMQA
+from benchwright.benchmark.importers.nq_open import NQ_OPEN
 from benchwright.benchmark.importers.ottqa import OTTQA
 from benchwright.benchmark.importers.qampari import QAMPARI
+from benchwright.benchmark.importers.squad import SQUAD
 from benchwright.benchmark.importers.webqa import WEBQA
 from benchwright.errors import UsageError
 from benchwright.registry import suggestion
 
-IMPORTERS: Mapping[str, Importer] = {one.name: one for one in (BEIR, MMQA, OTTQA, QAMPARI, WEBQA)}
+IMPORTERS: Mapping[str, Importer] = {
+    one.name: one for one in (BEIR, HOTPOTQA, MMQA, NQ_OPEN, OTTQA, QAMPARI, SQUAD, WEBQA)
+}
 
 __all__ = ["IMPORTERS", "MAKER", "STYLE", "Imported", "Importer", "cell_key", "get_importer"]
 

@@ -47,9 +47,9 @@ class Importer:
     bare: Callable[[Path, Sequence[str]], bool] = _never
 
 
-def cell_key(modalities: Modalities) -> str:
+def cell_key(modalities: Modalities, style: str = STYLE) -> str:
     """The cell that an imported example counts in: canonical JSON, as a plan's cells have."""
-    return dump_line({"maker": MAKER, "modalities": str(modalities), "style": STYLE})
+    return dump_line({"maker": MAKER, "modalities": str(modalities), "style": style})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +87,31 @@ class QuestionEntry:
         return Drop(self.file, reason, f"{self.unit} {self.number}: {self.id!r} {detail}", self.question)
 
     def example(
-        self, family: str, answers: tuple[Answer, ...], sources: Iterable[str], corpus: Corpus, **others: Any
+        self,
+        family: str,
+        answers: tuple[Answer, ...],
+        sources: Iterable[str],
+        corpus: Corpus,
+        *,
+        style: str = STYLE,
+        **others: Any,
     ) -> Example:
-        """The example that the question becomes; `others` are further fields of it."""
+        """The example that the question becomes; `style` is one of ours where the layout tells it, `others` are
+        further fields."""
         listed = tuple(sources)
         modalities = Modalities.of(corpus.modality(source) for source in listed)
         return Example(
             id=self.id,
             question=self.question,
             answers=answers,
-            style=STYLE,
+            style=style,
             modalities=modalities,
             sources=listed,
             distractors=others.pop("distractors", ()),
             entity="",
             family=family,
             checks=(),
-            origin=Origin(MAKER, cell_key(modalities), self.number - 1, 0),
+            origin=Origin(MAKER, cell_key(modalities, style), self.number - 1, 0),
             **others,
         )
 
@@ -144,6 +152,17 @@ def choose_split(folder: Path, files: Mapping[str, str], split: str, usual: str)
         problem = f"{folder} has no split {wanted!r}" if wanted else f"{folder} has several splits"
         raise UsageError(problem, hint=f"write --split with one of: {', '.join(files)}")
     return files[wanted]
+
+
+def files_of(folder: Path, files: Sequence[str], split: str, layout: str, wanted: str) -> tuple[str, ...]:
+    """The one file of a layout whose name holds the split, or the only one. UsageError, with what the layout needs."""
+    if not files:
+        raise UsageError(f"{folder} is not a folder of {layout}", hint=f"it needs {wanted}")
+    chosen = [name for name in files if split in name]
+    if len(chosen) != 1:
+        problem = f"{folder} has {'several splits' if chosen else f'no split {split!r}'}"
+        raise UsageError(problem, hint=f"write --split with a part of one name: {', '.join(files)}")
+    return (chosen[0],)
 
 
 def lines(folder: Path, name: str) -> Iterator[tuple[int, bytes]]:

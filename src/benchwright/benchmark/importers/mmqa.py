@@ -6,8 +6,9 @@
      "supporting_context": [{"doc_id": "46ae...", "doc_part": "table"}]}
 
 A question needs all of its supporting context; each answer names its places in it. The other documents of the
-metadata are there to mislead, and are the distractors. The metadata's `type` becomes a column. Questions of the blind
-test set have no answers and are left out. (Talmor et al., 2021.)
+metadata are there to mislead, and are the distractors. Its `type` becomes a column, and tells the style where
+it is one of ours: `Compose` multi-hop, `Compare` comparison, a question over one text, table or image
+information-extraction. Questions of the blind test set have no answers and are left out. (Talmor et al., 2021.)
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from benchwright.benchmark.importers.base import (
+    STYLE,
     Imported,
     Importer,
     QuestionEntry,
@@ -30,6 +32,14 @@ from benchwright.errors import UsageError
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.mmqa import QUESTIONS, READER, mmqa_files
 from benchwright.records import Answer, Drop, Example, Json, Source, Span
+
+_STYLES = {
+    "TextQ": "information-extraction",
+    "TableQ": "information-extraction",
+    "ImageQ": "information-extraction",
+    "Compose": "multi-hop",
+    "Compare": "comparison",
+}
 
 
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
@@ -68,7 +78,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
     answers = tuple(_answers(entry, sources_by_id, verbatim.text_of(metadata, "table_id")))
     kind = verbatim.text_of(metadata, "type")
     columns = {"type": kind} if kind else {}
-    yield entry.example(MMQA.name, answers, sources, corpus, distractors=distractors, columns=columns)
+    style = _STYLES.get(kind.partition("(")[0], STYLE)
+    yield entry.example(MMQA.name, answers, sources, corpus, style=style, distractors=distractors, columns=columns)
 
 
 def _supporting(entry: QuestionEntry) -> tuple[str, ...]:

@@ -5,8 +5,10 @@
 
 The positive facts are what a question needs, all of them, and the negative ones its distractors. The first answer is
 the answer, the others say the same in other words; quotation marks around a question or an answer are taken off.
-A question's category, its topic and the keywords of its answer (where a file has them) become columns. Questions of the
-blind test have neither answers nor positive facts and are left out. (Chang et al., 2022.)
+A question's category, its topic and the keywords of its answer (where a file has them) become columns. Questions of
+the category "choose" have the style comparison, others over one fact information-extraction; what is asked of several
+facts, WebQA does not tell. Questions of the blind test have neither answers nor positive facts and are left out.
+(Chang et al., 2022.)
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchwright.benchmark.importers.base import Imported, Importer, QuestionEntry, import_entries
+from benchwright.benchmark.importers.base import STYLE, Imported, Importer, QuestionEntry, import_entries
 from benchwright.benchmark.importers.evidence import known, whole
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
@@ -25,6 +27,7 @@ from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.webqa import PARTS, READER, fact_id, questions, webqa_files
 from benchwright.records import Answer, Drop, Example, Json
 
+_STYLE = "information-extraction"
 _COLUMNS = {"Qcate": "category", "topic": "topic", "Keywords_A": "keywords"}
 
 
@@ -74,7 +77,8 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
     answer = Answer(answers[0], answers[1:], (tuple(whole(corpus.source(source)) for source in sources),))
     values = {column: _bare(entry.record.get(field)) for field, column in _COLUMNS.items()}
     columns = {column: value for column, value in values.items() if value}
-    yield entry.example(WEBQA.name, (answer,), sources, corpus, distractors=distractors, columns=columns)
+    style = "comparison" if columns.get("category") == "choose" else _STYLE if len(sources) == 1 else STYLE
+    yield entry.example(WEBQA.name, (answer,), sources, corpus, style=style, distractors=distractors, columns=columns)
 
 
 def _facts(record: Json, kind: str) -> tuple[str, ...]:

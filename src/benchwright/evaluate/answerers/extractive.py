@@ -53,13 +53,13 @@ def extract_answer(question: Question, hits: Sequence[RunHit], sources: Sequence
 
 
 def _candidates(place: int, source: Source) -> Iterator[_Candidate]:
-    """The cells of a table, the sentences of anything else."""
+    """The cells of a table, the sentences of each line of anything else."""
     title = telling_stems(source.title)
     if source.table is None:
-        text = source.text[:_LONGEST]
-        for start, end in sentences(text):
-            if text[start:end].strip():
-                yield _Candidate(place, text[start:end].strip(), telling_stems(text[start:end]), title)
+        for text in source.text[:_LONGEST].splitlines():
+            for start, end in sentences(text):
+                if text[start:end].strip():
+                    yield _Candidate(place, text[start:end].strip(), telling_stems(text[start:end]), title)
         return
     headers = [" ".join(cells) for cells in zip(*source.table.header, strict=True)]
     looked_at = 0

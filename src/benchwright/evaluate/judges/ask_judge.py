@@ -52,8 +52,10 @@ class _CallResult:
 
     @property
     def data(self) -> Any:
-        """What the reply says; None if it could not be read."""
-        return self.reply.data if self.reply is not None and self.reply.status == "ok" else None
+        """What the reply says, its words where the prompt asks for no form; None if it could not be read."""
+        if self.reply is None or self.reply.status != "ok":
+            return None
+        return self.reply.text if self.reply.data is None else self.reply.data
 
     def failure(self) -> JudgedScore:
         if self.reply is None:
@@ -108,7 +110,7 @@ class CaseJudge:
             score=score.score,
             reason=score.reason,
             prompt=measure.sha256,
-            reasoning=tuple(one["reasoning"] for one in data),
+            reasoning=tuple(one if isinstance(one, str) else one["reasoning"] for one in data),
             details={**score.details, **left_out},
             calls=tuple(key for result in used for key in result.keys),
             replies=tuple(sha256_bytes(one.text.encode("utf-8", "surrogatepass")) for one in replies),
@@ -139,6 +141,7 @@ class CaseJudge:
                     dict(call.values),
                     sources,
                     sample=self._sample,
+                    temperature=call.temperature,
                     fault=call.fault,
                 )
             except ContextError:

@@ -26,13 +26,14 @@ def _no_fault(data: Any) -> str:
 @dataclass(frozen=True, slots=True)
 class JudgeCall:
     """One question to a judge: a prompt, its values by name, the sources that are shown. `about` are the words whose
-    neighbourhood is kept where a source has to be shortened."""
+    neighbourhood is kept where a source has to be shortened; `temperature` is the prompt's own if None."""
 
     prompt: str
     values: tuple[tuple[str, str | int], ...]
     sources: tuple[Source, ...] = ()
     about: str = field(default="", compare=False)
     fault: Fault = field(default=_no_fault, compare=False)
+    temperature: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

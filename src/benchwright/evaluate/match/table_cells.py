@@ -1,8 +1,8 @@
 """Decide whether a chunk states a cell of a table in a form of its own: HTML, `Forest: 0.8`, a sentence a row.
 
 A value goes with the key of one row. Where its line or sentence has keys, that is the key in its clause ("57 for Mali,
-12 for Ghana"), else the last key before it, unless values may stand before their keys there; elsewhere it is the last
-key before the line.
+12 for Ghana"), else the last key before it, unless values may stand before their keys there: a number stands before the
+first key, and not as a word of the table's header or title. Elsewhere it is the last key before the line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchwright.records import Table
 from benchwright.values import LOOSELY, Quantity, occurs_in, parse
 from benchwright.values.sameness import as_year
 
-_BREAK = re.compile(r"[\n\r]|(?<=[.!?;])\s")
+_BREAK = re.compile(r"[\n\r]|(?<=[.!?;])\s|</?(?:tr|li|br)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,|]\s")
 _DIGIT = re.compile(r"\d")
 _TELLING = 4  # letters of a word that tells a table from others
@@ -76,7 +76,7 @@ class TableCells:
         for place in of_rows[row]:
             near = self._reached(words, place, reach)
             for start, end in occurs_in(value, words.text, LOOSELY, within=near):
-                if self._owner(words.text, places, start) != place or place[0] < end <= place[1]:
+                if self._owner(words, places, start) != place or place[0] < end <= place[1]:
                     continue
                 apart = abs(words.within(start, end)[0] - words.within(place[0], place[1])[0])
                 if apart <= reach and occurs_in(name, words.text, LOOSELY, within=place[:2]):
@@ -94,8 +94,7 @@ class TableCells:
             if any(not place[0] <= start < place[1] for listed in found for start, _ in listed):
                 return True
         own = words_of(self._cell(row, self.key_column or 0)).words
-        context = words_of(" ".join((self.title, *(" ".join(head) for head in self.table.header)))).words
-        telling = {word for word in context if len(word) >= _TELLING} - set(own)
+        telling = {word for word in self._headings if len(word) >= _TELLING} - set(own)
         return named and bool(stated) and not telling.isdisjoint(words.words)
 
     def _reach(self, row: int) -> int:
@@ -111,8 +110,9 @@ class TableCells:
         cells = self.table.rows[row]
         return cells[column].strip() if column < len(cells) else ""
 
-    def _owner(self, text: str, places: Sequence[KeyPlace], at: int) -> KeyPlace | None:
+    def _owner(self, words: TextWords, places: Sequence[KeyPlace], at: int) -> KeyPlace | None:
         """The key that the value at a place goes with, None where that is not clear."""
+        text = words.text
         breaks = _breaks(text)
         here = bisect_right(breaks, at)
         begin, end = breaks[here - 1], breaks[here]
@@ -127,7 +127,13 @@ class TableCells:
         beside = [not _CLAUSE.search(text, before[1], at), not _CLAUSE.search(text, at, after[0])]
         if beside[0] != beside[1]:
             return before if beside[0] else after
-        return None if _DIGIT.search(text, begin, places[first][0]) else before
+        in_front = words.words[slice(*words.within(begin, places[first][0]))]
+        return None if any(_DIGIT.search(word) and word not in self._headings for word in in_front) else before
+
+    @cached_property
+    def _headings(self) -> frozenset[str]:
+        """The words of the table's title and header."""
+        return frozenset(words_of(" ".join((self.title, *(" ".join(head) for head in self.table.header)))).words)
 
     @cached_property
     def _index(self) -> dict[str, list[tuple[tuple[str, ...], frozenset[int]]]]:

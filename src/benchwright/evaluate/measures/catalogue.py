@@ -20,8 +20,8 @@ Needs = Literal["sources", "texts", "scores", "answers", "citations", "judge", "
 """What a measure is computed from: the sources at each rank; the words of the hits; scores to compare with a threshold;
 the system's answer; its citations; a judge's verdicts on these; its time."""
 
-LARGEST = 1000
-"""The largest cut-off: no reader of hits goes further, and a run's depth costs memory."""
+LARGEST = 100_000
+"""The largest cut-off: first stages of retrieval are measured at some thousands."""
 
 DEFAULT = (10,)
 """The cut-off where none is named."""
@@ -145,7 +145,7 @@ def parse_measure(name: str) -> Measure:
                 return Measure(family)
         elif at.isascii() and at.isdigit() and not at.startswith("0"):
             if not (cutoff := _cutoff(at)):
-                raise UsageError(f"the cut-off of {name!r} is too large", hint=f"at most {LARGEST}")
+                raise UsageError(f"the cut-off of {name!r} is too large", hint=f"at most {LARGEST:,}")
             return Measure(family, cutoff)
     raise UsageError(f"there is no measure {name!r}", hint=_hint(stem, at))
 
@@ -160,7 +160,7 @@ def parse_cutoffs(text: str) -> tuple[int, ...]:
     cutoffs: set[int] = set()
     for part in text.split(","):
         if not (cutoff := _cutoff(part.strip())):
-            raise UsageError(f"{part.strip()!r} is not a cut-off", hint=f"whole numbers of 1 to {LARGEST}: --k 5,10")
+            raise UsageError(f"{part.strip()!r} is not a cut-off", hint=f"whole numbers of 1 to {LARGEST:,}: --k 5,10")
         cutoffs.add(cutoff)
     return tuple(sorted(cutoffs))
 

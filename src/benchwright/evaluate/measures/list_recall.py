@@ -3,8 +3,8 @@
 - `ARECALL@k`: the share of the gold answers that stand, or an alias of which stands, in the text of the first k hits:
   a name as whole words (letters in a row, in scripts without spaces between words), an amount or a date as a value.
   Loose: an answer may stand in a text on another subject.
-- `ERECALL@k`: for each gold answer the share of its evidence's sources that the first k hits show (of the alternative
-  that is shown best), averaged over the answers that have evidence. Strict: other passages may tell it too.
+- `ERECALL@k`: for each gold answer the share of all its evidence's sources that the first k hits show, averaged over
+  the answers that have evidence. Strict: one of several proofs may do, and other passages may tell it too.
 
 Only lists are scored (questions with several answers, and those of the style "list"): the one answer of another
 question may be worked out, and stand in no text. For the second the answers need evidence.
@@ -79,9 +79,9 @@ def _evidence_seen(question: Question, gains: Sequence[tuple[str, ...]], deepest
     """The mean share of the answers' evidence that the first j hits show, j = 0..deepest; None without evidence."""
     curves = []
     for answer in question.answers:
-        sets = [frozenset(span.source for span in spans) for spans in answer.evidence if spans]
-        if sets:
-            shares = evidence_shares(sets, gains)
+        sources = frozenset(span.source for spans in answer.evidence for span in spans)
+        if sources:
+            shares = evidence_shares([sources], gains)
             last = shares[-1] if len(shares) else 0.0
             curves.append(np.concatenate(([0.0], shares, np.full(deepest - len(shares), last))))
     return np.mean(curves, axis=0) if curves else None

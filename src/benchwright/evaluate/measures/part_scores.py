@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from benchwright.english.stems import stem
-from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart
+from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart, single_parts
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import index_of, names_of
@@ -42,10 +42,17 @@ PARTS = "answer-parts"
 def score_parts(question: Question, answer: str) -> float:
     """The share of a question's parts that an answer states, 0..1; a pair counts as two. Raises ValueError for a
     question without parts."""
+    stated = stated_parts(question, answer)
+    return sum(stated) / len(stated)
+
+
+def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
+    """Which parts an answer states, in the order of `answer_parts.single_parts`. Raises ValueError for a question
+    without parts."""
     if not question.parts:
         raise ValueError("a question without parts has no score by parts")
     if index_of(question.answers, question.ordered).places(answer):
-        return 1.0
+        return (True,) * len(single_parts(question.parts))
     single = len(question.parts) == 1 and isinstance(question.parts[0], ValuePart)
     forms = [*(name for one in question.answers for name in names_of(one)), *_words_of_parts(question)]
     claims = claims_of(with_signs(answer, question.text), question.text, forms, single=single)
@@ -59,7 +66,7 @@ def score_parts(question: Question, answer: str) -> float:
                 stated += _stated_halves(question, (part.first, part.second), claims)
             case SidePart():
                 stated.append(states_side(question, part, claims.text))
-    return sum(stated) / len(stated)
+    return tuple(stated)
 
 
 def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:

@@ -50,6 +50,11 @@ def contradicted(question: Question, part: ValuePart, text: str, others: Collect
     )
 
 
+def rival_values(question: Question, value: TypedValue, text: str) -> list[TypedValue]:
+    """The amounts or dates of a value's kind that a text states, and which nobody knows of."""
+    return [other for _, other in _unknown_values(question, value, text)]
+
+
 def _unknown_values(question: Question, value: TypedValue, text: str) -> Iterator[tuple[Place, TypedValue]]:
     """The amounts and dates of a value's kind that nobody knows of."""
     for start, end, other in find_values(text):

@@ -98,14 +98,15 @@ def parse_spec(text: str) -> Spec:
         raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_names())}")
     if len(whole) > _LONGEST or _depth(whole) > _DEEPEST:
         raise UsageError(f"the retriever {whole[:40]!r}... is too long or too deep to be meant")
-    label, whole = ("", whole) if _is_file(whole) else labelled(whole)
+    label, whole = labelled(whole)
     return replace(_checked(_taken_apart(whole), whole), label=label)
 
 
 def labelled(text: str) -> tuple[str, str]:
-    """`name=what` as both; "" for the name where there is none. UsageError for an empty name."""
+    """`name=what` as both; "" for the name where there is none, as of a file that is called so. UsageError for an empty
+    name."""
     match = _LABEL.fullmatch(text)
-    if match is None:
+    if match is None or _is_file(text):
         return "", text
     if not match[1].strip():
         raise UsageError(f"the name before '=' is empty in {text!r}", hint="write name=what")

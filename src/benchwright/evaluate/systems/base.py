@@ -33,8 +33,9 @@ class AskingOptions:
     """How an external system is asked. Its replies are written to `folder` (None: nowhere), so that the same call asks
     only what is missing; with `again` everything is asked anew, with `retry_failed` also what failed for good.
     `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
-    sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions. `check` is called
-    before replies are written, and raises where they would land in the wrong place."""
+    sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions (None: Ctrl-C does).
+    `check` is called before replies are written, and raises where they would land in the wrong place. `logs` are the
+    logs of replies that were opened with these options."""
 
     folder: Path | None = None
     concurrency: int = 8
@@ -48,6 +49,7 @@ class AskingOptions:
     progress: Progress = lambda done, total: None
     notify: Callable[[str], None] = lambda line: None
     check: Callable[[], None] = lambda: None
+    logs: list[Path] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ class SystemReply:
     abstained; `text` is the same in one text. `citations` are places in `contexts` from 0, None where it does not cite;
     a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong,
     and `kind` what sort of failure it is: then there is nothing else but `seconds`, the time that answering took. `cut`
-    counts hits past the number that was asked for, which are left out. `working` is how a model came to its answer."""
+    counts hits past the number that was asked for, which are left out. `working` is how a model came to its answer.
+    `fault` is what is wrong with a malformed reply without its value, the same wherever the system makes that slip."""
 
     answers: tuple[str, ...] = ()
     text: str = ""
@@ -101,12 +104,13 @@ class SystemReply:
     kind: FailureKind = ""
     cut: int = 0
     working: str = ""
+    fault: str = field(default="", compare=False)
 
     def to_json(self) -> Json:
-        """Without `kind` and `cut`, which stand beside the reply in the log."""
+        """Without `kind` and `cut`, which stand beside the reply in the log, and `fault`."""
         whole = fields_json(self)
         contexts = [_hit_to_json(hit) for hit in self.contexts]
-        left_out = ("kind", "cut") if self.working else ("kind", "cut", "working")
+        left_out = ("kind", "cut", "fault") if self.working else ("kind", "cut", "fault", "working")
         return {**{name: value for name, value in whole.items() if name not in left_out}, "contexts": contexts}
 
     @classmethod

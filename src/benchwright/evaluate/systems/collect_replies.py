@@ -28,6 +28,7 @@ from benchwright.files.locks import file_lock
 from benchwright.models.loop import LoopThread
 from benchwright.models.stoppable_waits import LOOK
 from benchwright.records import Json, dump_line
+from benchwright.run import stop_on_interrupt
 
 FIRST = 5
 """Questions that must not all fail in the same way."""
@@ -67,11 +68,12 @@ def collect(
     """A reply to every question, in their order. `read` turns a returned value into a reply. `log` is the file of
     replies (None: none), `pin` says what it holds replies to.
 
-    Raises StoppedError if it was stopped before all were asked (the replies so far are written), UsageError for a log
+    Raises StoppedError if it was stopped, by `options.stop` or Ctrl-C, before all were asked (the replies so far are
+    written), UsageError for a log
     of something else and for a system that cannot be asked, LockedError if another process writes the same log,
     StorageError if the disk refuses.
     """
-    with _open_log(log, pin, options) as (opened, earlier):
+    with _stoppable(options) as options, _open_log(log, pin, options) as (opened, earlier):
         replies: dict[str, SystemReply] = {}
         for question in questions:
             reply = earlier.get(question.digest)
@@ -98,6 +100,17 @@ def collect(
 
 
 @contextmanager
+def _stoppable(options: AskingOptions) -> Iterator[AskingOptions]:
+    """The options with an event that ends the run: the caller's own, else one that Ctrl-C sets."""
+    if options.stop is not None:
+        yield options
+        return
+    stop = threading.Event()
+    with stop_on_interrupt(stop):
+        yield replace(options, stop=stop)
+
+
+@contextmanager
 def _open_log(
     path: Path | None, pin: Mapping[str, object], options: AskingOptions
 ) -> Iterator[tuple[AppendLog | None, dict[str, SystemReply]]]:
@@ -107,6 +120,7 @@ def _open_log(
         yield None, {}
         return
     make_folder(path.parent)
+    options.logs.append(path)
     with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
         if options.again and not (_begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]):
             _set_aside(path)
@@ -119,10 +133,10 @@ def _begun_again(path: Path) -> Path:
     return path.with_name(path.name + _AGAIN)
 
 
-def end_again(folder: Path) -> None:
-    """Let the next `again` ask everything anew: all systems of a command have replied."""
-    for path in folder.glob(f"*{_AGAIN}"):
-        path.unlink(missing_ok=True)
+def end_again(options: AskingOptions) -> None:
+    """Let the next `again` ask everything anew: all systems that were asked with these options have replied."""
+    for path in options.logs:
+        _begun_again(path).unlink(missing_ok=True)
 
 
 def _set_aside(path: Path) -> None:
@@ -289,6 +303,7 @@ class _Sentry:
 
     - The first FIRST, or all if there are fewer, that fail alike. Of fewer, and where an earlier call had answers, only
       what lies between us and the system ends it: those few may be the ones that it can't answer.
+    - A file without a prediction for any of them. That it lacks the first few says nothing of the others.
     - Later, a row of questions without a connection: the system has gone.
     """
 
@@ -308,9 +323,9 @@ class _Sentry:
             return [(question, reply)]
         self._pending.append((question, reply))
         first = self._pending[0][1]
-        if not reply.kind or (reply.kind, reply.failure) != (first.kind, first.failure):
+        if not reply.kind or (reply.kind, _fault(reply)) != (first.kind, _fault(first)):
             return self._trust()
-        if len(self._pending) >= FIRST:
+        if len(self._pending) >= FIRST and reply.kind != "missing":
             if self._answered and reply.kind != "unreachable":
                 return self._trust()
             raise self._error(reply, f"the first {FIRST} questions alike")
@@ -320,7 +335,7 @@ class _Sentry:
         """No more will come: what is still to be written. Raises UsageError."""
         if self._pending and len(self._pending) == self._total and not self._answered:
             reply = self._pending[0][1]
-            if reply.kind in _TRANSPORT:
+            if reply.kind in _TRANSPORT or reply.kind == "missing":
                 raise self._error(reply, "every question" if self._total > 1 else "the only question")
         return self._trust()
 
@@ -337,10 +352,16 @@ class _Sentry:
         )
 
 
+def _fault(reply: SystemReply) -> str:
+    """What is wrong, the same for all replies in which it is."""
+    return "" if reply.kind == "missing" else reply.fault or reply.failure
+
+
 _VERBS = ("answered ", "does ")
 _HINTS: Mapping[FailureKind, str] = {
     "unreachable": "start it, or correct its address, then run the same command again",
     "timeout": "give it more time with --timeout, or fewer questions at once with --concurrency",
     "page": "correct the address: this one is a page for people",
+    "missing": "each prediction needs the id or the words of a question of this benchmark",
     "redirect": "give the address that it leads to",
 }

@@ -1,25 +1,29 @@
 """Read a system's answers from a file, so that answers made elsewhere are measured as a live system's are.
 
 JSON Lines (`.jsonl`, `.ndjson`), a JSON list (`.json`) or CSV (`.csv`), one prediction an object or row. It names its
-question by id or by its words, and has the answer and, if there are any, the contexts; ragas' names of these are known
-too, and a log of inspect (`.json` with `samples`) is read as it is. A question without a prediction has failed.
+question by id or by its words, and has the answer (null for none) and, if there are any, the contexts; ragas' names of
+these are known too, and a log of inspect (`.json` with `samples`) is read as it is. Where it has both, its words say
+which question is meant: programs number their rows, and a number may be the id of another question. The id tells apart
+questions of the same words, or with the question in a longer prompt. A question without a prediction has failed.
 """
 
 from __future__ import annotations
 
-import csv
+import ast
 import io
-import json
-from collections.abc import Iterator, Mapping
+import tokenize
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.object_rows import SUFFIXES, Row, member, read_object_rows
 from benchwright.evaluate.systems.base import RawReply
 from benchwright.files.atomic import sha256_bytes
-from benchwright.files.bounded import parse_json, read_regular
-
-SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
+from benchwright.files.bounded import parse_json
 
 _MEMBERS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "question_id", "qid", "query_id"),
@@ -36,38 +40,71 @@ def is_predictions(spec: str) -> bool:
     return spec.lower().endswith(SUFFIXES)
 
 
+@dataclass(frozen=True, slots=True)
+class _Prediction:
+    """A prediction and its place in the file; `id` and `words` are "" where it has none."""
+
+    place: str
+    id: str
+    words: str
+    reply: Mapping[str, Any]
+
+
 class PredictionsFile:
     """A file of predictions as a system that is asked. Raises UsageError for a file that cannot be read, a line without
-    question or answer, and two predictions for one question."""
+    question or answer, contexts that are no list, and two predictions for one question."""
 
     def __init__(self, path: Path | str) -> None:
         self._path = Path(path)
-        try:
-            content = read_regular(self._path)
-            rows = list(_rows(self._path, content.decode("utf-8-sig")))
-        except (OSError, ValueError, csv.Error) as error:
-            raise UsageError(f"{path} cannot be read: {error}", hint="JSON Lines, JSON or CSV in UTF-8") from None
+        content, rows = read_object_rows(self._path)
         self._digest = sha256_bytes(content)
-        self._replies: dict[tuple[str, str], dict[str, Any]] = {}
+        self._by_words: dict[str, list[_Prediction]] = defaultdict(list)
+        self._by_id: dict[str, list[_Prediction]] = defaultdict(list)
+        seen: dict[tuple[str, str], _Prediction] = {}
         for place, row in rows:
-            self._add(place, row)
-        if not self._replies:
-            raise UsageError(f"{path} has no predictions", hint='one line each: {"id": ..., "answer": ...}')
+            one = self._prediction(place, row)
+            if (one.id, one.words) in seen:
+                raise self._repeated(seen[one.id, one.words], one)
+            seen[one.id, one.words] = one
+            if one.words:
+                self._by_words[one.words].append(one)
+            if one.id:
+                self._by_id[one.id].append(one)
+        if not seen:
+            raise UsageError(f"{path} has no predictions", hint=_LINE)
 
-    def _add(self, place: str, row: Mapping[str, Any]) -> None:
-        members = {name: _member(row, names) for name, names in _MEMBERS.items()}
-        keys = [(name, str(members[name])) for name in ("id", "question") if members[name] not in (None, "")]
-        if not keys or members["answer"] is None:
-            missing = "answer" if keys else "id or question"
+    def _prediction(self, place: str, row: Row) -> _Prediction:
+        members = {name: member(row, names) for name, names in _MEMBERS.items()}
+        id, words = (_spaced(str(members[name])) if members[name] is not None else "" for name in ("id", "question"))
+        if not (id or words) or not any(name in row for name in _MEMBERS["answer"]):
+            missing = "answer" if id or words else "id or question"
+            raise UsageError(f"{place} of {self._path} has no {missing}", hint=_LINE)
+        reply: dict[str, Any] = {"answer": members["answer"], "contexts": []}
+        for name in ("contexts", "citations"):
+            value = members[name]
+            if isinstance(value, str):
+                value = self._list(place, name, value)
+            if value is not None:
+                reply[name] = value
+        return _Prediction(place, id, words, reply)
+
+    def _list(self, place: str, name: str, text: str) -> list[Any] | None:
+        """The list that a text holds, as cells of CSV files do; None of a blank one."""
+        if not text.strip():
+            return None
+        value = _written_list(text)
+        if value is None:
             raise UsageError(
-                f"{place} of {self._path} has no {missing}", hint='one line each: {"id": ..., "answer": ...}'
+                f'{place} of {self._path} has {name} that are no list: "{text[:40]}"',
+                hint='write them as a JSON list: ["first text", "second text"]',
             )
-        reply = {name: members[name] for name in ("answer", "contexts", "citations") if members[name] is not None}
-        for key in keys[:1]:
-            if key in self._replies:
-                raise UsageError(f"{place} of {self._path} answers {key[1]!r} again", hint="keep one answer a question")
-        for key in keys:
-            self._replies.setdefault(key, reply)
+        return value
+
+    def _repeated(self, first: _Prediction, second: _Prediction) -> UsageError:
+        return UsageError(
+            f"{second.place} of {self._path} answers {second.words or second.id!r} again, as {first.place} does",
+            hint="keep one answer a question",
+        )
 
     @property
     def name(self) -> str:
@@ -83,43 +120,43 @@ class PredictionsFile:
         return key in ("id", "question")
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply:
-        """The prediction for a question, by its id or else by its words."""
-        for name in ("id", "question"):
-            reply = self._replies.get((name, str(request[name])))
-            if reply is not None:
-                return RawReply({"contexts": [], **reply})
-        return RawReply(kind="missing", failure="has no prediction for the question")
+        """The prediction for a question. Raises UsageError if there are two."""
+        id, words = _spaced(str(request["id"])), _spaced(str(request["question"]))
+        found = self._by_words.get(words, [])
+        of_id = [one for one in self._by_id.get(id, ()) if words in one.words or not one.words]
+        if len(found) != 1:
+            found = [one for one in found if one.id == id] or found or of_id
+        if len(found) > 1:
+            raise self._repeated(*found[:2])
+        if found:
+            return RawReply(dict(found[0].reply))
+        other = " (the one with its id is for other words)" if id in self._by_id else ""
+        return RawReply(kind="missing", failure=f"has no prediction for the question{other}")
 
     async def close(self) -> None:
         """Nothing is open."""
 
 
-def _member(row: Mapping[str, Any], names: tuple[str, ...]) -> Any:
-    return next((row[name] for name in names if row.get(name) is not None), None)
+_LINE = 'one line each: {"id": ..., "answer": ...}'
 
 
-def _rows(path: Path, text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The predictions of a file, each with its place in words. ValueError for what is none."""
-    if path.suffix.lower() == ".csv":
-        for number, row in enumerate(csv.DictReader(io.StringIO(text), strict=True), 2):
-            yield f"line {number}", row
-        return
-    if path.suffix.lower() == ".json":
-        whole = parse_json(text)
-        items = whole.get("samples") if isinstance(whole, dict) else whole
-        if not isinstance(items, list):
-            raise ValueError("it is neither a list nor a log with samples")
-        for number, item in enumerate(items, 1):
-            yield f"prediction {number}", _object(item, number)
-        return
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            yield f"line {number}", _object(parse_json(line), number)
+def _spaced(text: str) -> str:
+    """Without differences of white space."""
+    return " ".join(text.split())
 
 
-def _object(item: Any, number: int) -> Mapping[str, Any]:
-    """A prediction; the completion of a sample of inspect's stands for its output."""
-    if not isinstance(item, dict):
-        raise ValueError(f"prediction {number} is {json.dumps(item)[:40]}, and is to be an object")
-    output = item.get("output")
-    return {**item, "output": output.get("completion")} if isinstance(output, dict) else item
+def _written_list(text: str) -> list[Any] | None:
+    """A list written in JSON, or by Python as pandas puts it into a cell; None if it is neither. What numpy writes
+    (`['a' 'b']`) is neither: Python takes texts without a comma between them for one."""
+    try:
+        value = parse_json(text)
+    except ValueError:
+        try:
+            value = ast.literal_eval(text.strip())
+            tokens = tokenize.generate_tokens(io.StringIO(text.strip()).readline)
+            kinds = [token.type for token in tokens if token.type not in (tokenize.NL, tokenize.COMMENT)]
+        except (ValueError, SyntaxError, MemoryError, RecursionError, tokenize.TokenError):
+            return None
+        if any(one == other == tokenize.STRING for one, other in pairwise(kinds)):
+            return None
+    return value if isinstance(value, list) else None

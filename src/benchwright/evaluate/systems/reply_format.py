@@ -44,7 +44,11 @@ class ReplyLimits:
 
 
 class _WrongError(ValueError):
-    """Not of the form asked for; the words are the message."""
+    """Not of the form asked for; the words are the message. `fault` is the same without the value."""
+
+    def __init__(self, message: str, fault: str = "") -> None:
+        super().__init__(message)
+        self.fault = fault or message
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class _Part:
     path: str
 
     def refusal(self, wanted: str) -> _WrongError:
-        return _WrongError(f"{self.path} is {_quoted(self.value)}, and is to be {wanted}")
+        return _WrongError(f"{self.path} is {_quoted(self.value)}, and is to be {wanted}", f"{self.path}: not {wanted}")
 
     def items(self, most: int) -> list[_Part]:
         """The items of a list of at most so many."""
@@ -127,7 +131,7 @@ def read_reply(value: object, sizes: ReplyLimits | None = None) -> SystemReply:
         contexts = _hits(members["contexts"], most.contexts, bare="text")
         citations = _citations(members.get("citations"), contexts, most.citations)
     except _WrongError as error:
-        return SystemReply(failure=str(error), kind="malformed")
+        return SystemReply(failure=str(error), kind="malformed", fault=error.fault)
     return SystemReply(answers, "; ".join(answers), contexts, citations)
 
 
@@ -143,7 +147,7 @@ def read_hits(value: object, k: int) -> SystemReply:
             part = members["hits"]
         hits = _hits(part, MOST, bare="source")
     except _WrongError as error:
-        return SystemReply(failure=str(error), kind="malformed")
+        return SystemReply(failure=str(error), kind="malformed", fault=error.fault)
     return SystemReply(contexts=hits[:k], cut=max(0, len(hits) - k))
 
 

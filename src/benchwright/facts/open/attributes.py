@@ -9,11 +9,14 @@ A value counts only if it ends where its sentence or bracket ends, and if no con
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.codes import has_leading_zero
 from benchwright.facts.open.entries import Range, first_sentence, is_code
+from benchwright.values import Quantity, parse
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "attributes")
 KINDS = _VOCABULARY.row("kinds")
@@ -62,7 +65,14 @@ def attributes(
     text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool = False
 ) -> Iterator[Attribute]:
     """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute,
-    unless the body has told it before."""
+    unless the body has told it before. A label that stands there twice tells of two things."""
+    told = Counter(LABELS[label["label"].casefold()] for label in _LABEL.finditer(text, start, end))
+    several = {relation for relation, count in told.items() if count > 1 and relation != "purpose"}
+    found = _attributes(text, start, end, names, has_purpose=has_purpose)
+    return (attribute for attribute in found if attribute[0] not in several)
+
+
+def _attributes(text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool) -> Iterator[Attribute]:
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
         if " " not in line[0] and is_code(line[0]):
@@ -101,7 +111,7 @@ def labelled(text: str, label: str, body: Range) -> Iterator[Attribute]:
     if line is None:
         return
     value = next(sentences(text, body[0], body[0] + line.end()), None)
-    if value is not None and (span := _value(text, *value, relation)):
+    if value is not None and (span := value_range(text, *value, relation)):
         yield relation, span
     if following is not None:
         yield from labelled(text, following["label"], (following.end(), body[1]))
@@ -114,19 +124,23 @@ def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...]) -> Ite
         for match in _DEFAULT.finditer(sentence):
             before = sentence[: match.start()]
             about = _SUBJECT_BEFORE.search(before) or before.rstrip().endswith(names)
-            if about and (span := _value(text, start + match.start("v"), start + match.end("v"), "default")):
+            if about and (span := value_range(text, start + match.start("v"), start + match.end("v"), "default")):
                 yield "default", span
     if since := _SINCE.match(sentence):
         yield "since", (start + since.start("v"), start + since.end("v"))
     allowed = _ALLOWED.search(sentence) if "values" in low or "be one of" in low or "be either" in low else None
     is_row = allowed and re.search(r",| or | and ", allowed["v"]) and not _BESIDE.search(allowed["v"])
-    if allowed and is_row and (span := _value(text, start + allowed.start("v"), start + allowed.end("v"), "allowed")):
+    if (
+        allowed
+        and is_row
+        and (span := value_range(text, start + allowed.start("v"), start + allowed.end("v"), "allowed"))
+    ):
         yield "allowed", span
     if required := _REQUIRED.fullmatch(sentence):
         yield "required", (start + required.start("v"), start + required.end("v"))
 
 
-def _value(text: str, start: int, end: int, relation: str) -> Range | None:
+def value_range(text: str, start: int, end: int, relation: str) -> Range | None:
     """Where the value stands without quotes and stop; None for words that are no value, or that go on."""
     value = text[start:end].strip()
     start = text.index(value, start) if value else start
@@ -143,6 +157,16 @@ def _value(text: str, start: int, end: int, relation: str) -> Range | None:
     if relation == "default" and (_BESIDE.search(value) or ("," in value and len(words) > 3)):
         return None
     return start, start + len(value)
+
+
+def default_type(value: str) -> tuple[str, str]:
+    """The value type and the unit of a default."""
+    parsed = parse(value, "number")
+    if not isinstance(parsed, Quantity) or parsed.upper is not None or parsed.hedge or has_leading_zero(value):
+        return "text", ""
+    if parsed.unit:
+        return "quantity", parsed.unit
+    return ("count", "") if parsed.number == parsed.number.to_integral_value() and "." not in value else ("text", "")
 
 
 def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range | None:

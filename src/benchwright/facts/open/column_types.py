@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import pairwise
 
 from benchwright.facts.headers import Header
@@ -42,7 +43,7 @@ def numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[s
         return ""
     unit = units.pop()
     known = unit_named(unit)
-    if not unit and all(map(_YEAR.fullmatch, filled)):
+    if not unit and any(map(_YEAR.fullmatch, filled)) and all(map(_is_year, amounts)) and "," not in "".join(filled):
         return "year"
     if known and known.dimension.startswith("money"):
         return "money"
@@ -50,6 +51,18 @@ def numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[s
         return "percent"
     whole = all(amount.number == amount.number.to_integral_value() and amount.number >= 0 for amount in amounts)
     return "count" if whole and not unit and not header.scale else "quantity"
+
+
+def sentinels(amounts: Sequence[Quantity]) -> frozenset[Decimal]:
+    """The number that stands for no value in a column, as -999 does: the only negative one, all nines, and repeated."""
+    negative = [amount.number for amount in amounts if amount.number < 0]
+    nines = len(set(negative)) == 1 and len(negative) > 1 and set(f"{negative[0]:f}") - set("-.0") == {"9"}
+    return frozenset(negative) if nines and abs(negative[0]) > 9 else frozenset()
+
+
+def _is_year(amount: Quantity) -> bool:
+    """Whether a number is a year, or about one: "c. 1500" among years."""
+    return _YEAR.fullmatch(f"{amount.number:f}") is not None
 
 
 def in_order(cells: Sequence[str]) -> bool:

@@ -69,8 +69,10 @@ def open_fact(
     extra: tuple[tuple[str, str], ...] = (),
 ) -> Fact:
     """An open fact of a source; `span` covers the value, `extra` are qualifiers such as the header of a column. What a
-    table says holds inside that table, all else inside its document."""
+    table says holds inside that table, all else inside its document. An entry is one of its owner's: `-u` of two
+    commands on one page are two."""
     scope = source.id if span.cells else source.document
+    owner = subject.owner if subject.type == "entry" else ""
     qualifiers = (
         ("form", subject.form),
         ("owner", subject.owner),
@@ -85,7 +87,7 @@ def open_fact(
     return Fact(
         id=f"{source.id}{place}",
         subject=subject.name,
-        entity=open_entity(subject.name, scope),
+        entity=open_entity(f"{owner} {subject.name}".strip(), scope),
         relation=relation,
         value=value,
         span=span,

@@ -43,6 +43,8 @@ _COMMAND = re.compile(r"(?P<name>[a-z][\w.-]*) (?:[\[<{-]|[A-Z]+\b).*")
 _PLAIN = re.compile(r"[^\s,;()\[\]{}\"“”]{1,60}")
 _VARIANTS = re.compile(r",\s+|\s+\|\s+|\s+or\s+|\n")
 _PAGE = re.compile(r"(?P<name>[\w.+-]+)\(\d\w{0,3}\)")
+_TOOL = re.compile(r"(?P<name>[a-z][\w.+-]*) [-–—] \w")
+"""How the page of a command is headed: "ab - Apache HTTP server benchmarking tool". Its options are the command's."""
 _WORD = re.compile(r"[a-z][a-z\d-]*")
 
 
@@ -71,7 +73,8 @@ def read_name(signature: str) -> EntryName | None:
     if typed := _TYPE.fullmatch(text):
         return EntryName(typed["name"], type=typed["type"], type_at=signature.index(typed["type"], len(typed["name"])))
     names = [one for one in map(_bare_name, _variants(text)) if one]
-    is_call = _CALL.fullmatch(text) and text[0].isalpha() and not _PAGE.fullmatch(text)
+    call = _CALL.fullmatch(text)  # "offset (8 byte integer)" and "ls(1)" are none
+    is_call = call and text[0].isalpha() and call.end("name") == call.start("call") and not _PAGE.fullmatch(text)
     form = "function" if is_call else ""
     return EntryName(names[0], tuple(names[1:]), form) if names and len(names) == len(_variants(text)) else None
 
@@ -115,12 +118,16 @@ def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str
         return around.name if around else None
     headings = [plain_heading(heading) for heading in source.place.headings]
     for heading in reversed(headings):
+        if form == "option" and (tool := _TOOL.match(heading)):
+            return tool["name"]
         kind = _KIND_BEHIND.fullmatch(heading)
         owner = page[1] if (page := _PAGE.match(heading)) else kind["name"] if kind else heading
         is_owner = page or _REQUEST.fullmatch(owner) or (kind and _WORD.fullmatch(owner))
         if owner != name and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
             return owner
     title = source.title.strip()
+    if form == "option" and (tool := _TOOL.match(title)):
+        return tool["name"]
     if page := _PAGE.match(title):
         file = source.document.rpartition("/")[2].partition(".")[0]
         return file if file.casefold() == page["name"].casefold() else page["name"]

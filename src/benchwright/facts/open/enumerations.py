@@ -1,10 +1,11 @@
-"""Read what has members: a list behind a lead-in that says what its items are, and sentences that name all parts.
+"""Read what has members: a list behind a lead-in that says what its items are, and sentences that count them.
 
     "The supported databases are:" + a list         ->  (the supported databases, members, "MySQL; Oracle; SQLite")
     "There are three kinds of muscle: A, B and C."  ->  (the kinds of muscle, members, "A; B; C")
 
 Only what says that it is all is read: no examples, no steps, no choices. A number in the lead-in must be that of the
-items, and each item must be a short name, or have one before its colon or dash.
+items, and each item must be a short name, or have one before its colon or dash. Without a number nothing may go on
+behind the items before the next heading: no other list without a lead-in of its own, no sentence that adds to them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from benchwright.english.nouns import is_plural
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import OpenSubject, open_fact
-from benchwright.records import Fact, Source, Span
+from benchwright.records import Entry, Fact, Source, Span
 from benchwright.values import parse_number
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "enumerations")
@@ -24,6 +25,7 @@ _PART = _VOCABULARY.pattern("part")
 _HEADS = _VOCABULARY.words("no_members")
 _SUBJECTS = _VOCABULARY.words("no_subject")
 _CLAUSE = _VOCABULARY.pattern("clause")
+_ADDS = re.compile(rf"(?:{_VOCABULARY.pattern('adds')})\b", re.IGNORECASE)
 
 _NUMBER = r"(?P<count>two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _PHRASE = r"(?P<{}>[^\W\d_][\w'’/-]*(?: [^\W_][\w'’/-]*){{0,{}}})"
@@ -47,6 +49,7 @@ _FOLLOWED = (
 )
 _LABEL = re.compile(rf"{_NOUNS}(?=:$)")
 _NAMED = re.compile(rf"The {_NUMBER} {_NOUNS} are (?:called )?(?=\w)")
+_COUNTED = re.compile(rf"\b{_NUMBER}\b", re.IGNORECASE)
 _QUICK = re.compile(r"(?:consists?|made up|composed) of |There are |\bThe \w+ [\w -]{3,60} (?:are|has|have) ")
 _ITEM_ENDS = re.compile(r"[,;] (?:and |& )?| and (?=[^,]*$)")
 _BEFORE_DASH = re.compile(r"(?P<name>[^:–—(\n]{1,60}?)(?:\s*:\s|\s+[–—-]\s|\s+\(|\n)")
@@ -84,9 +87,29 @@ def _of_lists(source: Source) -> Iterator[tuple[str, list[_Range]]]:
         lead = text[entry.name[0] : entry.name[1]].strip()
         *_, (start, end) = ((0, 0), *sentences(lead))
         subject = _subject(lead[start:end], len(entry.items)) if lead.endswith(":") else ""
+        if subject and not _COUNTED.search(lead[start:end]) and _goes_on(source, entry, subject):
+            continue
         items = [_name_of(text, *item) for item in entry.items] if subject else []
         if items and all(items):
             yield subject, [item for item in items if item]
+
+
+def _goes_on(source: Source, entry: Entry, subject: str) -> bool:
+    """Whether what follows a list adds to it, before the next heading or a list of other things."""
+    text, last, nouns = source.text, entry.body[1], subject.removeprefix("the ").casefold()
+    end = min(
+        (one.name[0] for one in source.entries if one.kind == "section" and one.name[0] >= last), default=len(text)
+    )
+    lists = (one for one in source.entries if one.kind == "list" and one.items and last <= one.items[0][0] < end)
+    for following in sorted(lists, key=lambda one: one.items):
+        lead = text[following.name[0] : following.name[1]].strip()
+        if following.name[0] < last or not (lead.endswith(":") and lead[:1].isupper()) or _ADDS.match(lead):
+            return True
+        if nouns in lead.casefold():
+            return True
+        end = min(end, following.name[0])
+    behind = text[last:end].strip()
+    return behind[:1].islower() or any(_ADDS.match(behind, start) for start, _ in sentences(behind))
 
 
 def _subject(lead: str, count: int) -> str:
@@ -154,8 +177,11 @@ def _of_sentences(text: str) -> Iterator[tuple[str, list[_Range]]]:
                 continue
             at = start + match.end() + (2 if colon else 0)
             items = _items(text, at, end - 1)
+            if not match.groupdict().get("count") and _ADDS.match(text[end:].lstrip()):
+                break
             lead = f"The {match['count']} {match['nouns']} are:" if pattern is _NAMED else f"{match[0]}:"
-            if len(items) > 1 and (subject := _subject(lead, len(items))):
+            fewest = 2 if colon else 3  # "the names before and after the update" are no two things
+            if len(items) >= fewest and (subject := _subject(lead, len(items))):
                 yield subject, items
             break
 

@@ -44,7 +44,8 @@ _POINTS = re.compile(rf"\b(?:{_VOCABULARY.pattern('pointers')})\b|\[\d*\w*\]", r
 _WHAT_IS = re.compile(r"What(?:['’]s| is| are) (?:an? |the )?([^?]+)\?")
 _SUBJECT = re.compile(r"(?:an? |the )?(.+?) (?:is|are|keeps?|provides?|allows?|refers? to|means)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"(?:If|When|While|Unless|Although)\b")
-_ALSO = re.compile(r"There (?:is|are) also\b")
+_ALSO = re.compile(r"[^.]*\balso\b")
+"""An answer that begins so goes on from another one."""
 _ANSWER = re.compile(r"(?:Answer|A)\s*:\s+")
 _FEWEST_WORDS, _MOST_WORDS, _FIRST = 4, 60, 3
 CONFIDENCE = 0.96
@@ -115,7 +116,7 @@ def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | 
 
 def _is_short(text: str, start: int, end: int) -> bool:
     """Whether words are few enough to be an answer as they are, with no pointer elsewhere."""
-    points = _POINTS.search(text, start, end) or _ALSO.search(text, start, end)
+    points = _POINTS.search(text, start, end) or _ALSO.match(text, start, end)
     if end - start > 600 or points or not text[start].isupper() or (text[end - 1] == ":"):
         return False
     words, count = len(text[start:end].split()), sum(1 for _ in sentences(text, start, end))

@@ -15,13 +15,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.attributes import LABELS, Attribute, attributes, labelled
+from benchwright.facts.open.attributes import LABELS, Attribute, attributes, default_type, labelled
 from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.open.entries import Range, described, is_code, roles_of
 from benchwright.facts.open.entry_names import EntryName, form_of, heading_name, owner_of, read_name
 from benchwright.facts.open.terms import explains_words
 from benchwright.records import Fact, Source, Span
-from benchwright.values import Quantity, parse
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
 _NEWS = re.compile(rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+\.\d", re.IGNORECASE)
@@ -59,7 +58,7 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
         owner = owner_of(source, name.name, form, entry.within)
         if owner is None or not _is_entry(name, form, roles, names[0]):
             continue
-        if form == "command" and owner.startswith("-"):
+        if owner.startswith("-") and not name.name.startswith("-"):
             form = ""  # a word that goes behind an option
         subject = OpenSubject(name.name, form, owner, "entry")
         own = [*_type(name, entry.name[0]), *_own_lines(source, entry.body, name)]
@@ -157,19 +156,9 @@ def _facts(source: Source, subject: OpenSubject, name: EntryName, found: Iterabl
         if len(texts) > 1 and relation != "purpose":
             continue
         value, place = source.text[slice(*spans[0])], Span(source.id, "text", *spans[0])
-        kind, unit = _typed(value) if relation == "default" else ("text", "")
+        kind, unit = default_type(value) if relation == "default" else ("text", "")
         confidence = CONFIDENCE[relation]
         yield open_fact(source, relation, subject, value, place, kind, unit=unit, confidence=confidence, extra=extra)
-
-
-def _typed(value: str) -> tuple[str, str]:
-    """The value type and the unit of a default."""
-    parsed = parse(value, "number")
-    if not isinstance(parsed, Quantity) or parsed.upper is not None or parsed.hedge:
-        return "text", ""
-    if parsed.unit:
-        return "quantity", parsed.unit
-    return ("count", "") if parsed.number == parsed.number.to_integral_value() else ("text", "")
 
 
 def _is_news(source: Source) -> bool:

@@ -23,6 +23,7 @@ from functools import cached_property
 from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.cellvalues import CellValue, is_misread, read_value
+from benchwright.facts.codes import are_codes, names_code
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import (
     Header,
@@ -31,23 +32,25 @@ from benchwright.facts.headers import (
     lacks_scale,
     read_headers,
     rows_state_scale,
-    states_scale,
 )
-from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total
+from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
+from benchwright.facts.open.attributes import default_type, value_range
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
     numeric_type,
     reads_like_a_cell,
+    sentinels,
     stand_side_by_side,
 )
 from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.open.row_pairs import pair_name, pair_of_columns
 from benchwright.facts.relations import Relation, lexicon
 from benchwright.facts.scopes import scope_phrase
-from benchwright.facts.sums import sum_rows
+from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, parse_quantity, unit_named
+from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
 _CODES = _VOCABULARY.words("codes")
@@ -66,7 +69,7 @@ _NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") |
 _WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NUMBER = re.compile(r"[-+−]?[\d.,]+")
-_DATA = re.compile(r"[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
+_DATA = re.compile(r"^_|[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
 """Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
 _PARTS = re.compile(r"[;,]")
 _ASIDE = re.compile(r" \([^()]*\)| ?<\d+>")
@@ -214,20 +217,33 @@ class _Reader:
 
     def _names(self, key: tuple[int, ...]) -> list[str]:
         """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list."""
+        sums = frozenset[int]().union(*(summary_rows(self._rows, at) for at in key))
+        spoilt = [row in sums or self._is_heading(row) or self._is_note(row, key) for row in range(len(self._rows))]
         if len(key) > 1:
-            return [pair_name(*pair) for pair in zip(*(self._columns[at] for at in key), strict=True)]
-        sums = sum_rows(self._rows, key[0])
-        names = [
-            "" if row in sums or self._is_heading(row) else self._name(cell)
-            for row, cell in enumerate(self._columns[key[0]])
-        ]
+            pairs = zip(spoilt, *(self._columns[at] for at in key), strict=True)
+            return ["" if bad else pair_name(*pair) for bad, *pair in pairs]
+        cells = zip(spoilt, self._columns[key[0]], strict=True)
+        names = ["" if bad else self._name(cell) for bad, cell in cells]
         counts = Counter(cell.casefold() for cell in self._columns[key[0]])
         return [name if counts[name.casefold()] == 1 else "" for name in names]
+
+    @cached_property
+    def _has_summary(self) -> bool:
+        """Whether a row is called a sum or an average, whichever column says so."""
+        return any(sums_up(cell) for column in self._columns for cell in column)
 
     def _is_heading(self, row: int) -> bool:
         """Whether one cell goes through the whole row: the heading of a group of rows."""
         filled = [cell for cell in self._rows[row] if cell.strip()]
         return len(self._rows[row]) > 2 and len(set(filled)) < 2
+
+    def _is_note(self, row: int, key: tuple[int, ...]) -> bool:
+        """Whether words that no other row has go through all cells beside the key: what is said of the row as a whole
+        ("Not held because of the pandemic") is none of its values."""
+        others = {cell for at, cell in enumerate(self._rows[row]) if at not in key}
+        text = next(iter(others))
+        alone = len(others) == 1 and len(self._rows[row]) > len(key) + 1 and _WORD.search(text) is not None
+        return alone and sum(cell == text for cells in self._rows for cell in cells) == len(self._rows[row]) - len(key)
 
     @staticmethod
     def _name(cell: str) -> str:
@@ -248,22 +264,32 @@ class _Reader:
         explained = name in _MEANINGS and _names_one(key, _TERMS | _CODES)
         if explained or (name in _DEFINITIONS and relation != "purpose"):
             relation = "definition"
-        mixed = name in _ANY_VALUE or not relation.startswith("cell:")
-        kinds = [self._type(at, [cell]) for cell in self._columns[at]] if mixed else [self._type(at, self._columns[at])]
-        if kinds == [""] or (kinds == ["text"] and stand_side_by_side(key, name)):
-            return None
-        kinds = kinds if mixed else kinds * len(self._rows)
-        cells = zip(self._columns[at], kinds, strict=True)
+        column = self._columns[at]
+        if not relation.startswith("cell:"):
+            return _Column(relation, tuple(_attribute(cell, relation) for cell in column))
+        if name in _ANY_VALUE:
+            names = self._columns[self._key[0]] if self._key else column
+            kinds = [self._type(at, [cell], name) for cell, name in zip(column, names, strict=True)]
+        else:
+            kind = self._type(at, column)
+            if not kind or (kind == "text" and stand_side_by_side(key, name)):
+                return None
+            kinds = [kind] * len(column)
+        cells = zip(column, kinds, strict=True)
         return _Column(relation, tuple(self._value(at, cell, kind) for cell, kind in cells))
 
-    def _type(self, at: int, cells: Sequence[str]) -> str:
-        """The one type of a column's values, "" if there is none."""
+    def _type(self, at: int, cells: Sequence[str], name: str = "") -> str:
+        """The one type of a column's values, "" if there is none; of a cell of any type `name` says what it is."""
         header, filled = self._headers[at], [cell for cell in cells if not is_empty(cell)]
         decimal = self._decimals[at]
         amounts = [quantity for cell in filled if (quantity := parse_quantity(cell, decimal or "."))]
+        if sentinels(amounts):
+            return ""
         many, few = _SHARE * len(filled), (1 - _SHARE) * len(filled)
         if not filled:
             return ""
+        if len(amounts) > few and (are_codes(header, filled) or names_code(name.casefold())):
+            return "text"
         if len(amounts) >= many:
             if any(map(is_unit_alone, self._columns[at])):
                 return ""
@@ -281,8 +307,7 @@ class _Reader:
         if not kind or is_empty(cell):
             return None
         if kind == "text":
-            fits = len(cell.split()) <= _LONGEST_VALUE and any(map(str.isalnum, cell))
-            return CellValue(cell, "text") if fits else None
+            return _text(cell)
         column = Relation(self._headers[at].name, (), kind, "", (), "", scoped=True)
         value = read_value(column, self._headers[at], cell, decimal=self._decimals[at])
         return replace(value, type=kind) if value and kind == "year" else value
@@ -333,7 +358,7 @@ class _Reader:
     def _unnamed(self) -> Iterator[Fact]:
         """The cells of whole columns of amounts and groups, where nothing names the rows: what they say together can be
         asked for (how many, how far apart), and none alone."""
-        if not self._complete or len(self._rows) < _FEWEST_ROWS:
+        if not self._complete or len(self._rows) < _FEWEST_ROWS or self._has_summary:
             return
         for at, header in enumerate(self._headers):
             column = self._column(at)
@@ -352,7 +377,7 @@ class _Reader:
 
     def _groups(self) -> Iterator[Fact]:
         """The values that a column of groups has, where the table has all of its rows."""
-        if not self._complete or len(self._rows) < _FEWEST_ROWS:
+        if not self._complete or len(self._rows) < _FEWEST_ROWS or self._has_summary:
             return
         for at, header in enumerate(self._headers):
             cells = self._columns[at]
@@ -384,6 +409,23 @@ class _Reader:
             self._source, relation, subject, value.text, span, value.type, unit=value.unit, confidence=CONFIDENCE,
             extra=extra,
         )  # fmt: skip
+
+
+def _attribute(cell: str, relation: str) -> CellValue | None:
+    """What a cell says of an entry, as it is written: a default is what somebody would type ("64 MB", "0755")."""
+    if is_empty(cell):
+        return None
+    if relation in _ATTRIBUTES.values():
+        where = value_range(cell, 0, len(cell), relation)
+        value = cell[slice(*where)] if where else ""
+        kind, unit = default_type(value) if relation == "default" else ("text", "")
+        return CellValue(value, kind, unit) if value else None
+    return _text(cell)
+
+
+def _text(cell: str) -> CellValue | None:
+    fits = len(cell.split()) <= _LONGEST_VALUE and any(map(str.isalnum, cell))
+    return CellValue(cell, "text") if fits else None
 
 
 def _names_one(header: str, nouns: frozenset[str]) -> bool:

@@ -5,10 +5,9 @@
     Biofilms > "A biofilm is a community of microbes that ..."
     somite : group of cells that form from the mesoderm ...
 
-A definition must lead a reader to its term and not give it away (`is_sound`). Outside a glossary, only lists of
-definitions are read, and each has to begin with "a", so that it names a thing: what else stands there, or behind a name
-in bold, is advice or news. Lines of a term, a colon between two spaces, and its definition are a glossary where they
-fill the end of a passage.
+A definition must lead a reader to its term and not give it away (`is_sound`). Lists of definitions outside a glossary
+are not read: what stands there is as often advice, news, or what a setting does ("A low value results in ..."). Lines
+of a term, a colon between two spaces, and its definition are a glossary where they fill the end of a passage.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ _VOCABULARY = Vocabulary.of("benchwright.facts.open", "terms")
 _GLOSSARY = re.compile(rf"\b(?:{_VOCABULARY.pattern('glossary')})\b", re.IGNORECASE)
 _NO_TERM = re.compile(rf"(?:{_VOCABULARY.pattern('no_term')})\b", re.IGNORECASE)
 _NO_KIND = re.compile(rf"(?:{_VOCABULARY.pattern('no_kind')})\b", re.IGNORECASE)
-_CODE = _VOCABULARY.words("code_roles")
 _NAMING = _VOCABULARY.words("naming_roles")
 _TERM = re.compile(r"[^\W\d_][\w’'/-]*(?: [\w’'/-]+){0,4}(?: \((?P<short>[A-Z][\w-]{1,9})\))?")
 _ARTICLE = re.compile(r"(?:an?|the|any|one of the)\s", re.IGNORECASE)
-_A = re.compile(r"an?\s", re.IGNORECASE)
 _IS = re.compile(
     r"(?P<article>(?:an?|the)\s)?(?P<name>[^\n,()]{2,60}?)(?: \((?P<short>[^()\n]{2,40})\))?"
     r"(?:, (?:or|also (?:called|known as)|sometimes called) (?P<alias>[^,\n]{2,40}),)?"
     r" (?:is|are|refers? to) (?P<kind>\S)",
     re.IGNORECASE,
 )
-_MANY = re.compile(r"(?:[a-z-]+ ){0,3}?[a-z-]*[^s\W]s (?:that|which|who|of|in|for|with|used|made|from)\b")
+_MANY = re.compile(
+    r"(?!\w+(?:ed|ne|en|ing)\b)(?:[a-z-]+ ){0,3}?[a-z-]*[^s\W]s (?:that|which|who|of|in|for|with|used|made|from)\b"
+)
 _LINE = re.compile(
     r"\s*(?P<term>[^\W_][^:.;?!\n]{0,58}?) : (?:\((?:also|or),? (?:called |known as |written )?(?P<alias>[^()\n]+)\) )?"
     r"(?P<definition>\S.*?)\s*\^?\s*$"
@@ -65,7 +64,7 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
     for entry, names in described(source, "definition", "run-in"):
         roles = roles_of(entry)
         known = "glossary" in roles or section
-        if entry.within or (entry.kind == "run-in" and not (roles & _NAMING and known)):
+        if not known or entry.within or (entry.kind == "run-in" and not roles & _NAMING):
             continue
         name, *others = (name.rstrip(" :.").strip() for name in names)
         body = first_sentence(source.text, *entry.body)
@@ -73,8 +72,6 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
             continue
         opening = _IS.match(source.text, *body)
         start = opening.start("kind") if opening and _same(opening["name"], name) else body[0]
-        if not known and (roles & _CODE or not _A.match(source.text, start, body[1])):
-            continue
         yield from _definition(source, name, others, (start, body[1]))
 
 

@@ -155,12 +155,16 @@ def amount_noun(fact: Fact) -> str:
         noun = header_noun(fact)
     except SeedRefusedError:
         return f'"{_quotable(header)}" value'
+    if noun == "value":
+        raise SeedRefusedError("header", "the lowest value of which thing?")
     return noun if fact.unit or is_plural(noun) or _last(noun) in _MEASURES else f"{noun} value"
 
 
 def column_noun(fact: Fact) -> str:
-    """The column of a cell as a noun where it is known to be one, else its header in quotation marks. Raises
-    SeedRefusedError for a plural: such a column may hold several things in a cell."""
+    """The column of a cell as a noun where it is known to be one, else its header in quotation marks, as above a "yes".
+    Raises SeedRefusedError for a plural: such a column may hold several things in a cell."""
+    if _NO_VALUE.fullmatch(fact.value):
+        return f'"{_quotable(_plain_header(fact))}"'
     try:
         noun = header_noun(fact)
     except SeedRefusedError:
@@ -209,7 +213,8 @@ def _of(subject: str) -> str:
 
 
 def _small(phrase: str) -> str:
-    return " ".join(word if re.search(r"\d", word) else lower_first(word) for word in phrase.split())
+    """A header inside a sentence; "C" and "P2P" stay as they are."""
+    return " ".join(word if len(word) == 1 or re.search(r"\d", word) else lower_first(word) for word in phrase.split())
 
 
 def _last(noun: str) -> str:

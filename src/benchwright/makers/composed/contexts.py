@@ -114,7 +114,8 @@ class Contexts:
             key = name_key(heading)
             own, all_of_them = self._headings[document, key] < 2, self._headings["", key]
             if own and all_of_them < (_MANY if self.has_page(document) else 2) and _is_title(heading):
-                return "" if key in (name_key(name.page), name_key(name.site)) else heading
+                again = key == name_key(name.site) or (name.page and key.startswith(name_key(name.page)))
+                return "" if again else heading
         return ""
 
     def is_about(self, document: str, subject: str) -> bool:
@@ -166,6 +167,11 @@ class Contexts:
         )
 
     @cached_property
+    def _site_names(self) -> frozenset[str]:
+        """What names the site of one folder names it at the end of a title in another one, which may have few pages."""
+        return frozenset(part for _, part in self._sites)
+
+    @cached_property
     def _roots(self) -> Mapping[str, str]:
         """The title of each folder's first page (`index.html`): it names what lies in the folder and below."""
         titles = ((_folder(one), title) for one, title in self._titles.items() if _FIRST_PAGE.search(one))
@@ -185,7 +191,8 @@ class Contexts:
         if (folder, title.strip()) in self._sites:
             return PageName("", _plain_site(title))
         for at in (-1, 0):
-            if len(pieces) > 1 and (folder, pieces[at]) in self._sites:
+            known = (folder, pieces[at]) in self._sites or (at == -1 and pieces[at] in self._site_names)
+            if len(pieces) > 1 and known:
                 site = pieces[at]
                 page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
                 return PageName(plain_heading(page), _plain_site(site))
@@ -193,8 +200,9 @@ class Contexts:
 
 
 def site_phrase(site: str) -> str:
-    """A site's or manual's name as a sentence holds it: "the Python 3.11.2 documentation"."""
-    if not site or not any(map(str.isalpha, site)):
+    """A site's or manual's name as a sentence holds it: "the Python 3.11.2 documentation"; "" for one that only says
+    what kind of work it is ("3.11 Documentation")."""
+    if not any(word.isalpha() and word not in _WORKS for word in words_of(site)):
         return ""
     plain = site.removeprefix("The ").removeprefix("the ")
     if plain != site or plain.rsplit(maxsplit=1)[-1].casefold() in _WORKS:

@@ -47,12 +47,12 @@ _SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
-_MOST_WORDS, _LONGEST_VALUE = 5, 60
+_MOST_WORDS, _LONGEST_VALUE, _FEWEST_WORDS = 5, 60, 3
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
 _AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
-_VERB = re.compile(r"(?:Do|Don['’]t|Never)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
+_VERB = re.compile(r"(?:Do|Don['’]t)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
 """A word right before an article is a verb."""
 _WHEN_DONE = re.compile(r"\w+(?:ed|nt|en|wn|un) (?:when|whenever|after|before|if|while)\b", re.IGNORECASE)
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
@@ -84,7 +84,8 @@ def joined(one: OpenQuestion, two: OpenQuestion, name: str) -> str:
     first, second = _NOUN_OF.fullmatch(one.clause), _NOUN_OF.fullmatch(two.clause)
     if first and second and first["of"] == second["of"]:
         return f"what are the {first['noun']} and the {second['noun']} of {first['of']}"
-    return f"{one.clause}, and {two.clause.replace(name, 'it')}"
+    its = re.sub(rf"\bthe (\S.*) (?:of|for) {re.escape(name)}$", r"its \1", two.clause)
+    return f"{one.clause}, and {its.replace(name, 'it')}"
 
 
 def is_of_open_form(fact: Fact) -> bool:
@@ -148,7 +149,8 @@ def _says_what_it_does(fact: Fact) -> bool:
     with a subject of its own tells of something else, and one with "can only" of when the entry may stand."""
     words = words_of(fact.value)
     if _is_this(fact, words):
-        return words[2:3] not in (["can"], ["may"], ["must"], ["should"], ["cannot"])
+        verb, *rest = words[1 + (words[1] == fact.qualifier("form")) :] or [""]
+        return verb in _THIRD or (verb == "is" and rest[:1] in (["a"], ["an"], ["the"]))
     if not words or words[0] in _VERBS or words[0] in _OPENINGS:
         return True
     main = _RELATIVE.split(fact.value, maxsplit=1)[0]
@@ -167,12 +169,16 @@ def purpose_kind(fact: Fact) -> str:
     """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
     told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
     words = words_of(fact.value)
+    if words[:2] == ["this", "is"]:
+        return "is"
     if words[0] in _VERBS or words[0] in _OPENINGS or _VERB.match(fact.value) or _is_this(fact, words):
         return "purpose"
     if _WHEN_DONE.match(fact.value):
         return "when"
     if words[0].endswith(("ing", "ed")):
         raise SeedRefusedError("form", f"{fact.value[:60]!r} is neither what it does nor what it is")
+    if len(words) < _FEWEST_WORDS:
+        raise SeedRefusedError("value", f"{fact.value!r} says too little")
     if _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
         return "purpose"
     return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
@@ -274,15 +280,16 @@ def sentence(fact: Fact) -> str:
 
 
 def _is_this(fact: Fact, words: Sequence[str]) -> bool:
-    """Whether a sentence begins with "This option", of which the question says which one it is."""
-    return words[:2] == ["this", fact.qualifier("form")]
+    """Whether a sentence begins with "This option" or "This sets": the question says which one it is."""
+    of_entry = fact.relation == "purpose" and words[1:2] and (words[1] in _THIRD or words[1] == "is")
+    return words[:2] == ["this", fact.qualifier("form")] or (words[:1] == ["this"] and bool(of_entry))
 
 
 def predicate(fact: Fact) -> str:
     """What an entry does, as it follows "which option": "allows adding ignored files". Raises SeedRefusedError."""
     value = re.sub(r"[.;]$", "", " ".join(fact.value.split()))
-    if _is_this(fact, words_of(value)):
-        value = value.split(" ", 2)[2]
+    if _is_this(fact, words := words_of(value)):
+        value = value.split(" ", 1 + (words[1] == fact.qualifier("form")))[-1]
     first, _, rest = value.partition(" ")
     if fact.qualifier("form") in _SPECIFYING and first.casefold() in ("a", "an", "the"):
         first, rest = "specifies", lower_first(value)
@@ -312,12 +319,17 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
         raise SeedRefusedError("name", f"{term!r} is an odd term")
     before = world.source(fact.source).text[: fact.span.start or 0][-len(term) - 12 :]
     match = re.search(rf"(?:^|\s)((?:An?|The) )?({re.escape(term)}) (is|are) $", before, re.IGNORECASE)
-    if match is None and fact.qualifier("form") not in ("", "term"):
-        if " and " in term or (is_code(term) and term[0].isalpha() and fact.qualifier("form") not in _SAYS):
+    form = fact.qualifier("form")
+    if match is None and form not in ("", "term"):
+        letter = len(term.strip("'")) == 1 and not term.isnumeric()
+        name_only = letter or (is_code(term) and term[0].isalpha() and form not in _SAYS)
+        if " and " in term or term.startswith("(") or name_only:
             raise SeedRefusedError("name", f"{term!r} is a name without a meaning, or two")
-        return f"what does the {fact.qualifier('form')} {term} mean"
+        return f"what does the {form} {term} mean"
     if match is None and (is_code(term) or 2 * len(re.findall(r"[^\W\d_]", term)) < len(term)):
         raise SeedRefusedError("name", f"{term!r} is no term")
+    if any(other.source == fact.source for other in world.named("purpose", term)):
+        raise SeedRefusedError("form", f"{term!r} is an entry, and no term")
     if match is None and _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
         raise SeedRefusedError("value", f"{fact.value[:60]!r} is a whole clause, and defines nothing")
     if match is None:

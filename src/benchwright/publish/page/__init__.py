@@ -15,6 +15,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchwright.evaluate.diagnosis.cause_report import CauseReport
+from benchwright.evaluate.judges.judged_examples import JudgedExample
 from benchwright.evaluate.summary import Summary
 from benchwright.files.atomic import write_atomic
 from benchwright.publish.csv_table import csv_text
@@ -22,6 +24,8 @@ from benchwright.publish.disagreements import Disagreement
 from benchwright.publish.latex_table import latex
 from benchwright.publish.notes import definitions, method, notes, rough_reasons
 from benchwright.publish.number_format import count
+from benchwright.publish.page.cause_views import list_cause_views
+from benchwright.publish.page.judgement_views import list_judgement_views
 from benchwright.publish.page.question_views import TEXT, list_question_views
 from benchwright.publish.page.summary_views import Views
 from benchwright.publish.safe_text import line
@@ -37,14 +41,28 @@ _FOLDER = files(__package__) / "templates"
 
 
 def write_page(
-    summary: Summary, disagreements: Sequence[Disagreement], path: Path | str, *, differing: int = 0
+    summary: Summary,
+    disagreements: Sequence[Disagreement],
+    path: Path | str,
+    *,
+    differing: int = 0,
+    causes: CauseReport | None = None,
+    judged: Sequence[JudgedExample] = (),
 ) -> None:
     """Write the page, atomically. Raises StorageError."""
-    write_atomic(path, page_html(summary, disagreements, differing=differing))
+    write_atomic(path, page_html(summary, disagreements, differing=differing, causes=causes, judged=judged))
 
 
-def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, differing: int = 0) -> str:
-    """The whole page. `differing` is how many questions the systems differ on, where more than those given do."""
+def page_html(
+    summary: Summary,
+    disagreements: Sequence[Disagreement] = (),
+    *,
+    differing: int = 0,
+    causes: CauseReport | None = None,
+    judged: Sequence[JudgedExample] = (),
+) -> str:
+    """The whole page. `differing` is how many questions the systems differ on, where more than those given do; `causes`
+    are those of wrong answers, `judged` the judgements to show."""
     views = Views(summary)
     questions, omitted = list_question_views(views, disagreements)
     sheet, script = _part("page.css"), _part("page.js")
@@ -64,6 +82,8 @@ def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, d
             definitions=definitions(summary),
             method=method(summary),
             questions=questions,
+            causes=list_cause_views(views, causes or CauseReport()),
+            judgements=list_judgement_views(views, judged),
             limit=TEXT,
             left_out=max(omitted, differing - len(questions)),
             asked=count(summary.questions, "question"),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchwright.evaluate.summary import ALL, ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
+from benchwright.publish.corrections import Correction, corrections, uncorrected
 from benchwright.publish.number_format import (
     NONE,
     count,
@@ -116,14 +117,14 @@ class Views:
     def _score(self, cell: ScoreCell | None, most: float = 1.0, *, best: bool = False) -> Score:
         if cell is None:
             return Score(NONE, "", None, "", 0, few=False, best=False, why="", tone=-1)
-        one = cell.estimate
+        one = cell.shown
         tone = -1 if one.mean is None or most <= 0 else min(_STEPS - 1, max(0, int(_STEPS * one.mean / most)))
         return Score(
-            mean(one, self.places, measure=cell.measure),
+            mean(one, self.places, measure=cell.measure, doubtful=self.summary.doubtful(one)),
             interval(one, self.places, measure=cell.measure),
             bar(one, most),
             "" if one.mean is None else repr(float(one.mean)),
-            one.n,
+            cell.estimate.n,
             cell.few,
             best,
             line(one.why, _LONGEST) if one.sureness else "",
@@ -138,6 +139,18 @@ class Views:
     def title(self, measure: str) -> str:
         """The name of a measure; that of a judged one says whether the judge is certified."""
         return line(self.summary.title(measure), 120 if measure in self.summary.judges else 40)
+
+    @property
+    def corrections(self) -> list[tuple[str, list[Correction], list[str]]]:
+        """By judged measure: its scores as judged and as corrected, and why others could not be."""
+        return [
+            (
+                self.title(measure),
+                [one for one in found if one.is_shown],
+                uncorrected(found),
+            )
+            for measure, found in corrections(self.summary).items()
+        ]
 
     def _most(self, measure: str, slices: Sequence[Slice]) -> float:
         """The end of a measure's scale: 1, or the largest of these slices where it has none."""
@@ -168,6 +181,12 @@ class Views:
         """The main measure by style and by modalities: title, slices, and the systems' scores in each."""
         sections = [(title, self.summary.slices_of(kind)) for kind, title in SECTIONS]
         return [(title, self._scores_in(slices, [*slices, ALL])) for title, slices in sections if slices]
+
+    @property
+    def facet_slices(self) -> list[tuple[str, list[tuple[Slice, list[tuple[SystemView, Score]]]]]]:
+        """The same by each facet."""
+        sections = [(f"By {line(name, 60)}", self.summary.slices_of(name)) for name in self.summary.facets]
+        return [(title, self._scores_in(slices, [*slices, ALL])) for title, slices in sections]
 
     def _scores_in(
         self, slices: Sequence[Slice], scale: Sequence[Slice]
@@ -231,7 +250,7 @@ class Views:
         titled = (
             ("", [pair for pair in everywhere if pair not in bounds]),
             ("Differences from the bounds", bounds),
-            ("Differences within styles and modalities", sliced),
+            ("Differences within slices", sliced),
         )
         return [self._forest(title, pairs) for title, pairs in titled if pairs]
 
@@ -246,7 +265,7 @@ class Views:
             self.system(pair.a),
             self.system(pair.b),
             "" if pair.slice.kind == "all" else line(pair.slice.label, 80),
-            estimate(one, self.places, measure=pair.measure, signed=True),
+            estimate(one, self.places, measure=pair.measure, signed=True, doubtful=self.summary.doubtful(one)),
             probability(pair.p_corrected),
             verdict(pair),
             *(None if end is None else scale.at(end) for end in (one.mean, one.low, one.high)),

@@ -25,8 +25,9 @@ from typing import Any
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
 from benchwright.readers.image_lines import ImageLines, open_lines
-from benchwright.readers.json_members import JsonMember, JsonMembers, first_value
+from benchwright.readers.json_members import JsonMember, first_value
 from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.json_records import object_members
 from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Json, Modality, Place, Source
 
@@ -64,21 +65,11 @@ def webqa_files(folder: Path) -> tuple[str, ...]:
 def questions(file: InputFile) -> Iterator[tuple[JsonMember, Json] | Drop]:
     """(place and key, question) of each question of one file. What is none is a drop, and the others go on; a file
     that is broken ends there, with a drop that says so."""
-    name = file.name
-    try:
-        with file.open_bytes() as stream:
-            for member in JsonMembers(stream, QUESTION_BYTES):
-                try:
-                    record = member.value()
-                except ReadError as error:
-                    yield Drop(name, error.reason, f"question {member.key!r}: {error}"[:400])
-                    continue
-                if not member.key or not isinstance(record, dict):
-                    yield Drop(name, "bad-record", f"question {member.number} is not an object with a key")
-                    continue
-                yield member, record
-    except ReadError as error:
-        yield Drop(name, error.reason, f"what follows is lost: {error}")
+    for result in object_members(file, QUESTION_BYTES):
+        if isinstance(result, Drop) or result[0].key:
+            yield result
+        else:
+            yield Drop(file.name, "bad-record", f"question {result[0].number + 1} is not an object with a key")
 
 
 def read_webqa(file: InputFile, limits: Limits) -> Iterator[Item]:

@@ -69,6 +69,15 @@ class Pieced(Protocol):
 
 
 @runtime_checkable
+class Independent(Protocol):
+    """An encoder that says whether a text's vector is the same in pieces of any size. Without, it is not: computed in
+    other company it differs in its last digits."""
+
+    @property
+    def independent(self) -> bool: ...
+
+
+@runtime_checkable
 class Counting(Protocol):
     """An encoder that counts what it could not encode as it is, by reason, over all its calls: `cut` for texts of which
     it took the beginning only."""

@@ -42,6 +42,8 @@ _SHORTEST = 64
 class RemoteEncoder:
     """A service's embeddings. Nothing is opened before the first text. Safe to use from several threads."""
 
+    independent = True  # so that a build goes on with more or fewer requests at once
+
     def __init__(self, name: str, parsed: EncoderName, settings: EncoderSettings) -> None:
         self.name = name
         self._parsed = parsed

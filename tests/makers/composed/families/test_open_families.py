@@ -27,6 +27,7 @@ from benchwright.makers.composed.families.table_cell import TableCell
 from benchwright.makers.composed.families.term_definition import TermDefinition
 from benchwright.makers.composed.families.two_open_facts import TwoOpenFacts
 from benchwright.makers.composed.family import Family, World
+from benchwright.makers.composed.open_questions import OpenQuestion, joined
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Modalities, Place, Source, Span
 from benchwright.retrieval.word_index import WordIndex
@@ -187,6 +188,7 @@ def test_what_belongs_to_something_names_its_section_or_is_refused(tmp_path: Pat
     [
         ("Sent after the tables of a user were stored on the disk.", "when is the saved signal sent?"),
         ("A list of all tables that were stored.", "what is the saved signal?"),
+        ("This is the list of tables that were stored.", "what is the saved signal?"),
         ("Bounds the number of rows of a table.", "saved signal"),  # an article follows: a verb
     ],
 )
@@ -198,11 +200,19 @@ def test_a_purpose_is_asked_for_by_its_kind(tmp_path: Path, said_of_it: str, que
     assert ("do?" in found or " for?" in found or "purpose" in found) == (not question.endswith("?"))
 
 
-@pytest.mark.parametrize("said_of_it", ["Waiting for a write to the disk.", "Ignored by all of the tables."])
-def test_another_participle_is_no_purpose(tmp_path: Path, said_of_it: str) -> None:
+@pytest.mark.parametrize(
+    ("said_of_it", "reason"),
+    [
+        ("Waiting for a write to the disk.", "form"),
+        ("Ignored by all of the tables.", "form"),
+        ("This signal is only valid for tables.", "value"),
+        ("Internal event.", "value"),
+    ],
+)
+def test_another_participle_and_a_remark_are_no_purpose(tmp_path: Path, said_of_it: str, reason: str) -> None:
     page = text("p", "Cache tables", f"saved: {said_of_it}", "p.html")
     fact = said(page, "purpose", "saved", said_of_it, "signal")
-    assert set(reasons(tmp_path, EntryPurpose(), [page], "text", [fact])) == {"entry_purpose:form"}
+    assert set(reasons(tmp_path, EntryPurpose(), [page], "text", [fact])) == {f"entry_purpose:{reason}"}
 
 
 def test_entries_that_share_a_description_are_refused_but_for_short_options(tmp_path: Path) -> None:
@@ -220,6 +230,20 @@ def test_an_owner_that_the_name_holds_is_not_named_again(tmp_path: Path) -> None
     (question,) = asked(tmp_path, EntryPurpose(), [page], "text", [fact])
     assert "the Sitemap.bound method" in question
     assert "of Sitemap" not in question
+
+
+def test_two_columns_of_a_row_name_it_once() -> None:
+    price = OpenQuestion("what is the price of the model P-200", "", "", "")
+    others = {
+        "how is the model P-200 described": "how is it described",
+        "what is the type of the model P-200": "its type",
+    }
+    for clause, short in others.items():
+        both = joined(
+            replace(price, clause="how old is the model P-200"), replace(price, clause=clause), "the model P-200"
+        )
+        assert both.count("P-200") == 1
+        assert both.endswith(short)
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,14 @@ def test_a_column_with_a_hedged_number_is_not_compared(cell: str) -> None:
     assert asked("Height (m)", ["9", "1,080", "35", "210", cell]) == {}
 
 
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [("Height (m)", ["9", "12", "-999", "31", "-999"]), ("Plant", ["0045", "1210", "0733", "0045", "2210"])],
+)
+def test_neither_codes_nor_marks_of_no_value_are_compared(header: str, cells: list[str]) -> None:
+    assert asked(header, cells) == {}
+
+
 def test_the_decimal_sign_of_a_column_is_that_of_its_sure_numbers() -> None:
     compared = asked("Height (m)", ["12.345", "1.234.567", "35", "210"])
     assert compared["have a height of more than 10,000 metres"] == (0, 1)

@@ -191,6 +191,12 @@ def test_a_row_whose_numbers_are_those_of_the_rows_above_is_no_member(name: str)
     assert name in members_among([*rows, [name, "", "14,571"]]) or name == "Sum"
 
 
+@pytest.mark.parametrize("name", ["Jutland average", "Mean height", "Median"])
+def test_an_average_is_no_member(name: str) -> None:
+    rows = [[f"{one} Tower", "Ribe", "9"] for one in NAMES]
+    assert members_among([*rows, [name, "", "9.5"]]) == [row[0] for row in rows]
+
+
 def test_the_title_of_a_section_is_no_member() -> None:
     rows = [[f"{one} Tower", "Ribe", "9"] for one in NAMES]
     assert members_among([["South Wales"] * 3, *rows, ["All Saints", "Ribe", "8"]]) == [

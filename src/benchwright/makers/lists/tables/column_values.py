@@ -9,6 +9,7 @@ from decimal import Decimal
 from benchwright.facts.cellvalues import has_scale
 from benchwright.facts.decimal_signs import decimal_sign
 from benchwright.facts.headers import Header, parse_unit
+from benchwright.facts.open.column_types import sentinels
 from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity
 
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12}
@@ -25,10 +26,10 @@ _VAGUE = re.compile(
 def numbers_of(
     header: Header, cells: Mapping[int, str], signs: frozenset[str] = frozenset()
 ) -> tuple[dict[int, Decimal], str] | None:
-    """(number by row, unit) of a column whose cells are numbers of one unit; None for any other, and for years. None as
-    well where a cell is not read, for its row may meet any condition; where one is hedged ("<30,000", "about 500"),
-    where nobody can tell its decimal sign, or where it has a scale beside that of the header. `signs` are the decimal
-    signs that are sure elsewhere in the table."""
+    """(number by row, unit) of a column whose cells are numbers of one unit; None for any other, for years, and where
+    a number stands for none (-999). None as well where a cell is not read, for its row may meet any condition; where
+    one is hedged ("<30,000", "about 500"), where nobody can tell its decimal sign, or where it has a scale beside that
+    of the header. `signs` are the decimal signs that are sure elsewhere in the table."""
     if header.scale and header.scale not in _SCALES:
         return None
     decimal = decimal_sign(list(cells.values()), signs)
@@ -52,6 +53,8 @@ def numbers_of(
             quantity, unit = other, other.unit
         units.add(unit)
         read[row] = quantity.number.scaleb(_SCALES.get(header.scale, 0))
+    if sentinels([Quantity(number) for number in read.values()]):
+        return None
     if not units - {""} and all(number == int(number) and 1500 <= number <= 2100 for number in read.values()):
         return None
     return read, next(iter(units))

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
+from benchwright.facts.codes import are_codes
 from benchwright.facts.decimal_signs import sure_signs
 from benchwright.facts.headers import Header, clean, lacks_scale
 from benchwright.facts.keys import is_ditto, is_empty
@@ -98,7 +99,7 @@ def conditions(
             continue
         cells = {row: clean(table.rows[row][column]) for row in rows}
         filled = {row: cell for row, cell in cells.items() if not is_empty(cell)}
-        if not filled or any(map(is_ditto, cells.values())):
+        if not filled or any(map(is_ditto, cells.values())) or are_codes(header, list(filled.values())):
             continue
         for condition in _of_column(column, header, named, filled, signs, scaled=scaled):
             in_name = {stem(word) for word in content_words(condition.value)} <= set(named.telling)

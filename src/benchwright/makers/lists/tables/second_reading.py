@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from benchwright.corpus.store import Corpus
-from benchwright.facts.sums import sum_rows
+from benchwright.facts.sums import summary_rows
 from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.table_questions import TableDraft, least_told
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
@@ -66,7 +66,7 @@ def misread(draft: TableDraft, corpus: Corpus) -> str:
 
 def _totals(rows: Sequence[Sequence[str]], key: int) -> set[int]:
     return {row for row, cells in enumerate(rows) if {"total", "totals", "overall"} & set(words_of(cells[key]))} | set(
-        sum_rows(rows, key)
+        summary_rows(rows, key)
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchwright.facts.headers import clean
-from benchwright.facts.keys import is_ditto, is_empty, is_total
+from benchwright.facts.keys import is_averaged, is_ditto, is_empty, is_total
 from benchwright.facts.sums import sum_rows
 from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.key_column import agrees, headers_of, key_column
@@ -68,6 +68,8 @@ def members_of(source: Source, pages: RowPages) -> SetTable:
     sums = sum_rows(table.rows, key.column)
     if any(pages.of_cell(table, row, key.column) for row in sums):
         raise NoSetError("sum-has-a-page")
+    named_averages = (at for at, cells in enumerate(table.rows) if is_averaged(clean(cells[key.column])))
+    sums |= {at for at in named_averages if not pages.of_cell(table, at, key.column)}
     headers = {_folded(line) for line in table.header}
     filled = [at for at, cells in enumerate(table.rows) if at not in sums and _folded(cells) not in headers]
     data = tuple(at for at in filled if _is_data(table.rows[at], key.column, named))

@@ -26,7 +26,7 @@ from threading import Lock
 from typing import Literal
 
 from benchwright.corpus.store import Corpus
-from benchwright.facts.headers import clean, states_scale
+from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.draft_checks import ListDraft
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
@@ -37,6 +37,7 @@ from benchwright.makers.lists.tables.set_members import SetMember, SetTable, cut
 from benchwright.makers.lists.tables.set_names import NoSetError
 from benchwright.records import Answer, Json, Modality, Span, Table
 from benchwright.values import bare_name, name_key
+from benchwright.values.scale_notes import states_scale
 
 VERSION = 4
 Kind = Literal["table-simple", "table-composition"]

@@ -1,0 +1,133 @@
+"""Measure questions, with `benchwright evaluate questions`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchwright.cli.options import (
+    BaseUrl,
+    BatchAttach,
+    BatchDir,
+    BatchResend,
+    BatchService,
+    JsonOption,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    ModelConcurrency,
+    ModelPlan,
+)
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report
+
+if TYPE_CHECKING:
+    from benchwright.evaluate.questions.question_scores import QuestionScores, Share
+    from benchwright.workflows.evaluate_questions import QuestionReport
+
+_PROMPTS = {"pman": "answerable (PMAN)", "pman_direct": "answerable, asked without PMAN's steps"}
+
+
+def questions(
+    source: Annotated[Path, typer.Argument(metavar="BENCH|FILE", help="A benchmark folder, or a file of questions.")],
+    judge: Annotated[str, typer.Option("--judge", metavar="M", help="A model that judges, as PROVIDER/NAME.")] = "",
+    direct: Annotated[
+        bool, typer.Option("--direct", help="Ask for answerability without PMAN's steps as well.")
+    ] = False,
+    overlap: Annotated[bool, typer.Option("--overlap", help="Ask which styles fit each question.")] = False,
+    tokenised: Annotated[
+        bool, typer.Option("--tokenised", help="The questions have spaces between all tokens already.")
+    ] = False,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="DIR", help="Folder for the scores (default: beside the questions).")
+    ] = None,
+    concurrency: ModelConcurrency = None,
+    max_usd: MaxUsd = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+    batch_dir: BatchDir = None,
+    batch: BatchService = None,
+    batch_attach: BatchAttach = "",
+    batch_resend: BatchResend = False,
+    base_url: BaseUrl = None,
+    plan: ModelPlan = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Measure questions: can they be answered, are they like reference questions, of one style, and not repeated?
+
+    A file is JSON Lines, JSON or CSV; each row has a question, and for what is to be measured its answer, its passage
+    (or passages), a reference question, its style. Without a judge, likeness (BLEU, ROUGE-L, METEOR) and repetition are
+    measured. The same command continues a stopped run. Exit code 1 if a question has no verdict.
+
+    \b
+    Example:
+      benchwright evaluate questions bench --judge openai/gpt-4.1-mini --max-usd 5
+      benchwright evaluate questions generated.jsonl --tokenised
+    """
+    from benchwright.run import Ending
+    from benchwright.run.item_run import CallOptions, model_settings
+    from benchwright.run.model_session import CONCURRENCY, SpendingCaps
+    from benchwright.workflows.evaluate_questions import evaluate_questions
+
+    shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
+    options = CallOptions(
+        model_settings([judge] if judge else [], plan, base_url),
+        SpendingCaps(max_usd, max_calls, max_tokens),
+        CONCURRENCY if concurrency is None else concurrency,
+        batch_dir,
+        batch,
+        batch_attach,
+        batch_resend,
+        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
+        notify=note,
+    )
+    report = evaluate_questions(
+        source, judge_model=judge, direct=direct, overlap=overlap, tokenised=tokenised, to=to, options=options
+    )
+    print_report(report, _summary, as_json=as_json)
+    if report.ending is Ending.STOPPED:
+        note(STOPPED)
+        return INTERRUPTED
+    return 0 if report.whole else 1
+
+
+def _summary(report: QuestionReport) -> list[str]:
+    """The scores, for people."""
+    scores = report.scores
+    lines = [f"{counted(scores.questions, 'question')} from {counted(scores.documents, 'document')}"]
+    lines += _judged(scores, report.model)
+    if scores.referenced:
+        named = ", ".join(f"{name} {value:.3f}" for name, value in scores.likeness.items())
+        lines.append(f"like their references ({scores.referenced:,} questions): {named}")
+    lines += [f"  {name} is missing: it {why}" for name, why in scores.skipped.items()]
+    lines.append(f"near repetitions of an earlier question: {len(scores.repeated):,}")
+    lines += [f"  {count:,} without a verdict, {reason}" for reason, count in report.refused.items()]
+    if report.waiting:
+        lines.append(f"waiting for replies: {', '.join(report.waiting)}")
+    elif report.held_by:
+        lines.append("some questions have no verdict yet; the same command continues:")
+        lines += [f"  {line}" for line in report.held_by[:3]]
+    if report.spent.calls or report.spent.replayed:
+        spent = report.spent
+        lines.append(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger")
+    return [*lines, f"scores: {report.path}"]
+
+
+def _judged(scores: QuestionScores, model: str) -> Iterator[str]:
+    for prompt, groups in scores.answerable.items():
+        yield f"{_PROMPTS[prompt]}, judged by {model}, which is not certified:"
+        yield from (f"  {name}: {_share(one)}" for name, one in groups.items() if one.questions)
+    if scores.styles is not None:
+        yield f"two styles or more fit: {_share(scores.styles.several)}"
+        if scores.styles.own.questions:
+            yield f"the question's own style fits: {_share(scores.styles.own)}"
+
+
+def _share(one: Share) -> str:
+    """`0.91 [0.85, 0.96] of 120 questions, 3 unscored`."""
+    value = "no score" if one.share is None else f"{one.share:.2f}"
+    interval = "" if one.low is None or one.high is None else f" [{one.low:.2f}, {one.high:.2f}]"
+    unscored = f", {one.unscored:,} unscored" if one.unscored else ""
+    return f"{value}{interval} of {counted(one.questions, 'question')}{unscored}"

@@ -1,0 +1,60 @@
+"""Read files of records that other programs wrote: JSON Lines, a JSON list, CSV, or a log of inspect.
+
+A row is an object, with its place in words for messages. What a row calls its members is the caller's to say.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchwright.errors import UsageError
+from benchwright.files.bounded import parse_json, read_regular
+
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
+
+Row = Mapping[str, Any]
+
+
+def read_object_rows(path: Path) -> tuple[bytes, list[tuple[str, Row]]]:
+    """The bytes of a file, and its rows with the place of each ("line 3"). UsageError for what cannot be read."""
+    try:
+        content = read_regular(path)
+        return content, list(_rows(path, content.decode("utf-8-sig")))
+    except (OSError, ValueError, csv.Error) as error:
+        raise UsageError(f"{path} cannot be read: {error}", hint="JSON Lines, JSON or CSV in UTF-8") from None
+
+
+def member(row: Row, names: Sequence[str]) -> Any:
+    """The first of these members that a row has; None for none."""
+    return next((row[name] for name in names if row.get(name) is not None), None)
+
+
+def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:
+    if path.suffix.lower() == ".csv":
+        for number, row in enumerate(csv.DictReader(io.StringIO(text, newline=""), strict=True), 2):
+            yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
+        return
+    if path.suffix.lower() == ".json":
+        whole = parse_json(text)
+        items = whole.get("samples") if isinstance(whole, dict) else whole
+        if not isinstance(items, list):
+            raise ValueError("it is neither a list nor a log with samples")
+        for number, item in enumerate(items, 1):
+            yield f"entry {number}", _object(item, number)
+        return
+    for number, line in enumerate(text.split("\n"), 1):  # JSON may hold other line ends, such as U+2028
+        if line.strip():
+            yield f"line {number}", _object(parse_json(line), number)
+
+
+def _object(item: Any, number: int) -> Row:
+    """A row; the completion of a sample of inspect's stands for its output."""
+    if not isinstance(item, dict):
+        raise ValueError(f"entry {number} is {json.dumps(item)[:40]}, and is to be an object")
+    output = item.get("output")
+    return {**item, "output": output.get("completion")} if isinstance(output, dict) else item

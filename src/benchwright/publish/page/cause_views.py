@@ -1,0 +1,101 @@
+"""Prepare the causes of wrong answers for the report page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.evaluate.diagnosis.cause_report import CauseExample, CauseReport, CauseShare
+from benchwright.evaluate.diagnosis.causes import CAUSES
+from benchwright.evaluate.summary import SliceKind
+from benchwright.publish.cause_lines import cost_of_retrieval
+from benchwright.publish.number_format import NONE, count, estimate, number
+from benchwright.publish.page.summary_views import SECTIONS, SystemView, Views
+from benchwright.publish.safe_text import line
+
+_TEXT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class CauseRow:
+    """One cause of one system as text."""
+
+    meaning: str
+    answers: str
+    share: str
+    lost: str
+
+
+@dataclass(frozen=True, slots=True)
+class CauseGrid:
+    """The shares of a system's causes (`heads`) by slice."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMistake:
+    """A wrong answer as text."""
+
+    question: str
+    meaning: str
+    evidence: str
+    answer: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class CauseView:
+    """Everything on the wrong answers of one system."""
+
+    system: SystemView
+    wrong: str
+    fix: str
+    rows: tuple[CauseRow, ...]
+    slices: tuple[CauseGrid, ...]
+    examples: tuple[ShownMistake, ...]
+
+
+def list_cause_views(views: Views, causes: CauseReport) -> list[CauseView]:
+    """The systems whose answers were diagnosed, in the order of the page."""
+    return [_view(views, causes, name) for name in views.names if name in causes.wrong]
+
+
+def _view(views: Views, causes: CauseReport, name: str) -> CauseView:
+    shares = causes.shares_of(name)
+    grids = [_grid(views, causes, name, kind, title, shares) for kind, title in SECTIONS]
+    return CauseView(
+        views.system(name),
+        f"{causes.wrong[name]:,} of {count(causes.scored[name], 'scored answer')} below a full score.",
+        cost_of_retrieval(causes, name, views.places),
+        tuple(_row(one, views.places) for one in shares),
+        tuple(grid for grid in grids if grid.rows),
+        tuple(_mistake(one) for one in causes.examples if one.system == name),
+    )
+
+
+def _row(one: CauseShare, places: int) -> CauseRow:
+    return CauseRow(CAUSES[one.cause], f"{one.answers:,}", estimate(one.share, places), number(one.lost, places))
+
+
+def _grid(
+    views: Views, causes: CauseReport, system: str, kind: SliceKind, title: str, shares: Sequence[CauseShare]
+) -> CauseGrid:
+    rows = []
+    for part in views.summary.slices_of(kind):
+        cells = {one.cause: estimate(one.share, views.places) for one in causes.shares_of(system, part)}
+        if cells:
+            rows.append((line(part.label, 80), tuple(cells.get(one.cause, NONE) for one in shares)))
+    return CauseGrid(title, tuple(one.cause for one in shares), tuple(rows))
+
+
+def _mistake(one: CauseExample) -> ShownMistake:
+    return ShownMistake(
+        line(one.question, _TEXT),
+        CAUSES[one.cause],
+        line(one.finding.evidence, _TEXT) or NONE,
+        line(one.finding.answer, _TEXT) or NONE,
+        line(one.right, _TEXT),
+    )

@@ -1,0 +1,251 @@
+"""Find out how far a judge can be trusted: ask it about answers whose truth is known, and write a certificate.
+
+The truth is known by construction (answers planted in a benchmark) or from people's labels. The ledger beside the
+certificate is the checkpoint: the same call continues a stopped run and pays nothing twice. The certificate is written
+when every answer was asked about, whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from benchwright.benchmark.store import PLAN
+from benchwright.errors import UsageError
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.judges.answerability import PMAN, PMAN_WITHOUT_STEPS
+from benchwright.evaluate.judges.ask_judge import CaseJudge, Judgement
+from benchwright.evaluate.judges.catalogue import JUDGED
+from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedBenchmark
+from benchwright.evaluate.judges.certify_trials import TrialRun, certify_trials
+from benchwright.evaluate.judges.judge_replies import no_picture
+from benchwright.evaluate.judges.judge_trials import CertificateDetails, JudgeTrial, details_of
+from benchwright.evaluate.judges.judged_measure import JudgedMeasure
+from benchwright.evaluate.judges.known_answers import KnownAnswer, known_case
+from benchwright.evaluate.judges.labels_file import read_labels
+from benchwright.evaluate.judges.planted_answers import YES_NO, is_yes_no, plant_answers
+from benchwright.evaluate.systems.ask_system import log_name
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.files.folder_names import beside
+from benchwright.files.locks import folder_lock
+from benchwright.plan import read_settings
+from benchwright.prompts.asking import Actor
+from benchwright.records import Json, fields_json
+from benchwright.registry import suggestion
+from benchwright.run import Ending
+from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
+from benchwright.run.model_session import LEDGER
+from benchwright.run.report import RunSpending
+from benchwright.statistics.alternative_annotator import SKILLED
+
+USUAL_LIMIT = 400
+"""Answers: 100 questions, and besides probes some 130 right and 150 wrong ones. From 100 of each on the intervals of
+corrected scores hold what they promise."""
+MOST_REPEATS = 20
+
+CERTIFIED: Mapping[str, JudgedMeasure] = {
+    **JUDGED,
+    PMAN.name: PMAN,
+    PMAN_WITHOUT_STEPS.name: PMAN_WITHOUT_STEPS,
+}
+"""Every measure that a judge can be certified for."""
+
+_REFUSED = "the service refused the call"
+_NEED_CONTEXTS = ("contexts", "citations")
+
+
+@dataclass(frozen=True, slots=True)
+class CertifyReport:
+    """What a run came to. `certificate` is None until every answer was asked about; `asked` counts what was set out to
+    be asked (answers times repeats), `judged` what has an end. `held_by` and `waiting` say what the rest waits for."""
+
+    path: Path
+    certificate: Certificate | None
+    ending: Ending
+    asked: int
+    judged: int
+    held_by: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    spent: RunSpending = field(default_factory=RunSpending)
+
+    @property
+    def whole(self) -> bool:
+        """Whether there is a certificate now."""
+        return self.certificate is not None
+
+    @property
+    def details(self) -> CertificateDetails:
+        return CertificateDetails() if self.certificate is None else details_of(self.certificate)
+
+    def to_json(self) -> Json:
+        return {**fields_json(self), "whole": self.whole}
+
+
+def certify(
+    bench: Path | str,
+    judge: str,
+    *,
+    measure: str = "judged-correctness",
+    labels: Path | None = None,
+    repeats: int = 1,
+    limit: int | None = None,
+    against: Path | None = None,
+    epsilon: float = SKILLED,
+    corpus: Path | str | None = None,
+    to: Path | None = None,
+    issued: str = "",
+    calls: CallOptions | None = None,
+) -> CertifyReport:
+    """Certify a judge for one measure on the benchmark in `bench`, and write the certificate to the file `to` (default:
+    a file in the folder BENCH-judges beside it, where the ledger is as well).
+
+    Without `labels`, up to `limit` answers are planted (default: `USUAL_LIMIT`); with a file of labels, all that are
+    labelled are judged, or the first `limit`. Each is judged `repeats` times. `against` is an earlier certificate that
+    drift is measured against, `issued` the day of issue (default: today). Raises UsageError for what cannot be
+    certified, LockedError while another process certifies here, and what models raise beyond one answer.
+    """
+    tried, before = _measure(measure, labels), None if against is None else Certificate.read(against)
+    if before is not None and before.measure != measure:
+        raise UsageError(
+            f"{against} certifies {before.measure}, not {measure}", hint="name a certificate of the same measure"
+        )
+    if before is not None:
+        details_of(before)  # a damaged one is told before anything is asked
+    if not 1 <= repeats <= MOST_REPEATS:
+        raise UsageError(f"repeats must be 1 to {MOST_REPEATS}, not {repeats}", hint="leave it out to ask once")
+    if limit is not None and limit < 2:
+        raise UsageError(f"limit must be at least 2, not {limit}", hint=f"leave it out for {USUAL_LIMIT} answers")
+    if not 0 <= epsilon <= 1:
+        raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
+    target = EvaluationTarget.open(bench, corpus)
+    seed = read_settings(target.bench.path / PLAN).seed
+    known, dropped, contradicted = _known(target, measure, labels, seed, limit)
+    folder = beside(Path(bench), "judges")
+    path = _writable(to or folder / f"{log_name(f'{measure}@{judge}')}.certificate.json")
+    options = calls or CallOptions()
+    with folder_lock(folder):
+        run = ItemRun(folder, options, "verdicts")
+        actor = Actor(judge, run.model(judge))
+        trial_judge = _TrialJudge(target, tried, actor, seed, blind=not options.has_vision(judge))
+        items = [(place, repeat) for place in range(len(known)) for repeat in range(repeats)]
+        ended = trial_judge.ask(known, items, run, folder / LEDGER)
+        certificate = None
+        if ended.ending is Ending.FINISHED:
+            examples = target.gold.fingerprint
+            about = TrialRun(
+                judge,
+                measure,
+                tried.sha256,
+                "gold" if labels is None else "labels",
+                CertifiedBenchmark(target.gold.name, examples),
+                issued or date.today().isoformat(),
+                trial_judge.served_by,
+                dropped,
+                contradicted,
+                epsilon,
+            )
+            certificate = certify_trials(trial_judge.trials(known, repeats), about, before)
+            certificate.write(path)
+    return CertifyReport(
+        path,
+        certificate,
+        ended.ending,
+        len(items),
+        len(items) - len(ended.held),
+        ended.held_by,
+        ended.waiting,
+        ended.spent,
+    )
+
+
+def _writable(path: Path) -> Path:
+    """The path, where a certificate may be written: nothing, or an older certificate. UsageError for anything else, so
+    that no file of the user's is overwritten, and nothing is paid for in vain."""
+    if path.exists():
+        try:
+            Certificate.read(path)
+        except UsageError as error:
+            raise UsageError(f"{path} is there already, and no certificate", hint="choose another --to") from error
+    return path
+
+
+def _measure(name: str, labels: Path | None) -> JudgedMeasure:
+    """The measure of that name. UsageError if there is none, or if labels cannot certify it."""
+    if name not in CERTIFIED:
+        raise UsageError(f"there is no judged measure {name!r}", hint=suggestion(name, CERTIFIED))
+    found = CERTIFIED[name]
+    if labels is not None and set(found.needs) & set(_NEED_CONTEXTS):
+        raise UsageError(
+            f"{name} is about an answer's contexts, which a file of labels does not have",
+            hint="leave --labels out: answers are planted in the benchmark",
+        )
+    return found
+
+
+def _known(
+    target: EvaluationTarget, measure: str, labels: Path | None, seed: int, limit: int | None
+) -> tuple[tuple[KnownAnswer, ...], Mapping[str, int], Mapping[str, int]]:
+    """The answers to try the judge with, and what was left out. UsageError if there are none."""
+    if labels is not None:
+        read = read_labels(labels, target.gold)
+        return read.answers[:limit], read.dropped, read.contradicted
+    planted = plant_answers(target.gold, target.corpus, measure, seed=seed, limit=limit or USUAL_LIMIT)
+    if not planted.answers:
+        reasons = "; ".join(f"{count:,} {reason}" for reason, count in planted.dropped.items())
+        raise UsageError(
+            f"no answers can be planted in {target.bench.path}: {reasons}",
+            hint="label some answers by hand, and name the file with --labels",
+        )
+    return planted.answers, planted.dropped, {}
+
+
+class _TrialJudge:
+    """Asks a judge about known answers, and keeps what it said by answer and repeat."""
+
+    def __init__(
+        self, target: EvaluationTarget, measure: JudgedMeasure, judge: Actor, seed: int, *, blind: bool
+    ) -> None:
+        self._target, self._measure, self._judge, self._seed = target, measure, judge, seed
+        self._picture_of = no_picture if blind else target.corpus.picture
+        self._questions: dict[str, Question] = {one.id: one for one in target.gold}
+        self._judgements: dict[tuple[int, int], Judgement] = {}
+
+    def ask(
+        self, known: Sequence[KnownAnswer], items: Sequence[tuple[int, int]], run: ItemRun, ledger: Path
+    ) -> ItemResult[tuple[int, int]]:
+        """Ask about all (place of the answer, repeat)."""
+
+        async def one(item: tuple[int, int]) -> str:
+            place, repeat = item
+            answer = known[place]
+            case = known_case(answer, self._questions[answer.question], self._target.corpus, self._seed)
+            judge = CaseJudge(case, self._judge, self._picture_of, str(self._seed), sample=repeat)
+            (self._judgements[item],) = await judge.judgements([self._measure])
+            return ""
+
+        return run.ask(items, one, ledger)
+
+    @property
+    def served_by(self) -> tuple[str, ...]:
+        """The models that the service says have answered."""
+        return tuple(sorted({name for one in self._judgements.values() for name in one.served_by}))
+
+    def trials(self, known: Sequence[KnownAnswer], repeats: int) -> list[JudgeTrial]:
+        return [self._trial(place, answer, repeats) for place, answer in enumerate(known)]
+
+    def _trial(self, place: int, answer: KnownAnswer, repeats: int) -> JudgeTrial:
+        question = self._questions[answer.question]
+        said = [self._judgements.get((place, repeat)) for repeat in range(repeats)]
+        first = said[0].details.get("reference_first") if said[0] is not None else None
+        return JudgeTrial(
+            answer,
+            tuple(None if one is None else one.score for one in said),
+            tuple(_REFUSED if one is None else "" if one.score is not None else one.reason for one in said),
+            question.cluster,
+            question.style,
+            str(question.modalities),
+            YES_NO if is_yes_no(question) else "other",
+            first if isinstance(first, bool) else None,
+        )

@@ -1,0 +1,148 @@
+"""Measure the questions of a benchmark or a file: answerability, likeness to references, styles, repetition.
+
+FOLDER/ledger.sqlite          the model's replies: the same command again asks only what is missing
+FOLDER/question-scores.json   the scores
+FOLDER/judgements.jsonl       what the model said of each question
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.questions.judged_questions import DIRECT, STEPS, Judgement, judge
+from benchwright.evaluate.questions.question_file import MeasuredQuestion, read_questions
+from benchwright.evaluate.questions.question_scores import (
+    QuestionScores,
+    answerable_shares,
+    likeness,
+    repeated,
+    style_overlap,
+)
+from benchwright.files.atomic import write_atomic
+from benchwright.files.folder_names import beside
+from benchwright.files.locks import folder_lock
+from benchwright.prompts.asking import Actor, Actors, Asker
+from benchwright.prompts.load import Style, styles
+from benchwright.records import Json, dump_line, fields_json
+from benchwright.run import Ending
+from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
+from benchwright.run.report import RunSpending
+
+SCORES, JUDGEMENTS, LEDGER = "question-scores.json", "judgements.jsonl", "ledger.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionReport:
+    """What came of a run. `refused` counts questions that the model left without a verdict, by reason; `held_by` says
+    why others are waited for."""
+
+    path: Path
+    model: str
+    scores: QuestionScores
+    ending: Ending = Ending.FINISHED
+    refused: Mapping[str, int] = field(default_factory=dict)
+    held_by: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    spent: RunSpending = field(default_factory=RunSpending)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every question was asked about and has a verdict."""
+        return self.ending is Ending.FINISHED and not self.refused
+
+    def to_json(self) -> Json:
+        return {**fields_json(self), "whole": self.whole}
+
+
+def evaluate_questions(
+    path: Path | str,
+    *,
+    judge_model: str = "",
+    direct: bool = False,
+    overlap: bool = False,
+    tokenised: bool = False,
+    to: Path | None = None,
+    options: CallOptions | None = None,
+) -> QuestionReport:
+    """Measure questions. Without `judge_model` only what needs no model is measured; `direct` asks PMAN's question
+    without its steps as well, `overlap` which styles fit each question.
+
+    Raises BenchmarkError, UsageError for a file that cannot be read and for a model that cannot be used, LockedError
+    while another process writes there, StorageError.
+    """
+    if (direct or overlap) and not judge_model:
+        raise UsageError("a model has to judge that", hint="name one with --judge")
+    source = Path(path)
+    questions = read_questions(source)
+    folder = to or beside(source, "question-scores")
+    with folder_lock(folder):
+        judgements: dict[str, Judgement] = {}
+        result = _ask(questions, judgements, judge_model, direct, overlap, folder, options) if judge_model else None
+        scores = _scores(questions, judgements, tokenised=tokenised)
+        write_atomic(folder / SCORES, dump_line(scores.to_json()) + "\n")
+        if result is None:
+            return QuestionReport(folder, "", scores)
+        write_atomic(folder / JUDGEMENTS, "".join(_line(one, judgements) for one in questions if one.id in judgements))
+        return QuestionReport(
+            folder,
+            judge_model,
+            scores,
+            result.ending,
+            result.refusals,
+            result.held_by,
+            result.waiting,
+            result.spent,
+        )
+
+
+def _ask(
+    questions: tuple[MeasuredQuestion, ...],
+    judgements: dict[str, Judgement],
+    model: str,
+    direct: bool,
+    overlap: bool,
+    folder: Path,
+    options: CallOptions | None,
+) -> ItemResult[str]:
+    """Ask about each question that has an answer and sources, and keep what is said in `judgements`."""
+    run = ItemRun(folder, options or CallOptions(), "questions")
+    actor = Actor(model, run.model(model))
+    prompts = (STEPS, DIRECT) if direct else (STEPS,)
+    votes: Mapping[str, Style] = styles() if overlap else {}
+    by_id = {one.id: one for one in questions if one.answer and one.source_ids}
+    if not by_id:
+        raise UsageError(
+            "no question has an answer and a passage", hint="a judge needs both: see benchwright evaluate questions -h"
+        )
+
+    async def one(id: str) -> str:
+        asker = Asker(Actors(actor, actor, actor), f"evaluate questions {id}", "evaluate questions")
+        judgements[id], problem = await judge(asker, by_id[id], prompts, votes)
+        return problem
+
+    return run.ask(list(by_id), one, folder / LEDGER)
+
+
+def _scores(
+    questions: tuple[MeasuredQuestion, ...], judgements: Mapping[str, Judgement], *, tokenised: bool
+) -> QuestionScores:
+    asked = {name for one in judgements.values() for name in one.answerable}
+    values, referenced, skipped = likeness(questions, tokenised=tokenised)
+    return QuestionScores(
+        len(questions),
+        len({one.document for one in questions}),
+        {name: answerable_shares(questions, judgements, name) for name in (STEPS, DIRECT) if name in asked},
+        values,
+        referenced,
+        style_overlap(questions, judgements) if any(one.styles for one in judgements.values()) else None,
+        repeated(questions),
+        skipped,
+    )
+
+
+def _line(one: MeasuredQuestion, judgements: Mapping[str, Judgement]) -> str:
+    told = judgements[one.id]
+    return dump_line({"id": one.id, "answerable": told.answerable, "styles": told.styles}) + "\n"
