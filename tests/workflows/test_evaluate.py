@@ -197,7 +197,8 @@ def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None
         "figures",
     }
     drawn = sorted((folder / "figures").iterdir())
-    assert [path.name for path in drawn] == ["curves.svg", "differences.svg", "modalities.svg", "style.svg"]
+    made = ["curves.svg", "differences.svg", "modalities.svg", "question-prefixes.svg", "style.svg"]
+    assert [path.name for path in drawn] == made
     assert all(path.read_bytes().startswith(b"<svg") for path in drawn)
     rows = pq.read_table(folder / "scores.parquet").num_rows
     assert rows == 4 * 3 * len(done.scores.measures)

@@ -15,6 +15,7 @@ from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.corrected_scores import corrected_scores
 from benchwright.evaluate.judges.judged_examples import judged_examples
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements, write_judgements
+from benchwright.evaluate.question_prefixes import question_prefixes
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
     ROWS,
@@ -41,6 +42,7 @@ from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
+from benchwright.publish.sunburst import prefix_sunburst
 from benchwright.records import Json
 from benchwright.workflows.facts import known_facts
 from benchwright.workflows.judging import JudgedResults, JudgingReport
@@ -48,6 +50,7 @@ from benchwright.workflows.judging import JudgedResults, JudgingReport
 PAGE = "report.html"
 SUMMARY = "summary.json"
 FIGURES = "figures"
+PREFIXES = "question-prefixes.svg"
 RUNS = "runs"
 REPLIES = "replies"
 ANSWERS = "answers"
@@ -168,6 +171,9 @@ def conclude(
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
     write_figures(summary, folder / FIGURES)
+    beginnings = prefix_sunburst(question_prefixes(one.text for one in gold))
+    if beginnings:
+        write_atomic(folder / FIGURES / PREFIXES, beginnings)
     values = {one.name: column for one in scores.systems if (column := one.measure(settings.main)) is not None}
     runs = {one.run.name: one.run for one in results}
     matches = {one.run.name: one.matches for one in results}
