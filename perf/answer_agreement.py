@@ -128,7 +128,7 @@ def _scores(items: dict[str, Item], answers: dict[str, str]) -> dict[str, float 
         if question is None:  # the benchmark has been made anew since
             scores[name] = None
         elif len(question.answers) > 1:
-            scores[name] = set_scores(listed_answers([answer], question.answers), question.answers).f1
+            scores[name] = set_scores(listed_answers([answer], question.answers, question.text), question.answers).f1
         else:
             scores[name] = score_parts(question, answer) if question.parts else None
     return scores

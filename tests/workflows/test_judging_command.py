@@ -129,3 +129,11 @@ def test_killed_while_it_judges_nothing_that_was_kept_is_paid_again(bench: Path,
         assert one is not None
         assert other is not None
         assert one.values.tolist() == other.values.tolist()
+
+
+@pytest.mark.parametrize("option", [("--limit", "5"), ("--max-usd", "1"), ("--judged", "faithfulness")])
+def test_options_of_judges_are_not_passed_over_without_one(
+    bench: Path, option: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", "system", str(bench), "-s", str(bench.parent / "mine.jsonl"), *option]) == 2
+    assert f"{option[0]} says something of a judge" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.output import LINE_SECONDS, ProgressLine, note
+from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from benchwright.run.model_session import SpendingCaps
@@ -47,11 +48,27 @@ def judging_options(
     plan: Path | None,
     quiet: bool,
 ) -> JudgingOptions:
-    """How the options of a command say that answers are judged. Raises PlanError for a plan that cannot be read."""
+    """How the options of a command say that answers are judged. Raises UsageError for options that say something of a
+    judge where none is named, PlanError for a plan that cannot be read."""
     from benchwright.run.item_run import CallOptions, model_settings
     from benchwright.run.model_session import CONCURRENCY
     from benchwright.workflows.judging import JudgingOptions
 
+    of_judges = {
+        "--judged": judged or None,
+        "--limit": limit,
+        "--judge-concurrency": concurrency,
+        "--max-usd": caps.usd,
+        "--max-calls": caps.calls,
+        "--max-tokens": caps.tokens,
+        "--batch-dir": batch_dir,
+        "--batch": batch,
+        "--base-url": base_url,
+        "--plan": plan,
+    }
+    lone = next((name for name, value in of_judges.items() if value is not None), "")
+    if lone and not judges:
+        raise UsageError(f"{lone} says something of a judge, and none is named", hint="add --judge openai/NAME")
     shown = ProgressLine(quiet=quiet, every=LINE_SECONDS)
     calls = CallOptions(
         model_settings(judges or (), plan, base_url),

@@ -11,10 +11,11 @@ so the question is left unscored, and a judge has to decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from benchwright.evaluate.identifiers import is_identifier, version_number
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
 from benchwright.records import Example
@@ -29,17 +30,25 @@ _DESCRIBING = frozenset({"purpose", "definition", "answer"})
 _MOST_WORDS = 8
 """Of a name. What is longer is a sentence."""
 
+_ABBREVIATION = re.compile(r"\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
+
 Labels = frozenset[str]
+RelationValues = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class ValuePart:
-    """A value that a right answer states. `forms` are the texts that are this value; `labels` the stems of words that
-    only this part's half of the question has; `facts` the ids of the facts that it is worked out from."""
+    """A value that a right answer states. `forms` are the texts that are this value (of a list: no item has others but
+    those in `items`); `labels` the stems of words that only this part's half of the question has; `exact` says that it
+    is compared letter by letter; `rivals` are other things' values of the same relation, as far as the benchmark knows
+    them; `facts` the ids of the facts that it is worked out from."""
 
     value: TypedValue
     forms: tuple[str, ...]
     labels: Labels = frozenset()
+    exact: bool = False
+    rivals: frozenset[str] = frozenset()
+    items: tuple[tuple[str, ...], ...] = ()
     facts: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -66,14 +75,26 @@ class PairPart:
 AnswerPart = ValuePart | PairPart | SidePart
 
 
-def parts_of(example: Example) -> tuple[AnswerPart, ...]:
-    """The parts of a question with one answer; () for one with several, and where none can be worked out."""
+def parts_of(example: Example, values: RelationValues | None = None) -> tuple[AnswerPart, ...]:
+    """The parts of a question with one answer; () for one with several, and where none can be worked out. `values` are
+    those that the benchmark knows of each relation."""
     if len(example.answers) != 1:
         return ()
     program, facts = (example.derivation or {}).get("program"), {fact["id"]: fact for fact in _facts(example)}
     read = from_json(program) if program else None
-    parts = _derived(read, facts) if read else None
+    parts = _derived(read, facts, values or {}) if read else None
     return _stated(example, read) if parts is None else parts
+
+
+def relation_values(examples: Iterable[Example]) -> RelationValues:
+    """The names that a benchmark's derivations know of each relation; the items of lists."""
+    names: dict[str, set[str]] = {}
+    for fact in (fact for example in examples for fact in _facts(example)):
+        value = _bare(_value(fact))
+        items = value.items if isinstance(value, ListValue) else (value,)
+        texts = {item.text for item in items if isinstance(item, NameValue) and not _is_sentence(item)}
+        names.setdefault(fact["relation"], set()).update(texts)
+    return {relation: frozenset(texts) for relation, texts in names.items()}
 
 
 def _facts(example: Example) -> list[Mapping[str, Any]]:
@@ -97,45 +118,67 @@ def known_values(example: Example) -> tuple[TypedValue, ...]:
     return (*(value for text in texts for _, _, value in find_values(text)), *map(_value, _facts(example)))
 
 
-def _derived(program: Expression, facts: Mapping[str, Any]) -> tuple[AnswerPart, ...] | None:
+def _derived(program: Expression, facts: Mapping[str, Any], values: RelationValues) -> tuple[AnswerPart, ...] | None:
     """The parts of a program that joins several values; None for another one."""
     match program:
         case Both(first=first, second=second):
-            one, two = _half(first, facts), _half(second, facts)
+            one, two = _half(first, facts, values), _half(second, facts, values)
             return (_pair(one, two),) if one and two else ()
         case Compare(traits=traits):
             parts: list[AnswerPart] = []
             for trait in traits:
                 match trait.left, trait.right:
                     case LookUp(fact=left), LookUp(fact=right):
-                        parts += _compared(trait.name, facts[left], facts[right])
+                        parts += _compared(trait.name, facts[left], facts[right], values)
                     case _:
                         return ()
             return _unlike_traits(parts)
         case LookUp() | Follow() | Reverse():
-            part = _half(program, facts)
+            part = _half(program, facts, values)
             return (replace(part, labels=frozenset()),) if part else ()
     return None
 
 
-def _half(program: Expression, facts: Mapping[str, Any]) -> ValuePart | None:
+def _half(program: Expression, facts: Mapping[str, Any], values: RelationValues) -> ValuePart | None:
     read = tuple(facts_of(program))
     match program:
         case LookUp(fact=name) | Follow(fact=name):
             fact = facts[name]
-            return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"), read)
+            return _value_part(fact, telling_stems(f"{fact['subject']} {_words(fact['relation'])}"), values, read)
         case Reverse(fact=name):
             fact = facts[name]
-            return ValuePart(NameValue(fact["subject"]), (fact["subject"],), telling_stems(fact["value"]), read)
+            name = fact["subject"]
+            return ValuePart(NameValue(name), (name,), telling_stems(fact["value"]), is_identifier(name), facts=read)
     return None
 
 
-def _value_part(fact: Mapping[str, Any], labels: Labels, read: tuple[str, ...]) -> ValuePart | None:
-    value = _bare(_value(fact))
+def _value_part(
+    fact: Mapping[str, Any], labels: Labels, values: RelationValues, read: tuple[str, ...]
+) -> ValuePart | None:
     if fact["relation"] in _DESCRIBING:
         return None
+    number = version_number(fact["value"], fact["relation"])
+    if number or is_identifier(fact["value"]):
+        return ValuePart(NameValue(number or fact["value"]), (), labels, exact=True, facts=read)
+    value = _bare(_value(fact))
     forms = () if isinstance(value, Quantity) else (fact["value"],)
-    return None if _is_sentence(value) else ValuePart(value, forms, labels, read)
+    if _is_sentence(value):
+        return None
+    items = value.items if isinstance(value, ListValue) else (value,)
+    own = {item.text for item in items if isinstance(item, NameValue)}
+    rivals = values.get(fact["relation"], frozenset()) - own if own else frozenset[str]()
+    return ValuePart(value, forms, labels, rivals=rivals, items=_item_forms(_value(fact)), facts=read)
+
+
+def _item_forms(value: TypedValue) -> tuple[tuple[str, ...], ...]:
+    """Each item of a list of names as it may be written: "messenger RNA" or "mRNA" of "messenger RNA (mRNA)"."""
+    if not isinstance(value, ListValue):
+        return ()
+    bare = _bare(value)
+    assert isinstance(bare, ListValue)
+    return tuple(
+        (str(name), *_ABBREVIATION.findall(str(item))) for item, name in zip(value.items, bare.items, strict=True)
+    )
 
 
 def _bare(value: TypedValue) -> TypedValue:
@@ -149,7 +192,9 @@ def _bare(value: TypedValue) -> TypedValue:
     return replace(value, items=tuple(items))
 
 
-def _compared(trait: str, left: Mapping[str, Any], right: Mapping[str, Any]) -> list[AnswerPart]:
+def _compared(
+    trait: str, left: Mapping[str, Any], right: Mapping[str, Any], values: RelationValues
+) -> list[AnswerPart]:
     one, two = _value(left), _value(right)
     match one, two:
         case (Quantity() as a, Quantity() as b):
@@ -157,7 +202,9 @@ def _compared(trait: str, left: Mapping[str, Any], right: Mapping[str, Any]) -> 
         case (Date() as a, Date() as b):
             more = b < a
         case _:
-            first, second = (_value_part(one, telling_stems(one["subject"]), (one["id"],)) for one in (left, right))
+            first, second = (
+                _value_part(one, telling_stems(one["subject"]), values, (one["id"],)) for one in (left, right)
+            )
             if not first or not second:
                 return []
             if one == two:
@@ -187,11 +234,15 @@ def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, .
     """The one part of a question whose answer is a value itself. What a `program` counted is a number, whatever it
     counts: "186 airports"."""
     answer = example.answers[0]
-    value = parse(answer.text)
+    read = tuple(dict.fromkeys(facts_of(program))) if program else ()
+    if number := version_number(answer.text) or (answer.text if is_identifier(answer.text) else ""):
+        return (ValuePart(NameValue(number), (), exact=True, facts=read),)
+    value = _bare(parse(answer.text))
     if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
         value = amount[0]
-    read = tuple(dict.fromkeys(facts_of(program))) if program else ()
-    return () if _is_sentence(value) else (ValuePart(value, (answer.text, *answer.aliases), facts=read),)
+    forms = (answer.text, *answer.aliases)
+    items = _item_forms(parse(answer.text))
+    return () if _is_sentence(value) else (ValuePart(value, forms, items=items, facts=read),)
 
 
 def _is_sentence(value: TypedValue) -> bool:

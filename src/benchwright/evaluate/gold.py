@@ -17,7 +17,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Protocol
 
-from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of
+from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of, relation_values
 from benchwright.evaluate.facets import facets_of
 from benchwright.records import Answer, Example, Modalities
 from benchwright.values import TypedValue
@@ -137,6 +137,7 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
     """
     documents = [tuple(dict.fromkeys(corpus.document(source) for source in one.sources)) for one in examples]
     drawn = Counter(document for listed in documents for document in listed)
+    values = relation_values(examples)
     trimmed = 0
     questions: list[Question] = []
     for example, listed in zip(examples, documents, strict=True):
@@ -157,7 +158,7 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 grades=dict(example.grades),
                 undecided=example.undecided,
                 choices=choices,
-                parts=parts_of(example),
+                parts=parts_of(example, values),
                 known=known_values(example),
                 facets=facets_of(example),
                 columns=dict(example.columns),

@@ -10,6 +10,7 @@ from rankings import gold as gold_
 from rankings import question as question_
 
 from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.answer_text import answer_lines
 from benchwright.evaluate.measures.answers import (
     ANSWER_MEASURES,
     SetScores,
@@ -18,7 +19,6 @@ from benchwright.evaluate.measures.answers import (
     decided,
     listed_answers,
     set_scores,
-    split_answers,
     undecided_answers,
 )
 from benchwright.records import Answer
@@ -134,7 +134,7 @@ def test_exact_match_is_all_and_nothing_else():
     ],
 )
 def test_one_string_for_several_answers_is_split(text, answers):
-    assert split_answers(text) == answers
+    assert tuple(line.text.strip(" ;") for part in text.split(";") for line in answer_lines(part)) == answers
 
 
 def test_only_one_string_for_several_answers_is_split():

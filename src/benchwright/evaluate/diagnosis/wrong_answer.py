@@ -13,7 +13,8 @@ from benchwright.evaluate.diagnosis.neighbours import Anchor, Neighbour, anchors
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.answer_forms import index_of
 from benchwright.evaluate.measures.answers import decided, listed_answers
-from benchwright.evaluate.measures.part_scores import rival_values, stated_parts
+from benchwright.evaluate.measures.part_scores import stated_parts
+from benchwright.evaluate.measures.rival_values import rival_values
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.facts.store import FactTable
 from benchwright.records import Answer, Example
@@ -63,11 +64,13 @@ class WrongAnswer:
         return tuple(part for part, right in zip(self.parts, self.stated, strict=True) if not right)
 
     @cached_property
+    def _listed(self) -> tuple[str, ...]:
+        return listed_answers(self.reply.answers, self.question.answers, self.question.text)
+
+    @cached_property
     def missing(self) -> tuple[Answer, ...]:
         """The answers of a list that it does not give."""
-        listed, _ = decided(
-            listed_answers(self.reply.answers, self.question.answers), self.question.answers, self.question.undecided
-        )
+        listed, _ = decided(self._listed, self.question.answers, self.question.undecided)
         index = index_of(self.question.answers, self.question.ordered)
         given = {place for one in listed for place in index.places(one)}
         return tuple(one for place, one in enumerate(self.question.answers) if place not in given)
@@ -75,9 +78,7 @@ class WrongAnswer:
     @cached_property
     def surplus(self) -> tuple[str, ...]:
         """The items of a list that are no answers."""
-        listed, _ = decided(
-            listed_answers(self.reply.answers, self.question.answers), self.question.answers, self.question.undecided
-        )
+        listed, _ = decided(self._listed, self.question.answers, self.question.undecided)
         index = index_of(self.question.answers, self.question.ordered)
         return tuple(one for one in listed if not index.places(one))[:_MOST_CLAIMS]
 

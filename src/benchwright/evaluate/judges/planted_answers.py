@@ -90,7 +90,7 @@ def plant_answers(gold: Gold, corpus: Corpus, measure: str, *, seed: int, limit:
 def score_known(question: Question, answer: str) -> float | None:
     """The score of an answer by its parts, or as a set of answers; None where only a reader can tell."""
     if len(question.answers) > 1:
-        return set_scores(listed_answers((answer,), question.answers), question.answers).f1
+        return set_scores(listed_answers((answer,), question.answers, question.text), question.answers).f1
     if question.parts:
         return score_parts(question, answer)
     return 1.0 if index_of(question.answers, question.ordered).places(answer) else None

@@ -1,7 +1,8 @@
 """Decide which of a question's answers a text is: by value (`values.same`), in any spelling.
 
 Names are compared as SQuAD does, without case, articles and punctuation ("U.S." is "US"); amounts, dates and lists by
-what they are worth: "1,000" is "1000", "5 km" is "5000 metres", "4 July 1776" is "July 4, 1776". What is undecided is
+what they are worth: "1,000" is "1000", "5 km" is "5000 metres", "4 July 1776" is "July 4, 1776". Options of one letter
+keep their case (`-e`, `-E`), and versions their digits (3.1 is not 3.10). What is undecided is
 another answer, with one exception, which is SQuAD's too: a bare number is right where the other one has a percent or
 currency sign. The items of a list may stand in any order, but not where the question sets one (`ordered`).
 """
@@ -15,6 +16,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import lru_cache
 
+from benchwright.evaluate.identifiers import decimals_in, is_other_version, short_options, versions_in
 from benchwright.evaluate.match.word_overlap import SPACELESS
 from benchwright.records import Answer
 from benchwright.values import (
@@ -69,7 +71,7 @@ def read_answer(text: str, ordered: bool = False) -> tuple[TypedValue, tuple[Has
         value = parse(plain, "list")  # of two answers, "Hull, Leeds" is not one name
     if ordered and isinstance(value, ListValue):
         value = replace(value, ordered=True)
-    return value, key_of(value)
+    return value, (*key_of(value), *short_options(text))
 
 
 def is_same(one: TypedValue, other: TypedValue) -> bool:
@@ -93,6 +95,8 @@ class AnswerIndex:
         self._ordered = ordered
         self._places: dict[tuple[Hashable, ...], set[int]] = defaultdict(set)
         self._values: list[tuple[TypedValue, int]] = []
+        self._options = [{short_options(name) for name in names_of(answer)} for answer in answers]
+        self._versions = [frozenset(versions_in(" ".join(names_of(answer)))) for answer in answers]
         for place, answer in enumerate(answers):
             for name in names_of(answer):
                 value, key = read_answer(name, ordered)
@@ -107,8 +111,16 @@ class AnswerIndex:
             value, key = read_answer(text, self._ordered)
             others = self._amounts if isinstance(value, NameValue) else self._values
             same_values = {place for other, place in others if is_same(value, other)}
-            self._places_of[text] = self._places.get(key, set()) | same_values if text.strip() else set()
+            found = self._places.get(key, set()) | same_values if text.strip() else set()
+            self._places_of[text] = {place for place in found if self._agrees(place, text)}
         return self._places_of[text]
+
+    def _agrees(self, place: int, text: str) -> bool:
+        """Whether a text has the options of an answer, case included, and its versions digit by digit."""
+        versions = self._versions[place]
+        return short_options(text) in self._options[place] and not (
+            versions and any(is_other_version(number, versions) for number in decimals_in(text))
+        )
 
 
 @lru_cache(maxsize=256)

@@ -2,11 +2,8 @@
 
 An answer is a list of answers; that of a question with one answer has one. What is compared with what:
 
-- A system's list is taken as it is. One string for a question with several answers is split at line breaks and
-  semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) are taken off; for a question with one answer it is not. `1.`
-  and `a.` are markers only where all answers have one and they count on: "1. FC Köln" and "E. coli" are names. What is
-  not a right answer as it is, is split at commas and "and" as well, without what stands in brackets behind an item, and
-  without the words before the first item and behind the last one.
+- To a question with several answers, one string is read as a list (`list_items`), of what it claims (`claims`): marked
+  lines, lines, or rows with commas. The items of a system's own list are taken without markup and asides.
 - `exact-match` is 1 if the answers are the gold ones, each once and nothing else.
 - `answer-F1` is the token F1 of each answer with its gold answer (the best of its aliases), under the best pairing of
   the two lists, over the longer list: a missing answer and one too many both cost. For one answer and one gold answer
@@ -26,28 +23,22 @@ A question that was not answered, or not by words, scores 0. One without gold an
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from string import ascii_lowercase
 
 import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import form, index_of, names_of, read_answer
+from benchwright.evaluate.measures.answer_text import answer_lines
+from benchwright.evaluate.measures.claims import claims_of
+from benchwright.evaluate.measures.list_items import list_items, right_form
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
-from benchwright.values.typed import split_names
 
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
-
-_PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
-_BULLET = re.compile(r"^\s*[-*•–·]\s+")
-_MARKER = re.compile(r"\(?(\d{1,3}|[a-z]|[A-Z](?=\)))[.)]\s+")
-_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
-_COUNTED = re.compile(r"\s+(?=\(?\d{1,3}[.)]\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,55 +55,27 @@ class SetScores:
         return float(self.precision == 1.0 and self.recall == 1.0)
 
 
-def split_answers(text: str) -> tuple[str, ...]:
-    """The answers in one string: parted by line breaks, semicolons and numbers that count on, without the markers of a
-    list. A number or a letter is a marker only where all answers have one (but for a line that leads to them) and they
-    count on: "1. FC Köln" is a name, and so is "E. coli"."""
-    parts = [part for part in (_BULLET.sub("", part).strip() for part in _PARTS.split(text)) if part]
-    if len(parts) == 1 and _MARKER.match(parts[0]):
-        inner = [part.strip(" ,") for part in _COUNTED.split(parts[0])]
-        parts = inner if _unmarked(inner) else parts
-    lead = parts[:1] if len(parts) > 1 and parts[0].endswith(":") else []
-    return (*lead, *(_unmarked(parts[len(lead) :]) or parts[len(lead) :]))
-
-
-def _unmarked(parts: Sequence[str]) -> list[str]:
-    """The parts of a list without their markers, [] if these do not count from 1 or a on."""
-    matches = [match for part in parts if (match := _MARKER.match(part))]
-    numbers = [int(one[1]) if one[1].isdigit() else ascii_lowercase.index(one[1].casefold()) + 1 for one in matches]
-    if len(parts) < 2 or numbers != list(range(1, len(parts) + 1)):
-        return []
-    return [part[match.end() :].strip() for part, match in zip(parts, matches, strict=True)]
-
-
-def listed_answers(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
-    """What a system answered, as a list: one string for several gold answers is split."""
-    if len(answers) != 1 or len(gold) < 2:
+def listed_answers(answers: Sequence[str], gold: Sequence[Answer], question: str = "") -> tuple[str, ...]:
+    """What a system answered to a question with several answers, as a list: one string is split, of what it claims; the
+    items of a list are taken without markup and asides. The answer to any other question is left as it is."""
+    if len(gold) < 2:
         return tuple(answers)
     index = index_of(tuple(gold))
-    parts = split_answers(answers[0])
-    items: list[str] = []
-    for part in parts:
-        if part.endswith(":") and len(parts) > 1:
-            continue  # what leads to the list
-        if not index.places(part):
-            part = _ASIDE.sub("", part)
-        names = [part] if index.places(part) else split_names(part.rstrip("."), lambda name: bool(index.places(name)))
-        names = [name if index.places(name) else _bare(name) for name in names]
-        if len(names) > 1:
-            first, last = names[0].split(), names[-1].split()
-            ends = (
-                [" ".join(first[at:]) for at in range(len(first))],
-                [" ".join(last[:at]) for at in range(len(last), 0, -1)],
-            )
-            names[0], names[-1] = (next((one for one in every if index.places(one)), every[0]) for every in ends)
-        items += names
-    return tuple(items)
 
+    def is_right(text: str) -> bool:
+        return bool(index.places(text))
 
-def _bare(item: str) -> str:
-    """An item without an aside behind it, a label before it, and quotation marks: '- Austria: "Bundeshymne"'."""
-    return _ASIDE.sub("", item).rpartition(": ")[2].strip("\"'“”‘’ ")
+    if len(answers) != 1:
+        lines = [(answer, answer_lines(answer)) for answer in answers]
+        return tuple(
+            answer if is_right(answer) or len(read) != 1 else right_form(read[0].text, is_right)
+            for answer, read in lines
+            if answer.strip()
+        )
+    if is_right(answers[0]):
+        return tuple(answers)
+    names = [name for one in gold for name in names_of(one)]
+    return list_items(claims_of(answers[0], question, names), is_right)
 
 
 def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer]) -> tuple[tuple[str, ...], int]:
@@ -136,7 +99,7 @@ def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[st
     for question in gold:
         reply = replies.get(question.id)
         if reply is not None and question.undecided and question.answers:
-            answers = listed_answers(reply.answers, question.answers)
+            answers = listed_answers(reply.answers, question.answers, question.text)
             counts[question.id] = decided(answers, question.answers, question.undecided)[1]
     return {id: count for id, count in counts.items() if count}
 
@@ -210,7 +173,7 @@ def answer_measures(
     scored = np.array([bool(question.answers) for question in gold], dtype=np.bool_)
     for question in gold:
         reply = replies.get(question.id)
-        answers = listed_answers(reply.answers, question.answers) if reply is not None else ()
+        answers = listed_answers(reply.answers, question.answers, question.text) if reply is not None else ()
         answers, _ = decided(answers, question.answers, question.undecided)
         if not answers or not question.answers:
             for column in columns.values():

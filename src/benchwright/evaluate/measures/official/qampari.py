@@ -37,12 +37,14 @@ def official_scores(predictions: Sequence[str], references: Sequence[Sequence[st
 
 
 def _official(one: Prediction) -> SetScores:
-    return official_scores(listed_answers(one.answers, one.question.answers), one.listed_references)
+    return official_scores(listed_answers(one.answers, one.question.answers, one.question.text), one.listed_references)
 
 
 def _by_value(one: Prediction) -> SetScores:
     question = one.question
-    answers, _ = decided(listed_answers(one.answers, question.answers), question.answers, question.undecided)
+    answers, _ = decided(
+        listed_answers(one.answers, question.answers, question.text), question.answers, question.undecided
+    )
     return set_scores(answers, question.answers, ordered=question.ordered)
 
 

@@ -1,0 +1,112 @@
+"""Read an answer's lines without their markup: citations, emphasis, links, headings, code marks, markers of lists; a
+table is read row by row, each cell behind the name of its column.
+
+`1.` and `a.` are markers only where they count on from the first of at least two: "1. FC Köln" and "E. coli" are names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from string import ascii_lowercase
+
+from benchwright.english.vocabulary import Vocabulary
+
+_VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "answer_text")
+_QUOTES = str.maketrans("‘’ʼ“”", "'''\"\"")
+_LINES = re.compile(r"[\n\r\x0b\x0c\x85\u2028\u2029]+")
+_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
+_CITATION = re.compile(
+    r"[ \t]*(?:\[\^?\d{1,3}(?:\s?[,;–-]\s?\^?\d{1,3})*\]|【[^【】\n]{1,80}】"
+    rf"|\[(?:{_VOCABULARY.pattern('cited')})\b[^\[\]\n]{{0,80}}\])"
+    r"|(?<=[^\W\d_]{4})[¹²³⁰⁴-⁹]+|(?<=[.,;!?)])[¹²³⁰⁴-⁹]+",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{0,300}[^\s*])\1(?![\w*])")
+_FENCE = re.compile(r"^\s*```.*$", re.MULTILINE)
+_BULLET = re.compile(r"\s*(?:#{1,6}|>|[-*•–·])\s+")
+_MARKER = re.compile(r"\s*\(?(\d{1,3}|[a-z]|[A-Z](?=\)))[.)]\s+")
+_INNER_MARKER = re.compile(r"(?:^|(?<=[\s,;:]))\(?(\d{1,3}|[a-z])[.)]\s+(?=\S)")
+_RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*\|?\s*")
+
+
+_FALLING = re.compile(rf"\b(?:{_VOCABULARY.pattern('falling')})\b", re.IGNORECASE)
+_FALL = re.compile(
+    rf"\b(?:{_VOCABULARY.pattern('falling')})\b(?:\s+[^\W\d]+){{0,5}}?\s+(?:by|of|at)\s+(?:[^\W\d]+\s+)?(?=\d)|\bminus\s+(?=\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A line of an answer; `is_item` says that it was marked as an item of a list."""
+
+    text: str
+    is_item: bool = False
+
+
+def with_signs(answer: str, question: str) -> str:
+    """The answer with the signs of amounts that it tells in words: "is shrinking by 0.35%" is -0.35%. That is no sign
+    where the question asks how much something fell."""
+    return answer if _FALLING.search(question) else _FALL.sub(lambda fall: f"{fall[0]}-", answer)
+
+
+@lru_cache(maxsize=4096)
+def answer_lines(answer: str) -> tuple[AnswerLine, ...]:
+    """The lines of an answer that have words, without markup."""
+    text = _FENCE.sub("", answer.translate(_QUOTES))
+    text = _LINK.sub(lambda link: "" if link[1].isdigit() else link[1], text)
+    text = _EMPHASIS.sub(r"\2", _CITATION.sub("", text).replace("`", ""))
+    lines = [line for line in _LINES.split(text) if line.strip()]
+    return tuple(one for line in _unmarked(list(_without_tables(lines))) for one in _inner_items(line) if one.text)
+
+
+def _unmarked(lines: Sequence[str]) -> Iterator[AnswerLine]:
+    counted = _counts_on([match for line in lines if (match := _MARKER.match(line))])
+    for line in lines:
+        bullet = _BULLET.match(line)
+        rest = line[bullet.end() :] if bullet else line
+        marker = _MARKER.match(rest) if counted else None
+        is_item = bool(marker or (bullet and bullet[0].strip()[0] not in "#>"))
+        yield AnswerLine(rest[marker.end() if marker else 0 :].strip(), is_item)
+
+
+def _inner_items(line: AnswerLine) -> Iterator[AnswerLine]:
+    """The items of a line that counts them: "(1) Argentina, (2) Brazil and (3) Chile"."""
+    markers = list(_INNER_MARKER.finditer(line.text))
+    if not _counts_on(markers):
+        yield line
+        return
+    yield AnswerLine(line.text[: markers[0].start()].strip(), line.is_item)
+    for at, marker in enumerate(markers):
+        last = at + 1 == len(markers)
+        item = line.text[marker.end() : len(line.text) if last else markers[at + 1].start()].strip(" ,;")
+        joined = re.search(r"[\s,;]+(?:and|or)$", item)
+        yield AnswerLine(item[: joined.start()] if joined else item, is_item=True)
+
+
+def _counts_on(markers: Sequence[re.Match[str]]) -> bool:
+    """Whether markers are 1, 2, 3 or a, b, c, two at least."""
+    numbers = [int(one[1]) if one[1].isdigit() else ascii_lowercase.index(one[1].casefold()) + 1 for one in markers]
+    return len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1))
+
+
+def _without_tables(lines: Sequence[str]) -> Iterator[str]:
+    """Rows of a Markdown table as lines: "Population: Panama 4,536,008, Mexico 130,739,927"."""
+    header: list[str] = []
+    for at, line in enumerate(lines):
+        if line.count("|") < 2 and not (header and "|" in line):
+            header = []
+            yield line
+        elif at + 1 < len(lines) and _RULE.fullmatch(lines[at + 1]) and "|" in lines[at + 1]:
+            header = _cells(line)
+        elif not _RULE.fullmatch(line):
+            cells = _cells(line)
+            named = [f"{name} {cell}".strip() for name, cell in zip(header[1:], cells[1:], strict=False)]
+            yield f"{cells[0]}: {', '.join(named)}" if named else ", ".join(cells)
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]

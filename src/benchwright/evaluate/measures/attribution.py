@@ -1,0 +1,124 @@
+"""Decide which of two things a value in an answer belongs to: by the names or words of a half beside it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchwright.english.sentences import sentences
+from benchwright.english.stems import stem
+from benchwright.evaluate.answer_parts import ValuePart
+from benchwright.values.names import find_words
+
+CONTRAST = re.compile(
+    r",?\s+(?:but|while|whereas)\s+|,?\s+and\s+(?=(?:its?|they|their|has|had|have|is|are|was|were)\b)|:\s+(?=(?:its?|they)\b)"
+)
+_BESIDE = 2
+"""Characters between a name and its own value at most: "Egypt 162", "Egypt: 162"."""
+_PARTING = re.compile(r"[,()–—]")
+_PIECE = re.compile(r"[^\n;]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """Where an answer states the value of a part, or one of the words that only this part has (`is_label`)."""
+
+    part: int
+    start: int
+    end: int
+    is_label: bool = False
+
+
+def attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int, int]]], answer: str) -> set[int]:
+    """The parts whose value stands with their own half.
+
+    Sentence by sentence: where names of halves come first, a value belongs to the name before it; where all names stand
+    before all values, they belong together in their order; where a value comes first, to the name behind it. A name
+    that a bracket or comma parts from its value belongs to the one on its other side if nothing parts it from that. A
+    line without a name belongs to the name above it. Without any name the values have to stand in the order of the
+    question.
+    """
+    mentions = [_Mention(at, *place) for at, each in enumerate(places) for place in each]
+    labels = [
+        _Mention(at, start, end, is_label=True)
+        for word, start, end in find_words(answer)
+        for at, part in enumerate(parts)
+        if stem(word) in part.labels
+    ]
+    if not labels:
+        firsts = [min((place[0] for place in each), default=-1) for each in places]
+        present = [first for first in firsts if first >= 0]
+        return {at for at, first in enumerate(firsts) if first >= 0} if present == sorted(present) else set()
+    right: set[int] = set()
+    wrong: set[int] = set()
+    above: int | None = None
+    every = sorted((*mentions, *labels), key=lambda one: (one.start, one.part))
+    starts = [one.start for one in every]
+    for start, end in segments(answer, CONTRAST):
+        inside = every[bisect_left(starts, start) : bisect_left(starts, end)]
+        named = {one.part for one in inside if one.is_label}
+        if named == {one.part for one in inside}:  # a name alone
+            above = named.pop() if len(named) == 1 and all(one.is_label for one in inside) else above
+        both = list(dict.fromkeys(one.part for one in inside))  # "(4,389 km against 687 km)" of the name above
+        both = both if len(both) == 2 == len(parts) else []
+        for value, label in _joined(inside, answer):
+            of = label if named or above is None else above
+            if not named and above is not None and both:
+                of = above if value == both[0] else 1 - above
+            (right if value == of else wrong).add(value)
+    return right - wrong
+
+
+def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, int]]:
+    """The values of a sentence that a name claims, each with the half that the name stands for."""
+    row: list[_Mention] = []
+    for one in mentions:
+        if not (one.is_label and row and row[-1].is_label and row[-1].part == one.part):
+            row.append(one)
+    values, labels = ([one for one in row if one.is_label is kind] for kind in (False, True))
+    if not values or not labels:
+        yield from ((one.part, one.part) for one in values)
+        return
+    if len(values) == len(labels) > 1 and labels[-1].end <= values[0].start:
+        yield from ((value.part, label.part) for value, label in zip(values, labels, strict=True))
+        return
+    first = row[0].is_label
+    claims: dict[_Mention, int] = {}
+    for at, label in enumerate(row):
+        if not label.is_label:
+            continue
+        behind, ahead = _neighbour(row, at, 1), _neighbour(row, at, -1)
+        usual, other = (behind, ahead) if first else (ahead, behind)
+        if usual and other and _distance(answer, label, other) < _distance(answer, label, usual):
+            usual = other
+        if usual:
+            claims.setdefault(usual, label.part)
+    yield from ((value.part, claims.get(value, value.part)) for value in values)
+
+
+def _neighbour(row: Sequence[_Mention], at: int, step: int) -> _Mention | None:
+    """The value right beside a name; None where another name stands there."""
+    beside = row[at + step] if 0 <= at + step < len(row) else None
+    return None if beside is None or beside.is_label else beside
+
+
+def _distance(answer: str, label: _Mention, value: _Mention) -> int:
+    """How closely a name and a value stand together: 0 side by side ("Egypt's 162"), 1 with words between them, 2 with
+    a bracket or comma."""
+    one, other = sorted((label, value), key=lambda mention: mention.start)
+    if _PARTING.search(answer, one.end, other.start):
+        return 2
+    return int(other.start - one.end > _BESIDE)
+
+
+def segments(text: str, border: re.Pattern[str] | None = None) -> Iterator[tuple[int, int]]:
+    """Split a text at sentences, lines and semicolons, and at each `border` if one is given."""
+    for piece in _PIECE.finditer(text):
+        for first, last in sentences(piece[0]):
+            start, end = piece.start() + first, piece.start() + last
+            for match in border.finditer(text, start, end) if border else ():
+                yield start, match.start()
+                start = match.end()
+            yield start, end

@@ -1,0 +1,141 @@
+"""Decide whether an answer claims another value in the place of the right one.
+
+An amount or date is a rival where it is of the kind that is asked for, nobody knows of it (the question, the reference,
+the facts that the answer is computed from), and the words around it tell of nothing but what the question asks: "It is
+70" contradicts 77, "Germany (838)", "of which 104 are paved", "up from 35.3 in 2015" tell of something else. A name is
+one where it is known as another answer (`ValuePart.rivals`) and its clause says nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+
+from benchwright.english.stems import stem
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.evaluate.answer_parts import ValuePart
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.value_places import BESIDE, LOOSE, Place, item_places
+from benchwright.programs.corpus_facts import telling_stems
+from benchwright.values import NameValue, Quantity, TypedValue, same, unit_named
+from benchwright.values.dates import Date
+from benchwright.values.names import find_words, name_form
+from benchwright.values.occurrences import find_values
+
+_VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
+_CLAIMS = Vocabulary.of("benchwright.evaluate.measures", "claims")
+_NUMBERED = re.compile(rf"(?:\b(?:{_VOCABULARY.pattern('numbered')})\.?\s*|[\[#])$", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(r"\b(?:in|since|by|until|during|of|for|year|from|to|and)\s+$", re.IGNORECASE)
+_YEAR = re.compile(r"[12]\d{3}")
+_FRAGMENT_ENDS = re.compile(
+    rf"[,;…()\n](?!\d)|:\s|\s[–—-]+\s|[.!?](?=\s|$)|,?\s+\b(?:{_CLAIMS.pattern('borders')})\b"
+    r"|\b(?:of which|including|(?:up|down) from|compared (?:to|with)|than|versus|vs|against|and|or)\b",
+    re.IGNORECASE,
+)
+_FRAMING = frozenset(map(stem, _VOCABULARY.words("framing")))
+_ROUNDED = LOOSE | {"rounding", "bound", "exactness"}
+_NEAR = 60
+"""Characters before a value that are looked at."""
+
+
+def contradicted(question: Question, part: ValuePart, text: str, others: Collection[str] = ()) -> bool:
+    """Whether a text claims a rival of the part's value. `others` are the stems of another half of the question."""
+    asked = (telling_stems(question.text) | telling_stems(str(part.value)) | _FRAMING) - frozenset(others)
+    if isinstance(part.value, NameValue):
+        return bool(part.rivals) and not part.exact and _names_rival(question, part, text, asked)
+    return any(
+        not tells_elsewhere(text, place, asked, question.known)
+        for place, other in _unknown_values(question, part.value, text)
+    )
+
+
+def rival_values(question: Question, value: TypedValue, text: str) -> list[TypedValue]:
+    """The amounts or dates of a value's kind that a text states, and which nobody knows of."""
+    return [other for _, other in _unknown_values(question, value, text)]
+
+
+def _unknown_values(question: Question, value: TypedValue, text: str) -> Iterator[tuple[Place, TypedValue]]:
+    """The amounts and dates of a value's kind that nobody knows of."""
+    for start, end, other in find_values(text):
+        if not is_rival(value, other) or _NUMBERED.search(text, max(0, start - _NEAR), start):
+            continue
+        if _is_year(text, start, end) and not isinstance(value, Date):
+            continue
+        if not any(fits(one, other) for one in (value, *question.known)):
+            yield (start, end), other
+
+
+def fits(known: TypedValue, stated: TypedValue) -> bool:
+    """Whether a stated value may be a known one."""
+    sameness = same(known, stated)
+    return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in _ROUNDED)
+
+
+def is_rival(value: TypedValue, stated: TypedValue) -> bool:
+    """Whether a stated value is of the kind that is asked for, so that it would be another answer."""
+    if isinstance(value, Date) or isinstance(stated, Date):
+        return isinstance(value, Date) and isinstance(stated, Date)
+    if not isinstance(value, Quantity) or not isinstance(stated, Quantity):
+        return False
+    one, other = unit_named(value.unit), unit_named(stated.unit)
+    return one is other if one is None or other is None else one.dimension == other.dimension
+
+
+def _is_year(text: str, start: int, end: int) -> bool:
+    return bool(_YEAR.fullmatch(text, start, end) and _YEAR_BEFORE.search(text, max(0, start - 12), start))
+
+
+def tells_elsewhere(text: str, place: Place, asked: Collection[str], known: Sequence[TypedValue]) -> bool:
+    """Whether the words around a value tell of something that is not asked for: "in 2015", "with paved runways"."""
+    start, end = _fragment(text, place)
+    if start and text[start - 1] == "(" and not _foreign(text, start, end, asked, known):
+        start, end = _fragment(text, (start - 1, start - 1))
+    return _foreign(text, start, end, asked, known)
+
+
+def _fragment(text: str, place: Place) -> Place:
+    """The words around a place, as far as a comma, bracket or word between clauses."""
+    low = max(0, place[0] - 4 * _NEAR)
+    for border in _FRAGMENT_ENDS.finditer(text, low, place[0]):
+        low = border.end()
+    border_behind = _FRAGMENT_ENDS.search(text, place[1], min(len(text), place[1] + 4 * _NEAR))
+    return low, border_behind.start() if border_behind else min(len(text), place[1] + 4 * _NEAR)
+
+
+def _foreign(text: str, start: int, end: int, asked: Collection[str], known: Sequence[TypedValue]) -> bool:
+    """Whether a fragment has a word, or a year, that the question has not."""
+    rest, at = [], start
+    for low, high, value in _values_within(text, start, end):
+        if _is_year(text, low, high) and not any(fits(one, value) for one in known):
+            return True
+        rest.append(text[at:low])
+        at = high
+    rest.append(text[at:end])
+    return not telling_stems(" ".join(rest)) <= set(asked)
+
+
+def _values_within(text: str, start: int, end: int) -> Iterator[tuple[int, int, TypedValue]]:
+    every = find_values(text)
+    for at in range(bisect_right(every, start, key=lambda one: one[1]), len(every)):
+        if every[at][0] >= end:
+            return
+        yield every[at]
+
+
+def _names_rival(question: Question, part: ValuePart, text: str, asked: Collection[str]) -> bool:
+    """Whether a clause says nothing but that another known name is the answer."""
+    known = f" {name_form(question.text)} {' '.join(map(name_form, (str(part.value), *part.forms)))} "
+    present = {word for word, _, _ in find_words(text)}
+    for rival in part.rivals:
+        form = name_form(rival)
+        if f" {form} " in known or not form or form.split()[0] not in present:
+            continue
+        for place in item_places(NameValue(rival), text, part.rivals):
+            start, end = _fragment(text, place)
+            before = text[start : place[0]].split()
+            if before and before[0].lower() in BESIDE - {"the", "a", "an", "it", "its"}:
+                continue
+            if telling_stems(f"{text[start : place[0]]} {text[place[1] : end]}") <= set(asked):
+                return True
+    return False

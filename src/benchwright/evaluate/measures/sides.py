@@ -1,0 +1,147 @@
+"""Decide whether an answer says which of two things has more: in words, or by the amounts of both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchwright.english.stems import stem
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.evaluate.answer_parts import SidePart, ValuePart
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
+from benchwright.evaluate.measures.rival_values import contradicted
+from benchwright.evaluate.measures.value_places import LOOSE
+from benchwright.programs.corpus_facts import telling_stems
+from benchwright.values import NameValue, Quantity, occurs_in
+from benchwright.values.dates import Date
+from benchwright.values.names import find_words
+from benchwright.values.occurrences import find_values
+
+_VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
+_LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
+_COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("more")))
+_CLAUSE = re.compile(
+    r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
+)
+_NEAR = 30
+"""Characters behind an amount that are looked at."""
+ROUNDED = LOOSE | {"rounding", "bound"}
+
+
+def states_side(question: Question, part: SidePart, answer: str) -> bool:
+    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it."""
+    places = _amount_places(part, answer)
+    if all(places):
+        asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
+        amounts = _named_amounts(part)
+        return attributed([amounts[at] for at in asked], [places[at] for at in asked], answer) == {0, 1}
+    clauses = list(_clauses(part, answer))
+    about = _about(question, part, clauses)
+    if not about:
+        named = {name for clause in clauses for name in clause.names}
+        bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
+        return bare and named == {part.names[0]}  # "Mexico, in both"
+    plain = _without_differences(answer)
+    verdicts = [_side(part, clause) for clause in about]
+    given = {name for clause in clauses for name in _given(part, clause)}
+    return (
+        (True in verdicts or given == set(part.names))
+        and False not in verdicts
+        and not any(contradicted(question, ValuePart(amount, ()), plain) for amount in part.amounts)
+    )
+
+
+def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
+    """Where the answer has the two amounts: where it tells of this trait, if it has both there."""
+    places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
+    about = [
+        (start, end)
+        for start, end in segments(answer, CONTRAST)
+        if any(stem(word) in part.labels for word, _, _ in find_words(answer[start:end]))
+    ]
+    near = [[place for place in each if any(start <= place[0] < end for start, end in about)] for each in places]
+    return near if all(near) else places
+
+
+def _without_differences(answer: str) -> str:
+    """The answer without amounts by which one of the two has more: "126 million more"."""
+    for start, end, _ in reversed(find_values(answer)):
+        words = (stem(word) for word, _, _ in find_words(answer[end : end + _NEAR])[:2])
+        if any(word in _COMPARING for word in words):
+            answer = f"{answer[:start]}{answer[end:]}"
+    return answer
+
+
+def _named_amounts(part: SidePart) -> tuple[ValuePart, ValuePart]:
+    """The two amounts with the words of their names."""
+    first, second = map(telling_stems, part.names)
+    one, two = part.amounts
+    return ValuePart(one, (), first - second), ValuePart(two, (), second - first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause with the two names as far as it has them, and the `subject`: the last name that began a clause."""
+
+    text: str
+    names: tuple[str, ...]
+    subject: str
+    stems: frozenset[str]
+
+
+def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
+    subject = ""
+    for start, end in segments(answer):
+        for text in filter(str.strip, _CLAUSE.split(answer[start:end])):
+            names = _names_in(part, text)
+            subject = names[0] if names else subject
+            yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
+
+
+def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
+    """The clauses that tell of a trait: those with more of its words than of another trait's; else those with all of
+    its words; else those with one of its amounts; else comparisons that name no trait, or not all that they compare."""
+    sides = [one for one in question.parts if isinstance(one, SidePart)]
+    most = [c for c in clauses if 0 < len(c.stems & part.labels) == max(len(c.stems & one.labels) for one in sides)]
+    full = [c for c in clauses if part.labels and part.labels <= c.stems]
+    amounts = [c for c in clauses if any(occurs_in(amount, c.text, ROUNDED) for amount in part.amounts)]
+    comparing = [c for c in clauses if c.stems & _COMPARING]
+    free = [c for c in comparing if not any(c.stems & one.labels for one in sides)]
+    more = [c for c in comparing if len(c.stems & _COMPARING) > sum(bool(c.stems & one.labels) for one in sides)]
+    return next(filter(None, (most, full, amounts, free, more)), [])
+
+
+def _side(part: SidePart, clause: _Clause) -> bool | None:
+    """Whether a clause names the right side; None if it names none."""
+    if clause.stems & _COMPARING:
+        if clause.stems & _EQUAL:
+            return False
+        lead, than, _ = clause.text.partition(" than ")
+        before = _names_in(part, lead) if than else clause.names
+        winner = before[0] if before else clause.subject
+        lesser = clause.stems & (_BEFORE if isinstance(part.amounts[0], Date) else _LESS)
+        return (winner == part.names[0]) != bool(lesser) if winner else None
+    places = [occurs_in(amount, clause.text, ROUNDED) for amount in part.amounts]
+    if all(places) and len(clause.names) == 2:
+        return (places[0][0] < places[1][0]) == (clause.names[0] == part.names[0])
+    if any(places) and clause.subject and not _given(part, clause):
+        return False
+    return None
+
+
+def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
+    """The name whose own amount a clause gives, if it tells of one only."""
+    own = [
+        name
+        for name, amount in zip(part.names, part.amounts, strict=True)
+        if name == clause.subject and occurs_in(amount, clause.text, ROUNDED)
+    ]
+    return tuple(own) if len(clause.names) < 2 else ()
+
+
+def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
+    """The two names as far as a text has them, in its order."""
+    places = {name: occurs_in(NameValue(name), text, {"longer name"}) for name in part.names}
+    return tuple(sorted((name for name in part.names if places[name]), key=lambda name: places[name][0]))
