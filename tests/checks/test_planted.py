@@ -456,3 +456,36 @@ def test_a_more_exact_date_fits_the_year(tmp_path: Path) -> None:
     ]
     world = ground(tmp_path, [table("s", "Stations", ["Station", "Date"], rows)], facts)
     assert check_unique(replace(HOP, program=Reverse(facts[0].id)), world).verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("titles", "where", "verdict"),
+    [
+        (("Manual", "Manual"), "the Brevo documents", "fail"),
+        (("Manual G40", "Manual G64"), "the Brevo documents", "fail"),
+        (("Manual G40", "Manual G64"), '"Manual G40"', "pass"),
+        (("Manual G40", "Manual G64"), '"Manual G64"', "fail"),
+    ],
+)
+def test_entries_that_the_question_does_not_tell_apart_contradict_each_other(
+    tmp_path: Path, titles: tuple[str, str], where: str, verdict: str
+) -> None:
+    pages = [text(f"p{at}", title, f"brew_temp: Default: {92 + 2 * at}") for at, title in enumerate(titles)]
+    facts = [
+        replace(
+            told(page, "brew_temp", "default", f"{92 + 2 * at}", qualifiers=(("scope", page.id),)),
+            entity=f"brew_temp @ {page.id}",
+        )
+        for at, page in enumerate(pages)
+    ]
+    candidate = replace(
+        SOUND,
+        question=f"According to {where}, what is the default value of the brew_temp setting?",
+        answer="92",
+        parts=(parse("92"),),
+        program=LookUp(facts[0].id),
+    )
+    world = ground(tmp_path, pages, facts)
+    assert check_unique(candidate, world).verdict == verdict
+    agreed = [facts[0], replace(facts[1], value="92")]
+    assert check_unique(candidate, ground(tmp_path / "agreed", pages, agreed)).verdict == "pass"
