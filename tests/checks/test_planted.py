@@ -456,3 +456,52 @@ def test_a_more_exact_date_fits_the_year(tmp_path: Path) -> None:
     ]
     world = ground(tmp_path, [table("s", "Stations", ["Station", "Date"], rows)], facts)
     assert check_unique(replace(HOP, program=Reverse(facts[0].id)), world).verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    ("titles", "where", "verdict"),
+    [
+        (("Manual", "Manual"), "the Brevo documents", "fail"),
+        (("Manual G40", "Manual G64"), "the Brevo documents", "fail"),
+        (("Manual G40", "Manual G64"), '"Manual G40"', "pass"),
+        (("Manual G40", "Manual G64"), '"Manual G64"', "fail"),
+    ],
+)
+def test_entries_that_the_question_does_not_tell_apart_contradict_each_other(
+    tmp_path: Path, titles: tuple[str, str], where: str, verdict: str
+) -> None:
+    pages = [text(f"p{at}", title, f"brew_temp: Default: {92 + 2 * at}") for at, title in enumerate(titles)]
+    facts = [
+        replace(
+            told(page, "brew_temp", "default", f"{92 + 2 * at}", qualifiers=(("scope", page.id),)),
+            entity=f"brew_temp @ {page.id}",
+        )
+        for at, page in enumerate(pages)
+    ]
+    candidate = replace(
+        SOUND,
+        question=f"According to {where}, what is the default value of the brew_temp setting?",
+        answer="92",
+        parts=(parse("92"),),
+        program=LookUp(facts[0].id),
+    )
+    world = ground(tmp_path, pages, facts)
+    assert check_unique(candidate, world).verdict == verdict
+    agreed = [facts[0], replace(facts[1], value="92")]
+    assert check_unique(candidate, ground(tmp_path / "agreed", pages, agreed)).verdict == "pass"
+
+
+@pytest.mark.parametrize(("title", "verdict"), [("Sudland", "fail"), ("", "pass")])
+def test_a_place_that_tables_of_several_documents_name(tmp_path: Path, title: str, verdict: str) -> None:
+    """Unless it has a page of its own, nobody knows whether it is one place."""
+    north = table("north", "Regions of Norland", ["Region", "Area"], [["South", "12"], ["West", "31"]])
+    south = table("south", f"Regions of {title}", ["Region", "Height"], [["South", "200"], ["East", "310"]])
+    tables = [replace(one, place=replace(one.place, document=one.id)) for one in (north, south)][: 2 if title else 1]
+    facts = [cell(one, 0, 1, one.table.header[0][1].lower(), subject_type="place") for one in tables if one.table]
+    candidate = replace(
+        SOUND, question="How large is South?", answer="12", parts=(parse("12"),), program=LookUp(facts[0].id)
+    )
+    world = ground(tmp_path, tables, facts)
+    assert check_unique(candidate, world).verdict == verdict
+    page = text("s", "South", "South is the region of Norland that lies next to the sea.")
+    assert check_unique(candidate, ground(tmp_path / "page", [*tables, page], facts)).verdict == "pass"

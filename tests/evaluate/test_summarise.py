@@ -40,9 +40,9 @@ def test_the_interval_of_a_time_does_not_reach_below_0() -> None:
     seconds = [0.02] * 59 + [1.5]
     systems = (SystemScores("a", "a", (scored("latency", seconds),)),)
     summary = summarise(Scores("bench", "f", "system", {}, questions(60, 30), systems), main="latency")
-    lows = [cell.interval.low for cell in summary.cells if cell.interval.low is not None]
+    lows = [cell.estimate.low for cell in summary.cells if cell.estimate.low is not None]
     assert min(lows) == 0.0
-    assert all(cell.interval.low is None or cell.interval.low <= (cell.interval.mean or 0.0) for cell in summary.cells)
+    assert all(cell.estimate.low is None or cell.estimate.low <= (cell.estimate.mean or 0.0) for cell in summary.cells)
 
 
 def test_means_are_those_of_the_rows() -> None:

@@ -76,3 +76,11 @@ def test_names_of_every_script_are_seen() -> None:
     assert names_in("When was Östersund founded, and by Ívar?") == ("Östersund", "Ívar")
     assert names_in("Where was राम born?") == ("राम",)
     assert names_in("Who lived in Łódź then?") == ("Łódź",)
+
+
+def test_the_header_of_a_cell_says_what_a_small_number_is() -> None:
+    rows = [["Saw S5", "36", "3"], ["Saw S7", "24", "36"]]
+    source = table("t", "Catalogue", ["Product", "Warranty", "Blades"], rows)
+    assert tells(source, parse("36"), ["Saw S5"], frozenset({"warranty"}))
+    assert not tells(source, parse("36"), ["Saw S5"], frozenset({"blades"}))
+    assert not tells(source, parse("36"), ["Saw S7"], frozenset({"warranty"}))

@@ -1,8 +1,10 @@
 """Check `unique`: what the question describes fits one thing only, and no source says otherwise.
 
 - a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value; of open
-  facts, whose entities hold in one document only, also where another document says so of the same owner's entry;
-- a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table;
+  facts, whose entities hold in one document only, also where another document says so of the same owner's entry, or of
+  one that the words of the question do not tell apart;
+- a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table; so is that
+  of a place without a page that tables of several documents name: "South", "Newport";
 - a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included, or one of the
   things that the question offers, of each of which it must be known;
 - what is computed over a column must know every row of its table; a ranking may name every thing that it ranks.
@@ -13,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
+from benchwright.english.language import ENGLISH
 from benchwright.facts.keys import covers_column
 from benchwright.facts.open.context import is_open
 from benchwright.programs.corpus_facts import CorpusFacts, telling_stems
@@ -32,13 +35,16 @@ def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when nothing in the corpus makes the question fit a second answer."""
     for name in dict.fromkeys(facts_of(candidate.program)):
         fact = ground.fact(name)
-        rival = _contradiction(fact, ground) or _elsewhere(fact, ground)
+        rival = _contradiction(fact, ground) or _elsewhere(fact, candidate.question, ground)
         if rival is not None:
             return _fail(f"{rival.source} gives {rival.value!r} for {fact.relation} of {fact.subject}")
         if not fact.qualifier("scope"):
             namesakes = ground.namesakes(fact.subject)
             if len(namesakes) > 1:
                 return _fail(f"{bare_name(fact.subject)!r} may be {' or '.join(namesakes[:3])}")
+            documents = ground.table_documents(fact.subject) if not namesakes and fact.subject_type == "place" else ()
+            if len(documents) > 1:
+                return _fail(f"{fact.subject!r} stands in tables of {' and '.join(sorted(documents)[:3])}")
     return _descriptions(candidate.program, candidate, ground) or Check("unique", "pass", by="unique/1")
 
 
@@ -60,13 +66,32 @@ def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
     return None
 
 
-def _elsewhere(fact: Fact, ground: CorpusFacts) -> Fact | None:
-    """What another document says otherwise of an entry of the same name and owner."""
-    owner = name_key(fact.qualifier("owner"))
-    if not owner:
+def _elsewhere(fact: Fact, question: str, ground: CorpusFacts) -> Fact | None:
+    """What another document or table says otherwise of an entry of the same name, if it has the same owner or the
+    question does not tell the two apart."""
+    if not is_open(fact.relation) or not fact.qualifier("scope") or fact.relation.startswith("row:"):
         return None
-    others = (one for one in ground.named(fact.relation, fact.subject) if name_key(one.qualifier("owner")) == owner)
-    return next((other for other in others if other.entity != fact.entity and not _same(other, fact)), None)
+    owner, asked = name_key(fact.qualifier("owner")), set(words_of(question))
+    for other in ground.named(fact.relation, fact.subject):
+        if other.entity == fact.entity or _same(other, fact):
+            continue
+        same_owner = owner and name_key(other.qualifier("owner")) == owner
+        if same_owner or not asked & (_context(fact, ground) - _context(other, ground)):
+            return other
+    return None
+
+
+def _context(fact: Fact, ground: CorpusFacts) -> set[str]:
+    """The words by which a question may say where a fact stands: its owner, its page's title, the headings above it."""
+    source = ground.source(fact.source)
+    names = (
+        fact.qualifier("owner"),
+        fact.qualifier("form"),
+        source.title,
+        *source.place.headings,
+        fact.qualifier("section"),
+    )
+    return set(words_of(" ".join(names))) - ENGLISH
 
 
 def _same(one: Fact, other: Fact) -> bool:

@@ -24,7 +24,7 @@ from benchwright.cli.options import (
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report
 
 if TYPE_CHECKING:
-    from benchwright.evaluate.questions.question_scores import QuestionScores, Share
+    from benchwright.evaluate.questions.question_scores import QuestionScores, QuestionShare
     from benchwright.workflows.evaluate_questions import QuestionReport
 
 _PROMPTS = {"pman": "answerable (PMAN)", "pman_direct": "answerable, asked without PMAN's steps"}
@@ -125,7 +125,7 @@ def _judged(scores: QuestionScores, model: str) -> Iterator[str]:
             yield f"the question's own style fits: {_share(scores.styles.own)}"
 
 
-def _share(one: Share) -> str:
+def _share(one: QuestionShare) -> str:
     """`0.91 [0.85, 0.96] of 120 questions, 3 unscored`."""
     value = "no score" if one.share is None else f"{one.share:.2f}"
     interval = "" if one.low is None or one.high is None else f" [{one.low:.2f}, {one.high:.2f}]"

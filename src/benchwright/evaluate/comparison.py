@@ -90,7 +90,7 @@ class Comparison:
         if not (self.strict and self.worse and bounds):
             return ""
         least = (bounds[1] - bounds[0]) * least_shown(documents, ALPHA)
-        return f"; {documents} documents of equal scores show margins from {least:.2g}" if margin < least else ""
+        return f"; {documents} documents of equal scores show no margin below {least:.2g}" if margin < least else ""
 
     def to_json(self) -> Json:
         whole = fields_json(self)

@@ -5,10 +5,13 @@ A row is an object, with its place in words for messages. What a row calls its m
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import json
+import tokenize
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +35,25 @@ def read_object_rows(path: Path) -> tuple[bytes, list[tuple[str, Row]]]:
 def member(row: Row, names: Sequence[str]) -> Any:
     """The first of these members that a row has; None for none."""
     return next((row[name] for name in names if row.get(name) is not None), None)
+
+
+def written_list(text: str) -> list[Any] | None:
+    """A list written in JSON, or by Python as pandas puts it into a cell; None if it is neither. What numpy writes
+    (`['a' 'b']`) is neither: Python takes texts without a comma between them for one."""
+    if not text.lstrip().startswith("["):
+        return None
+    try:
+        value = parse_json(text)
+    except ValueError:
+        try:
+            value = ast.literal_eval(text.strip())
+            tokens = tokenize.generate_tokens(io.StringIO(text.strip()).readline)
+            kinds = [token.type for token in tokens if token.type not in (tokenize.NL, tokenize.COMMENT)]
+        except (ValueError, SyntaxError, MemoryError, RecursionError, tokenize.TokenError):
+            return None
+        if any(one == other == tokenize.STRING for one, other in pairwise(kinds)):
+            return None
+    return value if isinstance(value, list) else None
 
 
 def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:

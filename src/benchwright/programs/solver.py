@@ -122,7 +122,7 @@ def mentions(text: str, name: str) -> bool:
 def tells(source: Source, value: TypedValue, names: Sequence[str], context: frozenset[str] = frozenset()) -> bool:
     """Does one window of the source state a value together with a name that the question mentions (there or in the
     title)? A number of one or two digits says nothing alone: its window must also hold a word of `context`, the
-    question's own words."""
+    question's own words; that of a cell is its row, with the header above the cell."""
     about = bare_name(source.title)
     named = any(mentions(source.title, name) or mentions(name, about) for name in names)
     windows = _windows(source)
@@ -133,9 +133,19 @@ def tells(source: Source, value: TypedValue, names: Sequence[str], context: froz
         around = window if source.table is not None else " ".join(windows[max(0, at - 1) : at + 2])
         if not named and not any(mentions(around, name) for name in names):
             continue
-        if not _is_weak(value) or not context.isdisjoint(words_of(f"{source.title} {window}")):
+        if not _is_weak(value) or not context.isdisjoint(
+            words_of(f"{source.title} {window} {_over(source, at, value)}")
+        ):
             return True
     return False
+
+
+def _over(source: Source, row: int, value: TypedValue) -> str:
+    """The headers of the cells of a row that state a value; "" in a text."""
+    if source.table is None:
+        return ""
+    stating = [at for at, cell in enumerate(source.table.rows[row]) if occurs_in(value, cell, LOOSELY)]
+    return " ".join(line[at] for line in source.table.header for at in stating)
 
 
 def _is_weak(value: TypedValue) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.questions.judged_questions import DIRECT, STEPS, Judgement, judge
+from benchwright.evaluate.questions.judged_questions import DIRECT, STEPS, QuestionJudgement, judge
 from benchwright.evaluate.questions.question_file import MeasuredQuestion, read_questions
 from benchwright.evaluate.questions.question_scores import (
     QuestionScores,
@@ -79,7 +79,7 @@ def evaluate_questions(
     questions = read_questions(source)
     folder = to or beside(source, "question-scores")
     with folder_lock(folder):
-        judgements: dict[str, Judgement] = {}
+        judgements: dict[str, QuestionJudgement] = {}
         result = _ask(questions, judgements, judge_model, direct, overlap, folder, options) if judge_model else None
         scores = _scores(questions, judgements, tokenised=tokenised)
         write_atomic(folder / SCORES, dump_line(scores.to_json()) + "\n")
@@ -100,7 +100,7 @@ def evaluate_questions(
 
 def _ask(
     questions: tuple[MeasuredQuestion, ...],
-    judgements: dict[str, Judgement],
+    judgements: dict[str, QuestionJudgement],
     model: str,
     direct: bool,
     overlap: bool,
@@ -127,7 +127,7 @@ def _ask(
 
 
 def _scores(
-    questions: tuple[MeasuredQuestion, ...], judgements: Mapping[str, Judgement], *, tokenised: bool
+    questions: tuple[MeasuredQuestion, ...], judgements: Mapping[str, QuestionJudgement], *, tokenised: bool
 ) -> QuestionScores:
     asked = {name for one in judgements.values() for name in one.answerable}
     values, referenced, skipped = likeness(questions, tokenised=tokenised)
@@ -143,6 +143,6 @@ def _scores(
     )
 
 
-def _line(one: MeasuredQuestion, judgements: Mapping[str, Judgement]) -> str:
+def _line(one: MeasuredQuestion, judgements: Mapping[str, QuestionJudgement]) -> str:
     told = judgements[one.id]
     return dump_line({"id": one.id, "answerable": told.answerable, "styles": told.styles}) + "\n"

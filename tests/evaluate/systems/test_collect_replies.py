@@ -1,5 +1,6 @@
 """All questions put to one system: nothing lost, nothing asked without need, and failures told from absence."""
 
+import gc
 import signal
 import subprocess
 import sys
@@ -420,6 +421,18 @@ def test_which_predictions_a_file_lacks_does_not_matter(tmp_path: Path, first: i
     replies = ask_system(str(path), gold_of(10), AskingOptions(tmp_path / "log"))
     assert set(replies.failed) == {f"q{number}" for number in range(first, min(first + 6, 10))}
     assert {reply.text for reply in replies.replies} == {"x", ""}
+
+
+def test_a_file_with_two_predictions_for_each_question_is_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However many questions are under way when that shows."""
+    path = tmp_path / "twice.jsonl"
+    path.write_text("\n".join(f'{{"id": {n}, "question": "question {n % 10}", "answer": "x"}}' for n in range(20)))
+    with pytest.raises(UsageError, match=r"line 1\d of .* answers 'question \d' again, as line \d does"):
+        ask_system(str(path), gold_of(10), AskingOptions())
+    gc.collect()  # asyncio logs the errors of tasks that nobody took when it throws them away
+    assert caplog.records == []
 
 
 def test_a_file_of_another_benchmark_is_one_line(tmp_path: Path) -> None:

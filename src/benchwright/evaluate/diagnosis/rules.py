@@ -35,7 +35,7 @@ _MOST_TEXT = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class DiagnosisRule:
     """A rule by its name: `see` returns what it saw in the record, "" for nothing."""
 
     name: str
@@ -234,25 +234,25 @@ def _cites_others(one: WrongAnswer) -> str:
     return f"cites only {'; '.join(sources[:_SHOWN]) or 'what is not there'}"
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("no reply", "no-reply", _no_reply),
-    Rule("below the cut-off", "below-cut-off", _below_cut_off),
-    Rule("not retrieved", "not-retrieved", _not_retrieved),
-    Rule("abstained", "refused", _refused),
-    Rule("operands stated", "arithmetic", _operands_stated),
-    Rule("neighbour", "misread", _neighbour),
-    Rule("operand's neighbour", "misread", _misread_operand),
-    Rule("other operation", "arithmetic", _other_operation),
-    Rule("near result", "arithmetic", _near_result),
-    Rule("other unit", "misread", _other_unit),
-    Rule("exchanged", "misread", _exchanged),
-    Rule("step on the way", "misread", _step),
-    Rule("wrong side", "arithmetic", _wrong_side),
-    Rule("other source says so", "contradicted", _contradicted),
-    Rule("part missing", "part-missing", _part_missing),
-    Rule("elsewhere in the source", "misread", _elsewhere),
-    Rule("from another source", "not-used", _other_source),
-    Rule("cites others", "not-used", _cites_others),
+RULES: tuple[DiagnosisRule, ...] = (
+    DiagnosisRule("no reply", "no-reply", _no_reply),
+    DiagnosisRule("below the cut-off", "below-cut-off", _below_cut_off),
+    DiagnosisRule("not retrieved", "not-retrieved", _not_retrieved),
+    DiagnosisRule("abstained", "refused", _refused),
+    DiagnosisRule("operands stated", "arithmetic", _operands_stated),
+    DiagnosisRule("neighbour", "misread", _neighbour),
+    DiagnosisRule("operand's neighbour", "misread", _misread_operand),
+    DiagnosisRule("other operation", "arithmetic", _other_operation),
+    DiagnosisRule("near result", "arithmetic", _near_result),
+    DiagnosisRule("other unit", "misread", _other_unit),
+    DiagnosisRule("exchanged", "misread", _exchanged),
+    DiagnosisRule("step on the way", "misread", _step),
+    DiagnosisRule("wrong side", "arithmetic", _wrong_side),
+    DiagnosisRule("other source says so", "contradicted", _contradicted),
+    DiagnosisRule("part missing", "part-missing", _part_missing),
+    DiagnosisRule("elsewhere in the source", "misread", _elsewhere),
+    DiagnosisRule("from another source", "not-used", _other_source),
+    DiagnosisRule("cites others", "not-used", _cites_others),
 )
 """In the order in which they are asked."""
 

@@ -21,7 +21,7 @@ STEPS, DIRECT = "pman", "pman_direct"
 
 
 @dataclass(slots=True)
-class Judgement:
+class QuestionJudgement:
     """What the model said of one question: `answerable` by prompt ("pman", "pman_direct"), `styles` by name; None where
     its replies could not be read. Judgements that were not asked for are missing."""
 
@@ -31,9 +31,9 @@ class Judgement:
 
 async def judge(
     asker: Asker, one: MeasuredQuestion, prompts: Sequence[str], styles: Mapping[str, Style]
-) -> tuple[Judgement, str]:
+) -> tuple[QuestionJudgement, str]:
     """The judgement of a question, and why a part of it is missing ("" if none is). Raises what models raise."""
-    told, problems = Judgement(), []
+    told, problems = QuestionJudgement(), []
     for name in prompts:
         told.answerable[name] = await _answerable(asker, one, name)
         if told.answerable[name] is None:

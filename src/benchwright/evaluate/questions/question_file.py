@@ -19,7 +19,7 @@ from typing import Any
 
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
-from benchwright.evaluate.object_rows import Row, member, read_object_rows
+from benchwright.evaluate.object_rows import Row, member, read_object_rows, written_list
 from benchwright.models.base import PromptImage
 from benchwright.prompts.fence import ShownSource, clean, show
 from benchwright.prompts.shorten import shorten
@@ -137,5 +137,8 @@ def _text(value: Any) -> str:
 
 
 def _texts(value: Any) -> tuple[str, ...]:
+    """The texts of a list, also of one that is written into a cell of a CSV file; else the one text."""
+    if isinstance(value, str) and (written := written_list(value)) and all(isinstance(one, str) for one in written):
+        value = written
     listed = value if isinstance(value, list) else [value]
     return tuple(filter(None, map(_text, listed)))

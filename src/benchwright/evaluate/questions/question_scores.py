@@ -16,7 +16,7 @@ from benchwright.checks.duplicate import DuplicateIndex
 from benchwright.evaluate.measures.official.bleu import corpus_bleu, split_tokens
 from benchwright.evaluate.measures.official.meteor import meteor
 from benchwright.evaluate.measures.official.rouge import corpus_rouge_l
-from benchwright.evaluate.questions.judged_questions import Judgement
+from benchwright.evaluate.questions.judged_questions import QuestionJudgement
 from benchwright.evaluate.questions.question_file import MeasuredQuestion
 from benchwright.records import JsonRecord
 from benchwright.statistics import mean_intervals
@@ -25,7 +25,7 @@ ALL, YES_NO, OTHERS = "all", "yes/no", "others"
 
 
 @dataclass(frozen=True, slots=True)
-class Share(JsonRecord):
+class QuestionShare(JsonRecord):
     """The share of questions that something holds of, with a 95 % interval by documents; None where none was scored,
     or there are too few for an interval. `unscored` questions are not in it."""
 
@@ -41,8 +41,8 @@ class StyleOverlap(JsonRecord):
     """How far styles can be told apart: the share of questions that two or more styles fit, the share whose own style
     fits, and for each style (own or of any question) how many questions each style fits, `fits[own][judged]`."""
 
-    several: Share
-    own: Share
+    several: QuestionShare
+    own: QuestionShare
     fits: Mapping[str, Mapping[str, int]]
 
 
@@ -54,7 +54,7 @@ class QuestionScores(JsonRecord):
 
     questions: int
     documents: int
-    answerable: Mapping[str, Mapping[str, Share]] = field(default_factory=dict)
+    answerable: Mapping[str, Mapping[str, QuestionShare]] = field(default_factory=dict)
     likeness: Mapping[str, float] = field(default_factory=dict)
     referenced: int = 0
     styles: StyleOverlap | None = None
@@ -64,21 +64,21 @@ class QuestionScores(JsonRecord):
 
 def share_of(
     questions: Sequence[MeasuredQuestion], verdicts: Sequence[bool | None], chosen: Callable[[MeasuredQuestion], bool]
-) -> Share:
+) -> QuestionShare:
     """The share of true verdicts among the chosen questions."""
     rows = [(one, verdict) for one, verdict in zip(questions, verdicts, strict=True) if chosen(one)]
     scored = [(one, verdict) for one, verdict in rows if verdict is not None]
     if not scored:
-        return Share(len(rows), None, None, None, len(rows))
+        return QuestionShare(len(rows), None, None, None, len(rows))
     clusters = np.unique([one.document for one, _ in scored], return_inverse=True)[1]
     values = np.array([[float(bool(verdict))] for _, verdict in scored])
     (interval,) = mean_intervals(values, clusters)
-    return Share(len(rows), interval.mean, interval.low, interval.high, len(rows) - len(scored))
+    return QuestionShare(len(rows), interval.mean, interval.low, interval.high, len(rows) - len(scored))
 
 
 def answerable_shares(
-    questions: Sequence[MeasuredQuestion], judgements: Mapping[str, Judgement], prompt: str
-) -> dict[str, Share]:
+    questions: Sequence[MeasuredQuestion], judgements: Mapping[str, QuestionJudgement], prompt: str
+) -> dict[str, QuestionShare]:
     """PMAN's score by one prompt: of all questions, of those answered by yes or no, and of the others."""
     verdicts = [judgements[one.id].answerable.get(prompt) if one.id in judgements else None for one in questions]
     groups: dict[str, Callable[[MeasuredQuestion], bool]] = {
@@ -89,7 +89,7 @@ def answerable_shares(
     return {name: share_of(questions, verdicts, chosen) for name, chosen in groups.items()}
 
 
-def style_overlap(questions: Sequence[MeasuredQuestion], judgements: Mapping[str, Judgement]) -> StyleOverlap:
+def style_overlap(questions: Sequence[MeasuredQuestion], judgements: Mapping[str, QuestionJudgement]) -> StyleOverlap:
     """How many styles fit each question. A question with an unread verdict is unscored."""
     told = [judgements[one.id].styles if one.id in judgements else {} for one in questions]
     whole = [bool(votes) and None not in votes.values() for votes in told]

@@ -65,7 +65,8 @@ class RawReply:
 
 class System(Protocol):
     """An external system that takes a question as a JSON object. For one event loop. `ask` raises none of the system's
-    own exceptions, and StoppedError if the run stops while it waits to try again."""
+    own exceptions, UsageError for what no question can be asked with, and StoppedError if the run stops while it waits
+    to try again."""
 
     @property
     def name(self) -> str:

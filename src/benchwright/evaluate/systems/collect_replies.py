@@ -253,8 +253,8 @@ async def _ask_all(
         while tasks and grace > 0:
             timeout = None if options.stop is None else LOOK
             done, tasks = await asyncio.wait(tasks, timeout=timeout, return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()
+            if errors := [error for task in done if (error := task.exception()) is not None]:
+                raise errors[0]
             if options.stop is not None and options.stop.is_set():
                 grace -= LOOK
     finally:

@@ -9,21 +9,16 @@ questions of the same words, or with the question in a longer prompt. A question
 
 from __future__ import annotations
 
-import ast
-import io
-import tokenize
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.object_rows import SUFFIXES, Row, member, read_object_rows
+from benchwright.evaluate.object_rows import SUFFIXES, Row, member, read_object_rows, written_list
 from benchwright.evaluate.systems.base import RawReply
 from benchwright.files.atomic import sha256_bytes
-from benchwright.files.bounded import parse_json
 
 _MEMBERS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "question_id", "qid", "query_id"),
@@ -92,7 +87,7 @@ class PredictionsFile:
         """The list that a text holds, as cells of CSV files do; None of a blank one."""
         if not text.strip():
             return None
-        value = _written_list(text)
+        value = written_list(text)
         if value is None:
             raise UsageError(
                 f'{place} of {self._path} has {name} that are no list: "{text[:40]}"',
@@ -143,20 +138,3 @@ _LINE = 'one line each: {"id": ..., "answer": ...}'
 def _spaced(text: str) -> str:
     """Without differences of white space."""
     return " ".join(text.split())
-
-
-def _written_list(text: str) -> list[Any] | None:
-    """A list written in JSON, or by Python as pandas puts it into a cell; None if it is neither. What numpy writes
-    (`['a' 'b']`) is neither: Python takes texts without a comma between them for one."""
-    try:
-        value = parse_json(text)
-    except ValueError:
-        try:
-            value = ast.literal_eval(text.strip())
-            tokens = tokenize.generate_tokens(io.StringIO(text.strip()).readline)
-            kinds = [token.type for token in tokens if token.type not in (tokenize.NL, tokenize.COMMENT)]
-        except (ValueError, SyntaxError, MemoryError, RecursionError, tokenize.TokenError):
-            return None
-        if any(one == other == tokenize.STRING for one, other in pairwise(kinds)):
-            return None
-    return value if isinstance(value, list) else None

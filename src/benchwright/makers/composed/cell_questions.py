@@ -175,7 +175,9 @@ def column_noun(fact: Fact) -> str:
 
 
 def extreme(noun: str, *, largest: bool) -> str:
-    """An amount as the first or last of its column: "highest price", "smallest weight"."""
+    """An amount as the first or last of its column: "highest price", "smallest weight", "fewest places"."""
+    if is_plural(noun):
+        return f"{'most' if largest else 'fewest'} {noun}"
     words = ("greatest", "smallest") if _last(noun) in _SIZED else ("highest", "lowest")
     return f"{words[not largest]} {noun}"
 
