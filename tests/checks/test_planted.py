@@ -489,3 +489,19 @@ def test_entries_that_the_question_does_not_tell_apart_contradict_each_other(
     assert check_unique(candidate, world).verdict == verdict
     agreed = [facts[0], replace(facts[1], value="92")]
     assert check_unique(candidate, ground(tmp_path / "agreed", pages, agreed)).verdict == "pass"
+
+
+@pytest.mark.parametrize(("title", "verdict"), [("Sudland", "fail"), ("", "pass")])
+def test_a_place_that_tables_of_several_documents_name(tmp_path: Path, title: str, verdict: str) -> None:
+    """Unless it has a page of its own, nobody knows whether it is one place."""
+    north = table("north", "Regions of Norland", ["Region", "Area"], [["South", "12"], ["West", "31"]])
+    south = table("south", f"Regions of {title}", ["Region", "Height"], [["South", "200"], ["East", "310"]])
+    tables = [replace(one, place=replace(one.place, document=one.id)) for one in (north, south)][: 2 if title else 1]
+    facts = [cell(one, 0, 1, one.table.header[0][1].lower(), subject_type="place") for one in tables if one.table]
+    candidate = replace(
+        SOUND, question="How large is South?", answer="12", parts=(parse("12"),), program=LookUp(facts[0].id)
+    )
+    world = ground(tmp_path, tables, facts)
+    assert check_unique(candidate, world).verdict == verdict
+    page = text("s", "South", "South is the region of Norland that lies next to the sea.")
+    assert check_unique(candidate, ground(tmp_path / "page", [*tables, page], facts)).verdict == "pass"

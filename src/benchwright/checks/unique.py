@@ -3,7 +3,8 @@
 - a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value; of open
   facts, whose entities hold in one document only, also where another document says so of the same owner's entry, or of
   one that the words of the question do not tell apart;
-- a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table;
+- a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table; so is that
+  of a place without a page that tables of several documents name: "South", "Newport";
 - a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included, or one of the
   things that the question offers, of each of which it must be known;
 - what is computed over a column must know every row of its table; a ranking may name every thing that it ranks.
@@ -41,6 +42,9 @@ def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
             namesakes = ground.namesakes(fact.subject)
             if len(namesakes) > 1:
                 return _fail(f"{bare_name(fact.subject)!r} may be {' or '.join(namesakes[:3])}")
+            documents = ground.table_documents(fact.subject) if not namesakes and fact.subject_type == "place" else ()
+            if len(documents) > 1:
+                return _fail(f"{fact.subject!r} stands in tables of {' and '.join(sorted(documents)[:3])}")
     return _descriptions(candidate.program, candidate, ground) or Check("unique", "pass", by="unique/1")
 
 

@@ -30,6 +30,7 @@ _DESCRIBING = frozenset({"purpose", "definition", "answer"})
 _MOST_WORDS = 8
 """Of a name. What is longer is a sentence."""
 
+_OR = re.compile(r"^(?:or|and)\s+")
 _ABBREVIATION = re.compile(r"\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
 
 Labels = frozenset[str]
@@ -186,7 +187,7 @@ def _bare(value: TypedValue) -> TypedValue:
     if not isinstance(value, ListValue):
         return value
     items = (
-        NameValue(_ASIDE.sub("", str(item)).strip("\"'“”‘’` ")) if isinstance(item, NameValue) else item
+        NameValue(_OR.sub("", _ASIDE.sub("", str(item))).strip("\"'“”‘’` ")) if isinstance(item, NameValue) else item
         for item in value.items
     )
     return replace(value, items=tuple(items))

@@ -55,6 +55,19 @@ class CorpusFacts:
         """The distinct titles of passages that a name may stand for, without regard to parentheses."""
         return self._titles.get(name_key(bare_name(name)), ())
 
+    def table_documents(self, name: str) -> frozenset[str]:
+        """The documents whose tables have facts about a thing of that name."""
+        return frozenset(self._named_in_tables.get(name_key(name), ()))
+
+    @cached_property
+    def _named_in_tables(self) -> dict[str, set[str]]:
+        named: dict[str, set[str]] = {}
+        pairs = dict.fromkeys(zip(self.facts.strings("subject"), self.facts.strings("source"), strict=True))
+        for subject, source in pairs:
+            if self.corpus.modality(source) is Modality.TABLE:
+                named.setdefault(name_key(subject), set()).add(self.corpus.document(source))
+        return named
+
     @cached_property
     def _facts(self) -> dict[str, Fact]:
         return {}

@@ -55,6 +55,18 @@ VERSION = question(
     fact("a", "pool_size", "since", "3.10"),
 )
 PATH = question("Where is the file of settings?", ["/etc/app/config.yaml"])
+TERM = question(
+    "What does VCS stand for?",
+    ["Version Control Systems"],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "VCS", "long_form", "Version Control Systems"),
+)
+MODES = question(
+    "Which values are allowed?",
+    ["always, never, cc, or auto"],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "mode", "allowed", "always, never, cc, or auto"),
+)
 YORK = question("In which city was he born?", ["York"])
 CACHE = question("Which value turns the cache off?", ["no-cache"])
 OFF = question("Which option does not launch an editor?", ["--no-edit"])
@@ -124,6 +136,10 @@ BORDERS = question("Which countries border Bolivia?", ["Argentina", "Brazil", "C
         (VERSION, "3.10.2", 0),
         (PATH, "It is /etc/app/config.yaml.", 1),
         (PATH, "It is /etc/app/config.yaml.bak.", 0),
+        (TERM, "Version control system", 1),
+        (TERM, "Version control", 0),
+        (MODES, "mode: `always`, `never`, `cc`, `auto`", 1),
+        (MODES, "mode: `always`, `never`, `cc`", 0),
         (YORK, "He was born in York.", 1),
         (YORK, "New York", 0),
         (YORK, "York City", 0),
@@ -238,3 +254,9 @@ def test_any_text_is_read(text: str) -> None:
     assert all(0 <= start <= end <= len(claims.text) for start, end in claims.items)
     assert 0 <= score_parts(CITY, text) <= 1
     assert len(listed_answers([text], BORDERS.answers)) >= 0
+
+
+@pytest.mark.parametrize("piece", ["n't ", "(not a) ", " ", "\n", "**a** [1] ", "blue, ", "a — ", "that not ", "1. a "])
+def test_a_long_answer_is_read_in_one_pass(piece: str) -> None:
+    """Minutes where a pattern looks at the rest of the text from every place."""
+    assert score_parts(COLOUR, f"{piece * (40_000 // len(piece))}x") == int("blue" in piece)

@@ -315,3 +315,8 @@ def test_about_a_year_among_years_makes_them_no_amounts() -> None:
     rows = [("Arl", "1702"), ("Bex", "1650"), ("Cay", "1804"), ("Dun", "1911"), ("Eps", "c. 1500"), ("Fen", "1890")]
     values = _values(("Town", "Founded"), rows, "cell:founded")
     assert values == {name: (year, "year") for name, year in rows if name != "Eps"}
+
+
+def test_a_table_of_nothing_but_the_pair_that_names_its_rows_says_nothing_of_them() -> None:
+    rows = [(f"Pump {at % 5}", f"{2010 + at // 5}") for at in range(15)]
+    assert {fact.relation for fact in _read(("Model", "Year"), rows)} == {"members"}

@@ -94,6 +94,7 @@ def test_no_total_of_what_is_quoted() -> None:
 def test_sizes_are_great_and_prices_high() -> None:
     assert extreme("weight", largest=False) == "smallest weight"
     assert extreme("price", largest=True) == "highest price"
+    assert [extreme("places", largest=largest) for largest in (True, False)] == ["most places", "fewest places"]
 
 
 def test_a_day_has_no_attributes() -> None:

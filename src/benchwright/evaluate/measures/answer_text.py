@@ -16,6 +16,7 @@ from benchwright.english.vocabulary import Vocabulary
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "answer_text")
 _QUOTES = str.maketrans("‘’ʼ“”", "'''\"\"")
+_SPACES = re.compile(r"[^\S\n\r\x0b\x0c\x85\u2028\u2029]{2,}")
 _LINES = re.compile(r"[\n\r\x0b\x0c\x85\u2028\u2029]+")
 _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
 _CITATION = re.compile(
@@ -25,7 +26,7 @@ _CITATION = re.compile(
     re.IGNORECASE,
 )
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{0,300}[^\s*])\1(?![\w*])")
-_FENCE = re.compile(r"^\s*```.*$", re.MULTILINE)
+_FENCE = re.compile(r"^ ?```.*$", re.MULTILINE)
 _BULLET = re.compile(r"\s*(?:#{1,6}|>|[-*•–·])\s+")
 _MARKER = re.compile(r"\s*\(?(\d{1,3}|[a-z]|[A-Z](?=\)))[.)]\s+")
 _INNER_MARKER = re.compile(r"(?:^|(?<=[\s,;:]))\(?(\d{1,3}|[a-z])[.)]\s+(?=\S)")
@@ -56,7 +57,7 @@ def with_signs(answer: str, question: str) -> str:
 @lru_cache(maxsize=4096)
 def answer_lines(answer: str) -> tuple[AnswerLine, ...]:
     """The lines of an answer that have words, without markup."""
-    text = _FENCE.sub("", answer.translate(_QUOTES))
+    text = _FENCE.sub("", _SPACES.sub(" ", answer.translate(_QUOTES)))
     text = _LINK.sub(lambda link: "" if link[1].isdigit() else link[1], text)
     text = _EMPHASIS.sub(r"\2", _CITATION.sub("", text).replace("`", ""))
     lines = [line for line in _LINES.split(text) if line.strip()]

@@ -46,6 +46,10 @@ _PHRASE_ENDS = re.compile(r"[,)]")
 _NEXT_WORD = re.compile(r"\W*(\w+)")
 _KNOWING = frozenset(map(stem, _VOCABULARY.words("knowing")))
 _VAGUE = _KNOWING | frozenset(map(stem, _VOCABULARY.words("vague")))
+_BLANK = "·"
+"""Stands for the characters of a bracket in the clause around it."""
+_MOST_DENIALS = 20
+"""In one clause: one with more claims nothing."""
 _REMOVED = " … "
 _LEFT_OVER = re.compile(rf"(?:[ ,]*\b(?:{_words('borders')}|and|or))?[ ,]*…[ ]*", re.IGNORECASE)
 """The word that joined a removed clause to what stands before it."""
@@ -123,12 +127,12 @@ def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str]) -> Iterator[_Clause]:
     """The clauses of a line. What stands in brackets is a clause of its own and part of the one around it."""
     text = line.text
-    flat = _BRACKET.sub(lambda bracket: " " * len(bracket[0]), text)
+    flat = _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
     for first, last in sentences(text):
         brackets = _BRACKET.finditer(text, first, last)
         spans = [*_spans(flat, first, last), *((one.start() + 1, one.end() - 1) for one in brackets)]
         for start, end in spans:
-            whole = text[start:end] if flat[start:end].strip() == "" else flat[start:end]
+            whole = text[start:end] if flat[start:end].strip(_BLANK) == "" else flat[start:end]
             void, unknown = _void(whole, question, protected)
             stems = telling_stems(whole) if void or unknown else frozenset[str]()
             abstains = bool(void) and (unknown or bool(stems & _KNOWING))
@@ -185,6 +189,8 @@ def _void(clause: str, question: str, protected: Sequence[str]) -> tuple[list[tu
         if following and stem(following[1]) in _denied_words(question):
             continue
         void.append(_scope(clause, denial))
+        if void[-1] == (0, len(clause)) or len(void) > _MOST_DENIALS:
+            return [(0, len(clause))], False
     return void, False
 
 

@@ -78,8 +78,14 @@ def _stated(part: ValuePart, text: str) -> Iterator[Place]:
         for name in dict.fromkeys((str(part.value), *filter(is_identifier, part.forms))):
             yield from find_identifier(name, text)
         return
-    for value in dict.fromkeys((part.value, *map(parse, part.forms))):
+    for value in dict.fromkeys((part.value, *map(parse, part.forms), *_in_other_number(part.value))):
         yield from item_places(value, text, part.rivals)
+
+
+def _in_other_number(value: TypedValue) -> Iterator[NameValue]:
+    """A term of several words in the plural or singular: "Version Control System" of "Version Control Systems"."""
+    if isinstance(value, NameValue) and " " in value.text and value.text[-1].isalpha():
+        yield NameValue(value.text[:-1] if value.text.endswith("s") else f"{value.text}s")
 
 
 def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterator[Place]:

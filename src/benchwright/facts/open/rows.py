@@ -241,7 +241,7 @@ class _Reader:
         """Whether words that no other row has go through all cells beside the key: what is said of the row as a whole
         ("Not held because of the pandemic") is none of its values."""
         others = {cell for at, cell in enumerate(self._rows[row]) if at not in key}
-        text = next(iter(others))
+        text = next(iter(others), "")
         alone = len(others) == 1 and len(self._rows[row]) > len(key) + 1 and _WORD.search(text) is not None
         return alone and sum(cell == text for cells in self._rows for cell in cells) == len(self._rows[row]) - len(key)
 

@@ -33,6 +33,8 @@ def amount_clause(world: World, fact: Fact) -> str:
     words = fact.qualifier("predicate").split()
     if not words:
         raise SeedRefusedError("predicate", f"{fact.id} does not tell its verb")
+    if words[-1] == "every":
+        raise SeedRefusedError("predicate", "how often is no amount")
     preposition = words.pop() if words[-1] in _PREPOSITIONS and len(words) > 1 else ""
     subject = world.small(fact.subject)
     if words in (["is"], ["was"]) and not preposition and " of " in subject and not fact.qualifier("tail"):

@@ -15,6 +15,7 @@ from benchwright.english.language import ENGLISH
 from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import parse_unit
+from benchwright.facts.keys import is_empty
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, numeric, pick, upper_first
 from benchwright.makers.composed.table_names import table_name
@@ -41,7 +42,7 @@ _HEADER = re.compile(r"[^\W\d_][\w'’/-]*(?: (?:[\w'’/-]+|&)){0,4}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DATED = re.compile(r"(?:1[5-9]|20)\d\d(?:-\d\d-\d\d)?")
 _IN_A_YEAR = re.compile(r" in (?:1[5-9]|20)\d\d$")
-_NO_VALUE = re.compile(r"(?:n/?a|none|nil|null|yes|no|true|false|x|-+|\W*)", re.IGNORECASE)
+_NO_VALUE = re.compile(r"(?:yes|no|true|false|x|\W*)", re.IGNORECASE)
 _LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE, _LONGEST_NOUN = 5, 8, 25, 2
 """In words."""
 _SHORT = 4
@@ -53,7 +54,12 @@ def cell_question(world: World, fact: Fact, rng: Rng, described: str = "") -> tu
     `described` stands for the row where the question does not name it. Raises SeedRefusedError."""
     value, header = " ".join(fact.value.split()), _plain_header(fact)
     stated = _PARENTHESIS.sub("", value)  # "(Note 3)" and "No (Note 1)" say nothing without the note
-    if _NO_VALUE.fullmatch(stated) or stated.endswith(("...", "…")) or len(value.split()) > _LONGEST_VALUE:
+    if (
+        is_empty(stated)
+        or _NO_VALUE.fullmatch(stated)
+        or stated.endswith(("...", "…"))
+        or len(value.split()) > _LONGEST_VALUE
+    ):
         raise SeedRefusedError("value", f"{value!r} says nothing alone")
     if name_key(value) in name_key(fact.subject) or name_key(fact.subject) == name_key(header):
         raise SeedRefusedError("tautology")
@@ -175,7 +181,9 @@ def column_noun(fact: Fact) -> str:
 
 
 def extreme(noun: str, *, largest: bool) -> str:
-    """An amount as the first or last of its column: "highest price", "smallest weight"."""
+    """An amount as the first or last of its column: "highest price", "smallest weight", "fewest places"."""
+    if is_plural(noun):
+        return f"{'most' if largest else 'fewest'} {noun}"
     words = ("greatest", "smallest") if _last(noun) in _SIZED else ("highest", "lowest")
     return f"{words[not largest]} {noun}"
 

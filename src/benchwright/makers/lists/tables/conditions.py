@@ -197,7 +197,8 @@ def _is_value(text: str) -> bool:
         len(text) > 2
         and len(text.split()) <= _LONGEST
         and any(letter.isalpha() for letter in text)
-        and lowered not in ("yes", "no", "unknown", "various", "none", "other", "n/a", "same", "incumbent", "present")
+        and not is_empty(text)
+        and lowered not in ("yes", "no", "various", "other", "incumbent", "present")
         and not any(mark in text for mark in "{}[]|\n;/")
     )
 
