@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.readers.pdf.letters import Face, Letter
-from benchwright.readers.pdf.letters_to_words import make_words, unreadable
+from benchwright.readers.pdf.letters_to_words import make_words, unreadable, with_note_marks
 from benchwright.readers.pdf.page import PageContent, Rect, Word
 from benchwright.readers.pdf.words_to_lines import make_lines
+from benchwright.readers.visible_text import visible_text
 
 ROMAN = Face("Roman", 10.0, False, False, False, True)
 SMALL = Face("Roman", 7.0, False, False, False, True)
@@ -52,6 +53,33 @@ def test_digits_above_and_below_keep_their_place() -> None:
     assert texts(note) == ["¹For"]
     apart = make_words(letters("oak,") + letters("2", left=23.0, spot=96.0, face=SMALL))
     assert [(word.text, word.raised) for word in apart] == [("oak,", False), ("²", True)]
+
+
+def above(text: str, left: float) -> list[Letter]:
+    return letters(text, left=left, spot=96.0, face=SMALL)
+
+
+def test_raised_letters_are_no_part_of_a_number_or_name() -> None:
+    assert texts(letters("9.1") + above("a", 15.0)) == ["9.1ᵃ"]
+    assert texts(letters("9.1") + above("bcd", 15.0)) == ["9.1ᵇᶜᵈ"]
+    assert texts(letters("Lee") + above("b,c", 15.0)) == ["Leeᵇ,ᶜ"]
+    assert texts(letters("x") + above("T", 5.0)) == ["xᵀ"]
+    assert texts(above("a", 0.0) + letters("For", left=3.5)) == ["ᵃFor"]
+    apart = make_words(letters("oak,") + above("c", 23.0))
+    assert [(word.text, word.raised) for word in apart] == [("oak,", False), ("ᶜ", True)]
+
+
+def test_raised_letters_that_are_read_with_their_word_stay() -> None:
+    assert texts(letters("2") + above("nd", 5.0)) == ["2nd"]
+    assert texts(letters("M") + above("me", 5.0)) == ["Mme"]
+    assert texts(letters("M") + above("c", 5.0) + letters("Donald", left=8.5)) == ["McDonald"]
+    initial = ROMAN._replace(size=24.0)
+    assert texts(letters("I", spot=112.0, face=initial) + letters("t", left=12.0)) == ["It"]
+
+
+def test_raised_letters_in_cells_are_marks_of_notes() -> None:
+    cells = {"9.1ᵃ": "9.1", "9.1ᵃ,ᵇ": "9.1", "Leeᵇ": "Lee", "5 km²": "5 km²", "tʰ": "tʰ", "10ⁿ": "10ⁿ", "ᵃ": "a"}
+    assert {cell: visible_text(with_note_marks(cell), "cell") for cell in cells} == cells
 
 
 def test_letters_set_into_each_other_are_one_word() -> None:

@@ -29,7 +29,7 @@ from benchwright.readers.pdf.caption_sides import CaptionSides, in_doubt
 from benchwright.readers.pdf.continued_tables import join_continued
 from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.flow import Flow, PageRecord
-from benchwright.readers.pdf.letters_to_words import unreadable
+from benchwright.readers.pdf.letters_to_words import unreadable, with_note_marks
 from benchwright.readers.pdf.line_records import BulletDrawings, make_row
 from benchwright.readers.pdf.page import Float, PageContent, PageFigure, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.page_images import cut_figure, page_picture
@@ -222,7 +222,8 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
     """Add a table or a figure (its number on the page) to the text, and tell what of it was left out."""
     result, page = floating.found, floating.page
     if isinstance(result, PageTable):
-        product = make_table(result.grid, header_rows=result.header_rows)
+        grid = (tuple(map(with_note_marks, row)) for row in result.grid)
+        product = make_table(grid, header_rows=result.header_rows)
         out.table(product.table, product.captioned(result.caption), page=page, box=box)
         where = f"table on page {page}"
         return [
@@ -263,4 +264,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=9)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=11)

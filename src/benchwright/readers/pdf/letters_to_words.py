@@ -1,17 +1,19 @@
 """Letters are joined to words by where they stand.
 
-A word ends at a space of the file, at a gap, at a jump. Letters that are raised or lowered stay with their word, digits
-as ² and ₂: a footnote's mark must not become a part of a number. Letters that are drawn twice to look bold count once.
+A word ends at a space of the file, at a gap, at a jump. What is raised or lowered stays with its word, as ², ᵃ and ₂: a
+footnote's mark must not become a part of a number or a name. Letters that are drawn twice to look bold count once.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from benchwright.readers.pdf.letters import Letter
 from benchwright.readers.pdf.page import Rect, Word
+from benchwright.readers.visible_text import raised
 
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _SIGNS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF076: "•", 0xF0A8: "◦", 0xF0E0: "→", 0xF02D: "-"}
@@ -25,6 +27,19 @@ _ACCENTS = dict(
     zip("´`¨ˆ˜¸ˇ˚¯˘˙˝", "\u0301\u0300\u0308\u0302\u0303\u0327\u030c\u030a\u0304\u0306\u0307\u030b", strict=True)
 )
 """Accents that old fonts draw as letters of their own over the letter that follows."""
+
+_RAISED_LETTERS = str.maketrans(
+    "abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ"
+)
+_NOTE_MARKS = re.compile("[ᴬ-ᵂᵃ-ᵛᶜᶠᶻⱽ]+(?:, ?[ᴬ-ᵂᵃ-ᵛᶜᶠᶻⱽ]+)*")
+_ENDINGS = frozenset({"st", "nd", "rd", "th"})
+"""Raised letters that are read with the number before them."""
+
+_LONGEST_RUN = 8
+"""Raised letters on either side that are looked at."""
+
+_SMALLEST = 0.5
+"""Of the size: smaller letters beside a large one are the text behind an initial."""
 
 _SMALLER = 0.87
 """Letters below this part of their neighbour's size may be raised or lowered."""
@@ -55,7 +70,7 @@ def make_words(letters: Iterable[Letter]) -> tuple[Word, ...]:
             words[twin] = replace(words[twin], bold=True)
             continue
         if words and not word.raised and _stands_above(word, words[-1]):
-            word = replace(word, text=word.text.translate(_RAISED), raised=True)
+            word = replace(word, text=_raised(word.text, words[-1].text[-1], ""), raised=True)
         places.append(len(words))
         words.append(word)
     return tuple(words)
@@ -191,12 +206,49 @@ def _text(group: Sequence[Letter], main: Letter) -> str:
         if at and group[at - 1].text in _ACCENTS and text.isalpha() and _lies_on(group[at - 1], letter):
             text += _ACCENTS[group[at - 1].text]
         if main.face.upright and letter.face.size < _SMALLER * size:
-            if main.spot - letter.spot > _SHIFT * size:
-                text = text.translate(_RAISED)
+            if _is_raised(letter, main):
+                text = _raised_letter(text, group, at, main) if text.isalpha() else text.translate(_RAISED)
             elif letter.spot - main.spot > _SHIFT * size:
                 text = text.translate(_LOWERED)
         parts.append(text)
     return "".join(parts)
+
+
+def _is_raised(letter: Letter, main: Letter) -> bool:
+    smaller = letter.face.size < _SMALLER * main.face.size
+    return main.face.upright and smaller and main.spot - letter.spot > _SHIFT * main.face.size
+
+
+def _raised_letter(text: str, group: Sequence[Letter], at: int, main: Letter) -> str:
+    """A raised letter, as it is read with the raised letters beside it and what stands before and behind them."""
+    if group[at].face.size < _SMALLEST * main.face.size:
+        return text
+    first = last = at
+    while (
+        first and at - first < _LONGEST_RUN and group[first - 1].text.isalpha() and _is_raised(group[first - 1], main)
+    ):
+        first -= 1
+    while (
+        last + 1 < len(group)
+        and last - at < _LONGEST_RUN
+        and group[last + 1].text.isalpha()
+        and _is_raised(group[last + 1], main)
+    ):
+        last += 1
+    whole = "".join(letter.text for letter in group[first : last + 1])
+    before = group[first - 1].text if first else ""
+    after = group[last + 1].text if last + 1 < len(group) else ""
+    return text.translate(_RAISED_LETTERS) if _raised(whole, before, after) != whole else text
+
+
+def _raised(text: str, before: str, after: str) -> str:
+    """Raised text between two characters of its word ("" for none). Letters stay as they are where they are a part of
+    a word or number: 1st, McDonald, Mme."""
+    if not text.isalpha():
+        return text.translate(_RAISED)
+    if text.casefold() in _ENDINGS or (before and after.isalpha()):
+        return text
+    return text if len(text) > 1 and (not before or before.isalpha()) else text.translate(_RAISED_LETTERS)
 
 
 def _lies_on(accent: Letter, letter: Letter) -> bool:
@@ -220,6 +272,12 @@ def _stands_above(word: Word, before: Word) -> bool:
     up = (before.rect.bottom - 0.2 * before.size) - (word.rect.bottom - 0.2 * word.size)
     near = -0.2 * before.size < word.rect.left - before.rect.right < before.size
     return near and _SHIFT * before.size < up < 0.75 * before.size
+
+
+def with_note_marks(cell: str) -> str:
+    """A cell's text with the marks of `visible_text` around raised letters. Raised h, j, l, n, r, s, w, x, y stay:
+    phonetic writing has them."""
+    return _NOTE_MARKS.sub(lambda match: raised(unicodedata.normalize("NFKC", match[0])), cell)
 
 
 def unreadable(words: Sequence[Word]) -> bool:

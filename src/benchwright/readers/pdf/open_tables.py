@@ -9,7 +9,6 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from benchwright.readers.pdf.boxed_tables import RuleSpan
@@ -25,13 +24,12 @@ from benchwright.readers.pdf.column_gaps import (
     spanning,
     text_rows,
 )
-from benchwright.readers.pdf.page import PageContent, PageTable, Rect, Word, around
+from benchwright.readers.pdf.page import PageTable, Rect, around
+from benchwright.readers.pdf.table_region import SHORTEST, TableRegion
+from benchwright.readers.pdf.unruled_rows import RuledRows
 
 MOST_RULES = 1_500
 """Joined rules of one direction; a page of more is a drawing."""
-
-SHORTEST = 40.0
-"""Points: a table's rules are at least this long."""
 
 _FEWEST_IN_BOX = 4
 """Rules of a table that stands in a frame: with fewer it is a box, with a title perhaps."""
@@ -45,42 +43,6 @@ _LONGEST_CELL = 600
 _NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
 
 Grid = tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableRegion:
-    """What may be used on a page: words that no table has yet, the rectangles (captions) where no table goes on, and
-    the heights of rules."""
-
-    words: tuple[Word, ...]
-    stops: tuple[Rect, ...]
-    code: tuple[Rect, ...]
-    bottom: float
-    rules: tuple[float, ...] = ()
-
-    def rows(self, left: float, right: float, top: float, bottom: float) -> tuple[TextRow, ...]:
-        inside = [
-            word
-            for word in self.words
-            if word.rect.left < right and word.rect.right > left and top - 1 < word.rect.middle[1] < bottom + 1
-        ]
-        return text_rows(inside)
-
-    def stopped(self, rect: Rect) -> bool:
-        """Whether a caption stands inside, or that of a listing or an algorithm right over or under it."""
-        wide = Rect(rect.left, rect.top - 24, rect.right, rect.bottom + 24)
-        return any(stop.overlap(rect) > 0.3 * stop.area for stop in self.stops) or any(
-            code.overlap(wide) > 0.3 * code.area for code in self.code
-        )
-
-
-def region_of(
-    content: PageContent, taken: Sequence[Rect], stops: Sequence[Rect], code: Sequence[Rect] = ()
-) -> TableRegion:
-    """The words outside the rectangles `taken`; `stops` are the page's captions, `code` those of listings."""
-    words = tuple(word for word in content.words if not any(rect.holds(word.rect) for rect in taken))
-    rules = sorted(rule.rect.top for rule in content.rules if rule.across and rule.rect.width > SHORTEST)
-    return TableRegion(words, tuple(stops), tuple(code), content.height, tuple(rules))
 
 
 def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> Iterator[PageTable]:
@@ -197,9 +159,20 @@ def _between(
     left, right = rules[0].start, rules[0].end
     bands = [region.rows(left, right, upper.at, lower.at) for upper, lower in itertools.pairwise(rules)]
     top, bottom = rules[0].at, rules[-1].at
+    rows = RuledRows(bands, rules)
+    before: Sequence[Sequence[TextRow]] = ()
     if len(rules) > 3 and (over := _row_over(region, rules[0], bands[0])):
-        bands.insert(0, over)
-        top = min(row.rect.top for row in over)
+        before = [over]
+    elif rows.parted:
+        before = rows.over(region.rows_over(rules[0], heights))
+        if len(before) > 2:
+            return None  # a rule parts all rows but these: which one is the header cannot be told
+    if before:
+        bands = [*map(tuple, before), *bands]
+        top = min(row.rect.top for row in bands[0])
+    if rows.parted and (last := rows.under(region.rows_under(rules[-1], heights))):
+        bands.append(tuple(last))
+        bottom = max(row.rect.bottom for row in last)
     open_rows: tuple[TextRow, ...] = ()
     if len(rules) == 2 and len(bands[0]) <= 4:
         ends = [

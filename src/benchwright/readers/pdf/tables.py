@@ -19,8 +19,9 @@ from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grid
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
 from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
-from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
+from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
+from benchwright.readers.pdf.table_region import region_of
 
 REACH = 60.0
 """Points between a table and its caption, at most."""
