@@ -72,6 +72,17 @@ def test_what_stands_in_a_list_below_an_entry_is_no_purpose_of_it() -> None:
         assert list(facts_of_named_section(source)) == []
 
 
+def test_a_label_and_its_value_are_no_purpose() -> None:
+    source = _source(("definition", "reset()", "Stability: 1.1 - Active development", "function"))
+    assert list(facts_of_reference(source)) == []
+
+
+def test_an_entry_does_not_belong_to_itself() -> None:
+    parts = ("definition", "--kind", "Sets the kind of all rows.", "")
+    (fact,) = facts_of_reference(_source(parts, headings=("make(1)", "--kind=KIND")))
+    assert fact.qualifier("owner") == "make"
+
+
 def test_an_entry_of_links_has_no_purpose() -> None:
     body = "Security considerations and their use"
     assert list(facts_of_reference(_source(("definition", "sprintf()", body, "links")))) == []

@@ -47,6 +47,7 @@ _BESIDE = re.compile(rf"\b(?:{_VOCABULARY.pattern('conditions')})\b", re.IGNOREC
 _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECASE)
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
+_OTHER_LABEL = re.compile(r"[A-Z][a-z]+: ")
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
 _THING = re.compile(r"(?:An?|The) ")
 _DOES = re.compile(r"[.;]? (?:It|This(?: \w+)?) (?!is |was |has |does )[a-z]+s ")
@@ -188,6 +189,8 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
     value = text[start:end]
     if not _FEWEST_WORDS <= len(value.split()) <= _MOST_WORDS["purpose"] or _NO_PURPOSE.match(value) or "?" in value:
         return None
+    if _OTHER_LABEL.match(value):
+        return None  # "Stability: 1 - Experimental"
     if (other := _OTHER.match(value)) is not None and is_code(other[1].rstrip(",")):
         return None
     if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):

@@ -128,7 +128,8 @@ def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str
         kind = _KIND_BEHIND.fullmatch(heading)
         owner = page[1] if (page := _PAGE.match(heading)) else kind["name"] if kind else heading
         is_owner = page or _REQUEST.fullmatch(owner) or (kind and _WORD.fullmatch(owner))
-        if owner != name and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
+        own = read_name(owner)
+        if (own is None or own.name != name) and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
             return owner
     title = source.title.strip()
     if form == "option" and (tool := _TOOL.match(title)):
