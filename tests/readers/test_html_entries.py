@@ -78,7 +78,18 @@ def test_entries_of_a_passage_are_cut_where_it_ends() -> None:
     items = Entry("list", (20, 24), (25, 40), items=((25, 30), (31, 40)))
     before = Entry("definition", (2, 5), (6, 30))
     cut = list(entries_within((before, definition, items), 10, 30))
-    assert cut == [Entry("definition", (2, 5), (6, 20))]
+    assert cut == [Entry("definition", (2, 5), (6, 20)), Entry("list", (10, 14), (15, 20))]
+
+
+def test_a_definition_of_nothing_but_links_leads_on() -> None:
+    html = """<dl><dt>sprintf()<dd><p><a href=a>Security <small>[Use of it]</small></a>, <a href=b>Log files</a></p>
+        <dt>port<dd>The <a href=c>port</a>.<dt>empty mark<dd>--</dl>"""
+    roles = {name: role for _, name, _, role, _ in _entries(html)}
+    assert roles == {"sprintf()": "links", "port": "", "empty mark": ""}
+
+
+def test_a_list_of_one_item_is_a_list() -> None:
+    assert ("list", "", "signal: its name", "", ()) in _entries("<h2>kill(signal)</h2><ul><li>signal: its name</ul>")
 
 
 _BLOCKS = st.recursive(

@@ -188,6 +188,19 @@ def test_questions_name_what_the_documents_are_about(tmp_path: Path) -> None:
     assert all("the Network Club documents" in question for question in questions)
 
 
+def test_questions_that_name_only_their_page_are_told(tmp_path: Path) -> None:
+    documents, notes = _documents(tmp_path / "docs"), list[str]()
+    report = generate(documents, tmp_path / "bench", n=10, notify=notes.append)
+    assert report.examples == 3
+    assert [line for line in notes if "--about" in line] == [
+        "3 of 3 questions name only a page or table: no name was found that says what these documents are about; "
+        "--about NAME adds it"
+    ]
+    notes.clear()
+    generate(documents, tmp_path / "named", n=3, about="Network Club", notify=notes.append)
+    assert not any("--about" in line for line in notes)
+
+
 def test_models_on_the_command_go_with_a_folder(tmp_path: Path) -> None:
     (tmp_path / "plan.yaml").write_text("corpus: c\ncells: [{style: numerical, count: 1}]\n")
     with pytest.raises(UsageError, match="go with a corpus"):

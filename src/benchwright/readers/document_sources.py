@@ -137,15 +137,15 @@ def _sections(document: Document) -> Iterator[Entry]:
 
 def entries_within(entries: Sequence[Entry], start: int, end: int) -> Iterator[Entry]:
     """The entries of a document that begin in a passage, in ranges of its text. What is said of a name is cut where the
-    passage ends; an entry of which only the name is left, or a list that is not whole, is left out."""
+    passage ends; an entry of which only the name is left is left out. A list that is not whole keeps no items."""
     for entry in entries:
         (name, name_end), (body, body_end) = entry.name, entry.body
-        if start <= name and name_end <= end and body < end and not (entry.items and body_end > end):
+        if start <= name and name_end <= end and body < end:
             yield replace(
                 entry,
                 name=(name - start, name_end - start),
                 body=(body - start, min(body_end, end) - start),
-                items=tuple((one - start, other - start) for one, other in entry.items),
+                items=tuple((one - start, other - start) for one, other in entry.items) if body_end <= end else (),
             )
 
 

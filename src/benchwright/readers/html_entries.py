@@ -1,6 +1,7 @@
 """Find the entries of an HTML page: definitions, names that a paragraph begins with, lists with their lead-in, code.
 
     <dl class="option"><dt>--force</dt><dd>Overwrite.</dd></dl>    definition "--force", role "option"
+    <dt>port</dt><dd><a href="net.html">Network</a></dd>           definition "port", role "links": it only leads there
     <li><code>port</code>: where it listens</li>                   run-in "port"
     <p><b>A</b>: first <b>B</b>: second</p>                        run-in "A" and run-in "B"
     <p>It has two parts:</p><ul><li>a</li><li>b</li></ul>          list with two items
@@ -40,6 +41,7 @@ class _Part:
     name: str = ""  # the words of the first name
     name_role: str = ""
     described: bool = False
+    leads_on: bool = False  # the definition that is open holds nothing but links
     lead: tuple[int, int] | None = None
     items: list[tuple[int, int]] = field(default_factory=list)
     end: int = 0
@@ -72,6 +74,8 @@ class EntryFinder:
                 part.described = False
             if tag == "dt" and not part.names:
                 part.name, part.name_role = "", _role(part.role, node)
+            if tag == "dd":
+                part.leads_on = node.css_first("a[href]") is not None and _only_links(node)
             if tag == "li":
                 part.linked = part.linked and len(self._open) < _DEEPEST and _only_links(node)
 
@@ -99,12 +103,12 @@ class EntryFinder:
             part.names.append(whole)
         elif tag == "dd" and part.tag == "dl" and not part.described:
             part.described = True
-            within = self._within(part)
+            within, role = self._within(part), f"{part.name_role} links".lstrip() if part.leads_on else part.name_role
             for name in part.names:
-                self.entries.append(Entry("definition", name, whole, part.name_role, within))
+                self.entries.append(Entry("definition", name, whole, role, within))
 
     def _list(self, part: _Part) -> None:
-        if len(part.items) < 2:
+        if not part.items:
             return
         lead = part.lead or (part.items[0][0], part.items[0][0])
         role = "links" if part.linked else part.role
@@ -203,6 +207,9 @@ def _language(classes: str) -> str:
 
 
 def _only_links(item: LexborNode) -> bool:
-    """Whether all words of an item stand in links."""
-    words = len(element_text(item))
-    return words <= sum(len(element_text(link)) + 1 for link in item.css("a"))
+    """Whether all words of an item stand in links; signs between links are no words."""
+    return _letters(item) <= sum(map(_letters, item.css("a")))
+
+
+def _letters(node: LexborNode) -> int:
+    return sum(map(str.isalnum, element_text(node)))

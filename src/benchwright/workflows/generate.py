@@ -30,7 +30,13 @@ from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession,
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.next_step import command_with_model, command_with_name, reading, shortfall
+from benchwright.workflows.next_step import (
+    command_with_model,
+    command_with_name,
+    questions_without_name,
+    reading,
+    shortfall,
+)
 from benchwright.workflows.open_run import NothingToAskError, open_corpus_run, open_plan_run, read_run_plan
 
 _FAILED_INPUTS_SHOWN = 10
@@ -116,6 +122,9 @@ def generate(
     _refuse_corpus(folder, run)
     options = RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop)
     report = run.run(folder, options, dispatch)
+    if path.is_dir() and not (writer or about) and report.examples:
+        for line in questions_without_name(Benchmark.open(report.path).examples, run.corpus):
+            notify(line)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
         named = () if about else command_with_name(report.cells, Path(plan), folder, n)
         advice = (*_shortfall(report, run.corpus), *named, *command_with_model(Path(plan), folder, n))

@@ -13,6 +13,8 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.rows import why_no_facts
 from benchwright.facts.store import FactTable, stored_metadata
+from benchwright.makers.composed.contexts import Contexts
+from benchwright.makers.composed.families.registered import FAMILIES
 from benchwright.makers.share_groups import run_groups, run_shares
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
@@ -124,6 +126,19 @@ def after_facts(corpus: Path, count: int) -> Iterator[str]:
         draft = shlex.join(("benchwright", "facts", str(corpus), "--draft", "relations.yaml"))
         yield f"to read more from headers and labels: {draft}"
         yield from command_with_model(corpus, Path("bench"), None)
+
+
+def questions_without_name(examples: Sequence[Example], corpus: Corpus) -> Iterator[str]:
+    """How many questions over open facts name no more than a page, as nothing says what its site or manual is about."""
+    contexts, counts = Contexts.of(corpus), Counter[bool]()
+    for example in examples:
+        if example.family in FAMILIES and FAMILIES.get(example.family).after_lexicon:
+            counts[any(contexts.has_site(corpus.document(source)) for source in example.sources)] += 1
+    if counts[False]:
+        yield (
+            f"{counts[False]:,} of {len(examples):,} questions name only a page or table: no name was found that says "
+            "what these documents are about; --about NAME adds it"
+        )
 
 
 def command_with_name(cells: Sequence[CellReport], documents: Path, to: Path, n: int | None) -> Iterator[str]:

@@ -1,5 +1,8 @@
 """Reference entries are read with their purpose and their attributes, from lists, sections and rows of labels."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,6 +59,52 @@ def test_what_is_said_of_an_entry_inside_is_not_said_of_the_outer_one() -> None:
         ("size", "purpose", "The size in bytes"),
         ("size", "default", "5"),
     }
+
+
+def test_what_stands_in_a_list_below_an_entry_is_no_purpose_of_it() -> None:
+    """Neither in a list of one argument, nor in one that the end of the passage cuts."""
+    text = "signal Name of the kill signal to send to the worker.\n\nIt ends the worker."
+    listed = Entry("list", (0, 0), (0, 53), items=((0, 53),))
+    for entry in (listed, replace(listed, items=())):
+        source = Source(
+            "a#p0", Modality.TEXT, "A", text, Place("a", headings=("worker.kill([signal])",)), entries=(entry,)
+        )
+        assert list(facts_of_named_section(source)) == []
+
+
+def test_a_label_and_its_value_are_no_purpose() -> None:
+    source = _source(("definition", "reset()", "Stability: 1.1 - Active development", "function"))
+    assert list(facts_of_reference(source)) == []
+
+
+def test_an_entry_does_not_belong_to_itself() -> None:
+    parts = ("definition", "--kind", "Sets the kind of all rows.", "")
+    (fact,) = facts_of_reference(_source(parts, headings=("make(1)", "--kind=KIND")))
+    assert fact.qualifier("owner") == "make"
+
+
+def test_an_entry_of_links_has_no_purpose() -> None:
+    body = "Security considerations and their use"
+    assert list(facts_of_reference(_source(("definition", "sprintf()", body, "links")))) == []
+
+
+@pytest.mark.parametrize(
+    ("signature", "body", "default"),
+    [
+        ("-d", "Import as doubles (default: integer).", ""),
+        ("-d", "Import as doubles. The default is integer.", ""),
+        ("-d, --double", "Import as doubles (default: integer).", ""),
+        ("-d", "Sets the kind. The default value is integer.", "integer"),
+        ("-d", "Sets the kind.\nDefault: integer", "integer"),
+        ("-d", "Sets the kind. The -d defaults to integer.", "integer"),
+        ("-d KIND", "Sets the kind (default: integer).", "integer"),
+        ("-d, --double=KIND", "Sets the kind (default: integer).", "integer"),
+        ("kind", "Sets the kind (default: integer).", "integer"),
+    ],
+)
+def test_a_flag_without_a_value_has_no_default_unless_it_is_said(signature: str, body: str, default: str) -> None:
+    found = facts_of_reference(_source(("definition", signature, body, "setting")))
+    assert [fact.value for fact in found if fact.relation == "default"] == ([default] if default else [])
 
 
 def test_what_stands_behind_code_is_no_purpose() -> None:

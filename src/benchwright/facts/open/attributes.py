@@ -47,6 +47,7 @@ _BESIDE = re.compile(rf"\b(?:{_VOCABULARY.pattern('conditions')})\b", re.IGNOREC
 _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECASE)
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
+_OTHER_LABEL = re.compile(r"[A-Z][a-z]+: ")
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
 _THING = re.compile(r"(?:An?|The) ")
 _DOES = re.compile(r"[.;]? (?:It|This(?: \w+)?) (?!is |was |has |does )[a-z]+s ")
@@ -62,17 +63,20 @@ Attribute = tuple[str, Range]
 
 
 def attributes(
-    text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool = False
+    text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool = False, takes_value: bool = True
 ) -> Iterator[Attribute]:
     """What the lines of an entry's body say of it, the purpose among them: the first sentence that is no attribute,
-    unless the body has told it before. A label that stands there twice tells of two things."""
+    unless the body has told it before. A label that stands there twice tells of two things. Of an entry that
+    `takes_value` not, "(default: x)" tells what holds without it."""
     told = Counter(LABELS[label["label"].casefold()] for label in _LABEL.finditer(text, start, end))
     several = {relation for relation, count in told.items() if count > 1 and relation != "purpose"}
-    found = _attributes(text, start, end, names, has_purpose=has_purpose)
+    found = _attributes(text, start, end, names, has_purpose=has_purpose, takes_value=takes_value)
     return (attribute for attribute in found if attribute[0] not in several)
 
 
-def _attributes(text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool) -> Iterator[Attribute]:
+def _attributes(
+    text: str, start: int, end: int, names: tuple[str, ...], *, has_purpose: bool, takes_value: bool
+) -> Iterator[Attribute]:
     for line in re.finditer(r"[^\n]+", text[start:end]):
         first, last = start + line.start(), start + line.end()
         if " " not in line[0] and is_code(line[0]):
@@ -89,7 +93,7 @@ def _attributes(text: str, start: int, end: int, names: tuple[str, ...], *, has_
             if at and (label := _LABEL.match(text, low, high)) and LABELS[label["label"].casefold()] != "purpose":
                 yield from labelled(text, label["label"], (label.end(), high))
                 continue
-            found = list(_in_sentence(text, low, high, names))
+            found = list(_in_sentence(text, low, high, names, takes_value=takes_value))
             yield from found
             whole = found and all(relation in ("since", "required") or span[0] - low < 24 for relation, span in found)
             if at == 0 and not has_purpose and not (whole and found[0][0] != "allowed"):
@@ -117,13 +121,15 @@ def labelled(text: str, label: str, body: Range) -> Iterator[Attribute]:
         yield from labelled(text, following["label"], (following.end(), body[1]))
 
 
-def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...]) -> Iterator[Attribute]:
+def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...], *, takes_value: bool) -> Iterator[Attribute]:
     sentence = text[start:end]
     low = sentence.casefold()
     if "default" in low and not _BESIDE.search(sentence):
         for match in _DEFAULT.finditer(sentence):
             before = sentence[: match.start()]
-            about = _SUBJECT_BEFORE.search(before) or before.rstrip().endswith(names)
+            about = before.rstrip().endswith(names) or (
+                _SUBJECT_BEFORE.search(before) and (takes_value or "value" in match[0].casefold())
+            )
             if about and (span := value_range(text, start + match.start("v"), start + match.end("v"), "default")):
                 yield "default", span
     if since := _SINCE.match(sentence):
@@ -183,6 +189,8 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
     value = text[start:end]
     if not _FEWEST_WORDS <= len(value.split()) <= _MOST_WORDS["purpose"] or _NO_PURPOSE.match(value) or "?" in value:
         return None
+    if _OTHER_LABEL.match(value):
+        return None  # "Stability: 1 - Experimental"
     if (other := _OTHER.match(value)) is not None and is_code(other[1].rstrip(",")):
         return None
     if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):

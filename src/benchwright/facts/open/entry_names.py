@@ -51,23 +51,28 @@ _WORD = re.compile(r"[a-z][a-z\d-]*")
 @dataclass(frozen=True, slots=True)
 class EntryName:
     """What an entry is about: its bare name, its other names, what the signature says it is ("" if nothing), and the
-    type of its value with where that begins in the signature."""
+    type of its value with where that begins in the signature. A flag whose signature shows no value takes none."""
 
     name: str
     aliases: tuple[str, ...] = ()
     form: str = ""
     type: str = ""
     type_at: int = 0
+    takes_value: bool = True
 
 
 def read_name(signature: str) -> EntryName | None:
     """The names in a signature; None if there is none that a question could use."""
     text = signature.strip().rstrip(":").strip("\"'“”‘’`")
     if text.startswith("-"):
-        flags = [match["name"] for one in _VARIANTS.split(text) if (match := _FLAG.fullmatch(one))]
+        found = [match for one in _VARIANTS.split(text) if (match := _FLAG.fullmatch(one))]
+        takes_value = any(match.end() > match.end("name") for match in found)
+        flags = [match["name"] for match in found]
         flags.sort(key=lambda flag: not flag.startswith("--"))
         opposed = any(flag.replace("--no-", "--", 1) in flags for flag in flags if flag.startswith("--no-"))
-        return EntryName(flags[0], tuple(flags[1:]), "option") if flags and not opposed else None
+        return (
+            EntryName(flags[0], tuple(flags[1:]), "option", takes_value=takes_value) if flags and not opposed else None
+        )
     if _REQUEST.fullmatch(text):
         return EntryName(text, form="endpoint")
     if typed := _TYPE.fullmatch(text):
@@ -123,7 +128,8 @@ def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str
         kind = _KIND_BEHIND.fullmatch(heading)
         owner = page[1] if (page := _PAGE.match(heading)) else kind["name"] if kind else heading
         is_owner = page or _REQUEST.fullmatch(owner) or (kind and _WORD.fullmatch(owner))
-        if owner != name and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
+        own = read_name(owner)
+        if (own is None or own.name != name) and (is_owner or (_is_name(owner) and form not in _SIBLINGS)):
             return owner
     title = source.title.strip()
     if form == "option" and (tool := _TOOL.match(title)):

@@ -125,10 +125,11 @@ def _own_lines(source: Source, body: Range, name: EntryName) -> Iterator[Attribu
         if entry.kind != "list" and body[0] <= entry.name[0] and entry.body[1] <= body[1]
     ]
     # What begins with a list tells of the entry's arguments first.
-    at, has_purpose = body[0], any(entry.items and entry.items[0][0] == body[0] for entry in source.entries)
+    at, has_purpose = body[0], any(entry.kind == "list" and entry.body[0] == body[0] for entry in source.entries)
     for start, end, entry in (*sorted(inner, key=lambda one: one[:2]), (body[1], body[1], None)):
         if source.text[at:start].strip():
-            yield from attributes(source.text, at, start, (name.name, *name.aliases), has_purpose=has_purpose)
+            names = name.name, *name.aliases
+            yield from attributes(source.text, at, start, names, has_purpose=has_purpose, takes_value=name.takes_value)
             has_purpose = True
         label = source.text[slice(*entry.name)].casefold().strip(" :") if entry is not None else ""
         if entry is not None and label in LABELS:

@@ -148,6 +148,17 @@ class World:
         """All facts of a relation about things of that name, whatever document they stand in."""
         return self.ground.named(relation, subject)
 
+    def stated_of(self, purpose: str) -> frozenset[str]:
+        """The names of the entries whose purpose is stated in exactly these words."""
+        return frozenset(self._stated.get(name_key(purpose), ()))
+
+    @cached_property
+    def _stated(self) -> Mapping[str, set[str]]:
+        names: dict[str, set[str]] = {}
+        for fact in self.facts.of_relation("purpose"):
+            names.setdefault(name_key(fact.value), set()).add(name_key(fact.subject))
+        return names
+
     def sections(self, document: str, form: str) -> frozenset[str]:
         """The sections of a document that have entries of this form, and name nothing that they belong to."""
         return frozenset(self._sections.get((document, form), ()))

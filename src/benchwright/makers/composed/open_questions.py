@@ -46,8 +46,9 @@ ATTRIBUTES = ("default", "type", "since", "allowed")
 _SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
+_HAS_WORD = re.compile(r"[^\W\d_]{2}")
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
-_MOST_WORDS, _LONGEST_VALUE, _FEWEST_WORDS = 5, 60, 3
+_MOST_WORDS, _LONGEST_VALUE, _FEWEST_WORDS, _MANY = 5, 60, 3, 3
 _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
@@ -132,7 +133,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
         if not _says_what_it_does(fact):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
-        check_own_description(fact)
+        check_own_description(world, fact)
         use, done = upper_first(sentence(fact)), fact.value.partition(" ")[0].casefold()
         return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject, done=done), where, use, use)
     wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
@@ -157,8 +158,11 @@ def _says_what_it_does(fact: Fact) -> bool:
     return not _FINITE.search(main) and not any(word in _THIRD for word in words_of(main)[1:])
 
 
-def check_own_description(fact: Fact) -> None:
-    """Raises SeedRefusedError for an entry that shares its description with others, but for an option's short name."""
+def check_own_description(world: World, fact: Fact) -> None:
+    """Raises SeedRefusedError for an entry that shares its description with others, but for an option's short name. A
+    text that entries of many names have word for word describes none of them: "Stability: 1 - Experimental"."""
+    if len(world.stated_of(fact.value)) >= _MANY:
+        raise SeedRefusedError("names", f"many entries state {fact.value[:60]!r}")
     others = {value for key, value in fact.qualifiers if key == "alias"} - {fact.subject}
     flags = Counter(name.startswith("--") for name in (fact.subject, *others))
     if others and (max(flags.values()) > 1 or not fact.subject.startswith("-")):
@@ -255,11 +259,12 @@ def _headings(fact: Fact) -> list[str]:
 
 def _belongs(fact: Fact) -> bool:
     """Whether a thing always belongs to another, by its form, or by a name that is a common word: the `growth`
-    parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`."""
+    parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`. So does one whose name is no word: the
+    return code 3."""
     form = fact.qualifier("form")
     if form in ("", "term", "abbreviation") or re.search(r"\w(?:\.|::|->)\w", fact.subject):
         return False
-    return form in _BELONGING or re.fullmatch(r"[a-z]+", fact.subject) is not None
+    return form in _BELONGING or not _HAS_WORD.search(fact.subject) or re.fullmatch(r"[a-z]+", fact.subject) is not None
 
 
 def sentence(fact: Fact) -> str:

@@ -224,6 +224,36 @@ def test_entries_that_share_a_description_are_refused_but_for_short_options(tmp_
     assert len(asked(tmp_path / "b", EntryPurpose(), [page], "text", [option])) == 1
 
 
+def test_what_entries_of_three_names_state_alike_is_no_purpose(tmp_path: Path) -> None:
+    words = "Limits the rows of tables."
+    pages = [text(name, f"Tables of {name}", f"--{name}: {words}", f"{name}.html") for name in ("one", "two", "three")]
+    facts = [said(page, "purpose", f"--{page.id}", words, "option", "kestrel") for page in pages]
+    assert len(asked(tmp_path / "a", EntryPurpose(), pages[:2], "text", facts[:2])) == 2
+    assert set(reasons(tmp_path / "b", EntryPurpose(), pages, "text", facts)) == {"entry_purpose:names"}
+
+
+def test_a_code_is_asked_for_with_its_section_or_not_at_all(tmp_path: Path) -> None:
+    place = Place("p.html", headings=("Commands", "archive rows"))
+    page = replace(text("p", "kestrel-manage", "3: No connection to the database.", "p.html"), place=place)
+    other = replace(
+        text("q", "kestrel-manage", "4: The host has instances.", "p.html"),
+        place=Place("p.html", headings=("Commands", "delete hosts")),
+    )
+    facts = [
+        said(page, "definition", "3", "No connection to the database", "return code"),
+        said(other, "definition", "4", "The host has instances", "return code"),
+    ]
+    found = asked(tmp_path / "a", TermDefinition(), [page, other], "text", facts)
+    assert found
+    assert all("archive rows" in question or "delete hosts" in question for question in found)
+    bare = [replace(one, place=Place("p.html")) for one in (page, other)]
+    facts = [
+        replace(fact, qualifiers=tuple(pair for pair in fact.qualifiers if pair[0] != "section")) for fact in facts
+    ]
+    two = replace(bare[1], place=Place("q.html"))  # two pages of one name: nothing tells them apart
+    assert asked(tmp_path / "b", TermDefinition(), [bare[0], two], "text", facts) == {}
+
+
 def test_an_owner_that_the_name_holds_is_not_named_again(tmp_path: Path) -> None:
     page = text("p", "Pages of Kestrel", "Sitemap.bound: Limit how many entries a page has.", "p.html")
     fact = said(page, "purpose", "Sitemap.bound", "Limit how many entries a page has.", "method", "Sitemap")

@@ -36,7 +36,7 @@ class NamedEntry(Family):
         fact = world.fact(seed.facts[0])
         phrase, _ = entry(world, fact)
         others = [value for key, value in fact.qualifiers if key == "alias"]
-        check_own_description(fact)
+        check_own_description(world, fact)
         described, where = described_entry(world, fact)
         which = described.removeprefix("the ").replace(" that ", " ", 1)
         clause = pick(rng, (f"which {which}", f"what is the name of {described}"))
