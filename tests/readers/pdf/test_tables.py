@@ -741,7 +741,7 @@ def test_rows_of_words_are_parted_by_wider_spaces_than_their_lines() -> None:
         for *cells, down in VARIETIES:
             sheet.cells((100, 160, 215), 180 + down, cells)
         for y in (146, 165, 314):
-            sheet.rule(95, y, 260, y)
+            sheet.rule(95, y, 250, y)
 
     (table,) = tables(draw)
     assert table.grid == (
