@@ -83,9 +83,10 @@ def test_entries_of_a_passage_are_cut_where_it_ends() -> None:
 
 def test_a_definition_of_nothing_but_links_leads_on() -> None:
     html = """<dl><dt>sprintf()<dd><p><a href=a>Security <small>[Use of it]</small></a>, <a href=b>Log files</a></p>
-        <dt>port<dd>The <a href=c>port</a>.<dt>empty mark<dd>--</dl>"""
+        <dt>port<dd>The <a href=c>port</a>.<dt>empty mark<dd>--
+        <dt>-f<dd><p><a href=d>Options</a><dl><dt>for filters<dd><a href=e>Filters</a></dl></dl>"""
     roles = {name: role for _, name, _, role, _ in _entries(html)}
-    assert roles == {"sprintf()": "links", "port": "", "empty mark": ""}
+    assert roles == {"sprintf()": "links", "port": "", "empty mark": "", "-f": "links", "for filters": "links"}
 
 
 def test_a_list_of_one_item_is_a_list() -> None:

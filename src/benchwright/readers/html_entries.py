@@ -207,8 +207,12 @@ def _language(classes: str) -> str:
 
 
 def _only_links(item: LexborNode) -> bool:
-    """Whether all words of an item stand in links; signs between links are no words."""
-    return _letters(item) <= sum(map(_letters, item.css("a")))
+    """Whether all words of an item stand in links, or name what is inside it; signs between links are no words."""
+    return _unlinked(item) <= sum(map(_unlinked, item.css("dt")))
+
+
+def _unlinked(node: LexborNode) -> int:
+    return _letters(node) - sum(map(_letters, node.css("a")))
 
 
 def _letters(node: LexborNode) -> int:

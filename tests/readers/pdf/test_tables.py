@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -718,3 +719,87 @@ def test_a_column_under_a_name_that_spans_two() -> None:
     assert table.caption == "Table 1: Two ways to part ties."
     assert table.grid[2] == ("1", "r/(r + 0)", "r/(r + 0)")
     assert table.header_rows == 2
+
+
+VARIETIES = (  # lines of a cell are 14 points apart, rows 17
+    ("Early Gold", "Miller and", "Dry soil", 0),
+    ("", "Sons", "", 14),
+    ("Blue Dent", "Harper", "Clay", 31),
+    ("Silver King", "Brown", "Sand", 48),
+    ("(late)", "Seeds", "", 62),
+    ("Red Flint", "Keller", "Loam", 79),
+    ("White Star", "Olsen", "Peat", 96),
+    ("Green Moon", "Dale", "Chalk", 113),
+    ("", "Brothers", "", 127),
+)
+
+
+def test_rows_of_words_are_parted_by_wider_spaces_than_their_lines() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 4)
+        sheet.cells((100, 160, 215), 160, ("Variety", "Breeder", "Soil"))
+        for *cells, down in VARIETIES:
+            sheet.cells((100, 160, 215), 180 + down, cells)
+        for y in (146, 165, 314):
+            sheet.rule(95, y, 250, y)
+
+    (table,) = tables(draw)
+    assert table.grid == (
+        ("Variety", "Breeder", "Soil"),
+        ("Early Gold", "Miller and Sons", "Dry soil"),
+        ("Blue Dent", "Harper", "Clay"),
+        ("Silver King (late)", "Brown Seeds", "Sand"),
+        ("Red Flint", "Keller", "Loam"),
+        ("White Star", "Olsen", "Peat"),
+        ("Green Moon", "Dale Brothers", "Chalk"),
+    )
+
+
+def test_rows_with_cells_in_their_middle_are_not_merged() -> None:
+    """No table rather than one row of several: rules stand over and under all rows only."""
+
+    def draw(sheet: Sheet, numbers: bool) -> None:
+        sheet.prose(60, 60, 4)
+        sheet.text(100, 140, "Table 1. Trials of the varieties.")
+        sheet.cells((100, 200, 280), 160, ("Variety", "Yield", "Height"))
+        for down, name, others in (
+            (0, "Early Gold", ("9.1", "180") if numbers else ("dry soil", "south")),
+            (17, "Blue Dent", ("8.4", "195") if numbers else ("wet soil", "north")),
+            (34, "Silver King", None),
+            (48, "(late)", None),
+            (65, "Red Flint", ("6.9", "205") if numbers else ("any soil", "west")),
+        ):
+            sheet.text(100, 180 + down, name)
+            if others:
+                sheet.cells((200, 280), 180 + down, others)
+        sheet.cells((200, 280), 180 + 41, ("7.7", "210") if numbers else ("no soil", "east"))
+        for y in (146, 165, 252):
+            sheet.rule(95, y, 340, y)
+
+    assert tables(partial(draw, numbers=True)) == ()
+    assert tables(partial(draw, numbers=False)) == ()
+
+
+def test_text_under_a_table_without_rules_is_no_row() -> None:
+    def draw(sheet: Sheet, text: str) -> None:
+        sheet.prose(60, 60, 4)
+        sheet.text(60, 140, "Table 1: Dishes")
+        for number, row in enumerate(DISHES):
+            sheet.cells((72, 180, 245, 300), 160 + 20 * number, row)
+        sheet.text(60, 160 + 20 * len(DISHES) + 8, text)
+
+    for text in (
+        "Guests who book in advance get a free coffee after the meal in the big hall.",
+        "Guests who book in advance wait.",
+    ):
+        (table,) = tables(partial(draw, text=text))
+        assert table.grid == DISHES
+
+
+DISHES = (
+    ("Dish", "Price", "Kcal", "Served"),
+    ("Soup", "$8.50", "310", "noon"),
+    ("Fish of the day", "$19.00", "520", "evening"),
+    ("Steak", "$24.00", "880", "evening"),
+    ("Cake", "$6.00", "450", "all day"),
+)

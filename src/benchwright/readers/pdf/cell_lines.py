@@ -17,6 +17,8 @@ from benchwright.readers.pdf.page import Word
 
 _WITHOUT_LETTERS = re.compile(r"[^A-Za-z\u00c0-\uffff]+")
 _LONGEST_NUMBER = 14  # letters
+_SPREAD = 0.15
+"""Of the size: distances of lines that differ by more are not the same."""
 
 _Cells = dict[int, tuple[Word, ...]]
 
@@ -45,6 +47,7 @@ class CellLines:
         pairs = [(one, other) for one, other in itertools.pairwise(filled) if _full(one, other, columns.count)]
         self._apart = 2 * sum(self._separate(one, other) for one, other in pairs) >= len(pairs)
         self._hanging = self._ends_at_bottom(filled)
+        self._line = 0.0 if self._numbers else _line_height(rows, filled, columns.count)
 
     def groups(self, rows: Sequence[TextRow]) -> list[list[TextRow]]:
         """Some of these lines (all, or those between two rules) by rows of cells."""
@@ -52,8 +55,12 @@ class CellLines:
         steps = [lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows)]
         usual, narrowest = median(steps) if steps else 0.0, min(steps, default=0.0)
         wide = [step > 1.35 * max(narrowest, 0.8 * usual, row.size) for step, row in zip(steps, rows[1:], strict=True)]
+        if self._line:
+            wide = [step > self._line + _SPREAD * row.size for step, row in zip(steps, rows[1:], strict=True)]
         full = [len(cells) == self._columns.count for cells in filled]
-        apart = sum(wide) > 1 and full == [True, *wide]  # rows that are set apart, each with its full line at the top
+        apart = self._line > 0 or (
+            sum(wide) > 1 and full == [True, *wide]
+        )  # rows that are set apart, each with its full line at the top
         results = [[rows[0]]] if rows else []
         taken = set(filled[0]) if rows else set()
         for at in range(1, len(rows)):
@@ -111,6 +118,30 @@ class CellLines:
             up += 0 in above and not self._separate(above, cells)
             down += 0 in below and not self._separate(cells, below)
         return down > up
+
+
+def is_one_row(band: Sequence[TextRow], columns: ColumnEdges) -> bool:
+    """Whether lines can be of one row with its cells in the middle: in each column they follow at one distance."""
+    places: dict[int, list[float]] = {}
+    for row in band:
+        for column, words in cells_of(row, columns).items():
+            places.setdefault(column, []).append(max(word.rect.bottom for word in words))
+    steps = [lower - upper for column in places.values() for upper, lower in itertools.pairwise(sorted(column))]
+    steps = [step for step in steps if step > _SPREAD * band[0].size]
+    return not steps or max(steps) - min(steps) <= 2 * _SPREAD * band[0].size
+
+
+def _line_height(rows: Sequence[TextRow], filled: Sequence[_Cells], count: int) -> float:
+    """The distance of lines in a cell where rows are farther apart than lines, 0 where that is not plain: then no line
+    in a row has words in all columns but the first, and all first lines have a word in the first column."""
+    steps = [lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows)]
+    line, narrow = min(steps, default=0.0), 0
+    for step, row, cells in zip(steps, rows[1:], filled[1:], strict=True):
+        within = step <= line + 0.5 * _SPREAD * row.size
+        narrow += within
+        if (within and len(cells) == count) or (not within and (step < line + _SPREAD * row.size or 0 not in cells)):
+            return 0.0
+    return line if len(steps) - narrow > 1 else 0.0
 
 
 def _are_numbers(texts: Sequence[str]) -> bool:

@@ -13,7 +13,7 @@ from statistics import median
 
 from benchwright.readers.pdf.boxed_tables import RuleSpan
 from benchwright.readers.pdf.captions import join_lines
-from benchwright.readers.pdf.cell_lines import CellLines, group_rows
+from benchwright.readers.pdf.cell_lines import CellLines, group_rows, is_one_row
 from benchwright.readers.pdf.column_gaps import (
     ColumnEdges,
     TextRow,
@@ -47,7 +47,8 @@ Grid = tuple[tuple[str, ...], ...]
 
 def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> Iterator[PageTable]:
     """Tables between rules across of the same ends. Rules are joined, those across from the top, those down from the
-    left: what several of these meet is an axis or a box. Where there are too many, the page is a drawing."""
+    left: what several of these meet is an axis or a box. Where there are too many, the page is a drawing. A table whose
+    rows or header cannot be told has an empty grid."""
     long = [rule for rule in rules if rule.end - rule.start >= SHORTEST]
     if len(long) > MOST_RULES or len(down) > MOST_RULES:
         return
@@ -77,7 +78,7 @@ def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTa
     if upward:
         rows = _without_text_over(_keeping(_run(rows[::-1]), space.left, space.right)[::-1])
     else:
-        rows = _until_heading(_keeping(_run(rows), space.left, space.right))
+        rows = _until_heading(_without_text_under(_keeping(_run(rows), space.left, space.right)))
     if len(rows) < 2 or _centred(rows) or any(map(has_leaders, rows)):
         return None
     columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
@@ -166,7 +167,7 @@ def _between(
     elif rows.parted:
         before = rows.over(region.rows_over(rules[0], heights))
         if len(before) > 2:
-            return None  # a rule parts all rows but these: which one is the header cannot be told
+            return _refused(rules)  # a rule parts all rows but these: which one is the header cannot be told
     if before:
         bands = [*map(tuple, before), *bands]
         top = min(row.rect.top for row in bands[0])
@@ -204,6 +205,8 @@ def _between(
     if not open_rows:
         bodies, bottom = _without_notes(bodies, bottom)
     one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
+    if not one_each and any(_centred(band) and not is_one_row(band, columns) for band in bodies):
+        return _refused(rules)  # several rows of cells in their middle: which lines are of one row cannot be told
     lines = CellLines([row for band in bodies for row in band], columns)
     for band in bodies:
         groups = [list(band)] if band and (one_each or _centred(band)) else lines.groups(band)
@@ -213,6 +216,11 @@ def _between(
     reach = max((row.rect.right for band in bands for row in band), default=right)
     rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
     return PageTable(rect, tuple(grid), header_rows)
+
+
+def _refused(rules: Sequence[RuleSpan]) -> PageTable:
+    """A table without rows: one that cannot be read, and must not be read in another way."""
+    return PageTable(Rect(rules[0].start, rules[0].at, rules[0].end, rules[-1].at), (), None)
 
 
 def _row_over(region: TableRegion, rule: RuleSpan, first: Sequence[TextRow]) -> tuple[TextRow, ...]:
@@ -309,6 +317,24 @@ def _until_heading(rows: Sequence[TextRow]) -> list[TextRow]:
         larger = row.size > 1.12 * sizes[len(sizes) // 2]
         apart = row.rect.bottom - above.rect.bottom > 1.3 * steps[len(steps) // 2]
         if larger or (apart and all(word.bold for word in row.words) and not all(w.bold for w in above.words)):
+            return list(rows[:at])
+    return list(rows)
+
+
+def _without_text_under(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Rows without the text under the last that has several pieces: from a single piece on that crosses the columns,
+    and begins farther left than all rows or is set apart."""
+    parted = [at for at, row in enumerate(rows) if len(segments(row.words, _GAP)) > 1]
+    if len(parted) < 2:
+        return list(rows)
+    above = [rows[at] for at in parted]
+    left, right = min(row.rect.left for row in above), max(row.rect.right for row in above)
+    columns = find_columns(above, left, right)
+    steps = [lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows[: parted[-1] + 1])]
+    for at in range(parted[-1] + 1, len(rows)):
+        row = rows[at].rect
+        apart = row.bottom - rows[at - 1].rect.bottom > 1.2 * median(steps)
+        if columns.crossed(row.left, row.right) and (apart or row.left < left - 2):
             return list(rows[:at])
     return list(rows)
 

@@ -58,7 +58,8 @@ def find_tables(content: PageContent, lines: Sequence[TextLine], over: bool | No
     results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
     results, left = _captioned(results, left, over)
     results, _ = _with_bare(content, results, left, stops, lines, over=over is not False)
-    return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
+    readable = [table for table in results if table.grid]
+    return tuple(sorted(readable, key=lambda table: (table.rect.top, table.rect.left)))
 
 
 def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
