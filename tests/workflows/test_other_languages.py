@@ -46,7 +46,7 @@ def test_of_mixed_documents_the_english_ones_are_used_and_the_others_counted(tmp
     messages: list[str] = []
     report = generate(tmp_path / "docs", tmp_path / "bench", n=10, notify=messages.append)
     languages = "2 documents in German, 1 in Chinese, 1 in Japanese"
-    assert messages[-1] == f"left out: {languages}; without a model only English is used"
+    assert f"left out: {languages}; without a model only English is used" in messages
     assert {one.sources for one in Benchmark.open(tmp_path / "bench").examples} == {("english.txt#p0",)}
     assert any(f"left out: 4 passages not English ({languages})" in line for line in report.advice)
     assert any("--writer" in line for line in report.advice)
