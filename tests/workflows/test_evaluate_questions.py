@@ -74,9 +74,14 @@ def measured(path: Path, judge: Judge, **settings: bool) -> QuestionReport:
     return evaluate_questions(path, judge_model=MODEL, options=CallOptions(dispatch=judge), **settings)
 
 
-def test_without_a_judge_likeness_and_repetition_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def no_java(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Java takes seconds to start."""
+    monkeypatch.setattr("shutil.which", lambda name: None)
+
+
+def test_without_a_judge_likeness_and_repetition_are_measured(tmp_path: Path) -> None:
     pytest.importorskip("pycocoevalcap")
-    monkeypatch.setattr("shutil.which", lambda name: None)  # Java takes seconds to start
     scores = evaluate_questions(written(tmp_path)).scores
     assert (scores.questions, scores.documents, scores.referenced) == (5, 4, 1)
     assert scores.answerable == {}
