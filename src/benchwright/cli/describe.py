@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.model_calls import call_options, unfinished_lines
 from benchwright.cli.options import (
     BaseUrl,
     BatchAttach,
@@ -20,7 +21,7 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_report
+from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
 
 if TYPE_CHECKING:
     from benchwright.workflows.describe import DescribeReport
@@ -53,21 +54,20 @@ def describe(
       benchwright describe corpus --model ollama/llava --limit 20
     """
     from benchwright.run import Ending
-    from benchwright.run.item_run import CallOptions, model_settings
-    from benchwright.run.model_session import CONCURRENCY, SpendingCaps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.describe import describe as workflow
 
-    shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
-    options = CallOptions(
-        model_settings([model], plan, base_url),
+    options = call_options(
+        [model],
+        plan,
+        base_url,
         SpendingCaps(max_usd, max_calls, max_tokens),
-        CONCURRENCY if concurrency is None else concurrency,
+        concurrency,
         batch_dir,
         batch,
         batch_attach,
         batch_resend,
-        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
-        notify=note,
+        quiet=as_json,
     )
     report = workflow(corpus, model, options, limit=limit)
     print_report(report, _summary, as_json=as_json)
@@ -80,11 +80,7 @@ def describe(
 def _summary(report: DescribeReport) -> list[str]:
     """The result of the run, for people."""
     lines = [f"  {count:,} not described, {reason}" for reason, count in report.refused.items()]
-    if report.waiting:
-        lines.append(f"waiting for replies: {', '.join(report.waiting)}")
-    elif report.held_by:
-        lines.append("some images are not described yet; the same command continues:")
-        lines += [f"  {line}" for line in report.held_by[:3]]
+    lines += unfinished_lines(report.waiting, report.held_by, "some images are not described yet")
     if len(report.prompts) > 1:
         lines.append(f"  made with {len(report.prompts)} versions of the prompt")
     spent = report.spent

@@ -20,6 +20,7 @@ from benchwright.cli.evaluate import (
     progress_lines,
 )
 from benchwright.cli.judge_options import Certificates, Judged, Judges
+from benchwright.cli.model_calls import call_options
 from benchwright.cli.options import (
     BaseUrl,
     BatchAttach,
@@ -34,7 +35,7 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, print_report, say
+from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_json, print_report, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,8 +105,7 @@ def answers(
     from benchwright.evaluate.systems.base import AskingOptions
     from benchwright.models.keys import Keys
     from benchwright.run import Ending
-    from benchwright.run.item_run import CallOptions, model_settings
-    from benchwright.run.model_session import CONCURRENCY, SpendingCaps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.answers import AnswersSetup, estimate_answers, evaluate_answers
     from benchwright.workflows.judging import JudgingOptions
 
@@ -128,17 +128,17 @@ def answers(
         corpus,
     )
     asking = AskingOptions(keys=Keys.load(), key_env=key_env)
-    shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
-    options = CallOptions(
-        model_settings((*(model or ()), *(judge or ())), plan, base_url),
+    options = call_options(
+        (*(model or ()), *(judge or ())),
+        plan,
+        base_url,
         SpendingCaps(max_usd, max_calls, max_tokens),
-        CONCURRENCY if concurrency is None else concurrency,
+        concurrency,
         batch_dir,
         batch,
         batch_attach,
         batch_resend,
-        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
-        notify=note,
+        quiet=as_json,
     )
     judging = JudgingOptions(tuple(judge or ()), names(judged), None, tuple(certificate or ()), options)
     with progress_lines(as_json) as progress:

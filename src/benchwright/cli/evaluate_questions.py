@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.model_calls import call_options, unfinished_lines
 from benchwright.cli.options import (
     BaseUrl,
     BatchAttach,
@@ -21,7 +22,7 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report
+from benchwright.cli.output import INTERRUPTED, STOPPED, counted, note, print_report
 
 if TYPE_CHECKING:
     from benchwright.evaluate.questions.question_scores import QuestionScores, QuestionShare
@@ -67,21 +68,20 @@ def questions(
       benchwright evaluate questions generated.jsonl --tokenised
     """
     from benchwright.run import Ending
-    from benchwright.run.item_run import CallOptions, model_settings
-    from benchwright.run.model_session import CONCURRENCY, SpendingCaps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.evaluate_questions import evaluate_questions
 
-    shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
-    options = CallOptions(
-        model_settings([judge] if judge else [], plan, base_url),
+    options = call_options(
+        [judge] if judge else [],
+        plan,
+        base_url,
         SpendingCaps(max_usd, max_calls, max_tokens),
-        CONCURRENCY if concurrency is None else concurrency,
+        concurrency,
         batch_dir,
         batch,
         batch_attach,
         batch_resend,
-        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
-        notify=note,
+        quiet=as_json,
     )
     report = evaluate_questions(
         source, judge_model=judge, direct=direct, overlap=overlap, tokenised=tokenised, to=to, options=options
@@ -104,11 +104,7 @@ def _summary(report: QuestionReport) -> list[str]:
     lines += [f"  {name} is missing: it {why}" for name, why in scores.skipped.items()]
     lines.append(f"near repetitions of an earlier question: {len(scores.repeated):,}")
     lines += [f"  {count:,} without a verdict, {reason}" for reason, count in report.refused.items()]
-    if report.waiting:
-        lines.append(f"waiting for replies: {', '.join(report.waiting)}")
-    elif report.held_by:
-        lines.append("some questions have no verdict yet; the same command continues:")
-        lines += [f"  {line}" for line in report.held_by[:3]]
+    lines += unfinished_lines(report.waiting, report.held_by, "some questions have no verdict yet")
     if report.spent.calls or report.spent.replayed:
         spent = report.spent
         lines.append(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.command_group import CommandGroup
+from benchwright.cli.model_calls import call_options
 from benchwright.cli.options import (
     BaseUrl,
     BatchAttach,
@@ -22,7 +23,7 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report, say
+from benchwright.cli.output import INTERRUPTED, STOPPED, counted, note, print_report, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,21 +85,20 @@ def certify(
       benchwright judge certify bench --judge openai/gpt-4.1-mini --labels labels.csv --repeats 3
     """
     from benchwright.run import Ending
-    from benchwright.run.item_run import CallOptions, model_settings
-    from benchwright.run.model_session import CONCURRENCY, SpendingCaps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.certify import certify as workflow
 
-    shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
-    calls = CallOptions(
-        model_settings([judge], plan, base_url),
+    calls = call_options(
+        [judge],
+        plan,
+        base_url,
         SpendingCaps(max_usd, max_calls, max_tokens),
-        CONCURRENCY if concurrency is None else concurrency,
+        concurrency,
         batch_dir,
         batch,
         batch_attach,
         batch_resend,
-        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
-        notify=note,
+        quiet=as_json,
     )
     report = workflow(
         bench,

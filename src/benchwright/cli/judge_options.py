@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import LINE_SECONDS, ProgressLine, note
+from benchwright.cli.model_calls import call_options
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,8 +50,6 @@ def judging_options(
 ) -> JudgingOptions:
     """How the options of a command say that answers are judged. Raises UsageError for options that say something of a
     judge where none is named, PlanError for a plan that cannot be read."""
-    from benchwright.run.item_run import CallOptions, model_settings
-    from benchwright.run.model_session import CONCURRENCY
     from benchwright.workflows.judging import JudgingOptions
 
     of_judges = {
@@ -69,17 +67,8 @@ def judging_options(
     lone = next((name for name, value in of_judges.items() if value is not None), "")
     if lone and not judges:
         raise UsageError(f"{lone} says something of a judge, and none is named", hint="add --judge openai/NAME")
-    shown = ProgressLine(quiet=quiet, every=LINE_SECONDS)
-    calls = CallOptions(
-        model_settings(judges or (), plan, base_url),
-        caps,
-        CONCURRENCY if concurrency is None else concurrency,
-        batch_dir,
-        batch,
-        batch_attach,
-        batch_resend,
-        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
-        notify=note,
+    calls = call_options(
+        judges or (), plan, base_url, caps, concurrency, batch_dir, batch, batch_attach, batch_resend, quiet=quiet
     )
     names = tuple(part.strip() for part in judged.split(",") if part.strip())
     return JudgingOptions(tuple(judges or ()), names, limit, tuple(certificates or ()), calls)

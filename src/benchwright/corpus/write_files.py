@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,11 +96,10 @@ def write_all(
         gathered.unlink()
         first = totals.first or next(iter(passed), None)
         raise UsageError("no source came out of what was read", hint=passed_over(totals.reasons, first))
-    try:
+    with ExitStack() as undo:
+        undo.callback(gathered.unlink)
         check(fingerprint)
-    except BaseException:
-        gathered.unlink()
-        raise
+        undo.pop_all()
     records = folder / FOLDER / f"{fingerprint}.jsonl"
     os.replace(gathered, records)
 

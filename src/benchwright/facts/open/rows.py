@@ -23,33 +23,28 @@ from functools import cached_property
 from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.cellvalues import CellValue, is_misread, read_value
-from benchwright.facts.codes import are_codes, names_code
 from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import (
     Header,
     clean,
-    is_unit_alone,
-    lacks_scale,
     read_headers,
     rows_state_scale,
 )
 from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
-from benchwright.facts.open.attributes import default_type, value_range
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
-    numeric_type,
     reads_like_a_cell,
-    sentinels,
     stand_side_by_side,
 )
+from benchwright.facts.open.column_values import ATTRIBUTES, attribute_value, column_type, column_value
 from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.open.row_pairs import pair_name, pair_of_columns
-from benchwright.facts.relations import Relation, lexicon
+from benchwright.facts.relations import lexicon
 from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
-from benchwright.values import name_key, parse_date, parse_quantity, unit_named
+from benchwright.values import name_key, parse_date, unit_named
 from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
@@ -62,9 +57,8 @@ _ENTRIES = _VOCABULARY.words("entries")
 _IDS = _VOCABULARY.words("ids")
 _DEFINITIONS = _VOCABULARY.words("definitions")
 _MEANINGS = _VOCABULARY.words("meanings")
-_ATTRIBUTES = _VOCABULARY.texts("attributes")
 _NO_FORM = _VOCABULARY.words("no_form")
-_NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") | set(_ATTRIBUTES)
+_NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") | set(ATTRIBUTES)
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
@@ -73,10 +67,10 @@ _DATA = re.compile(r"^_|[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
 """Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
 _PARTS = re.compile(r"[;,]")
 _ASIDE = re.compile(r" \([^()]*\)| ?<\d+>")
-_LONGEST_HEADER, _LONGEST_KEY, _LONGEST_VALUE = 12, 8, 60
+_LONGEST_HEADER, _LONGEST_KEY = 12, 8
 """In words. A longer header is a paragraph in a table of layout, a longer key a sentence."""
 _SHARE = 0.8
-"""Of the filled cells of a column that have its type; the others are left out."""
+"""Of the filled cells of a key column that hold words, and few of them."""
 _MOST_GROUPS, _FEWEST_ROWS = 12, 10
 """Different values of a column that groups its rows, and the rows that make it a column of groups."""
 CONFIDENCE = 0.97
@@ -260,13 +254,13 @@ class _Reader:
         key = self._headers[self._key[0]].name if len(self._key) == 1 else ""
         relation = f"cell:{name}"
         if _names_one(key, _ENTRIES):
-            relation = "purpose" if name in _MEANINGS else _ATTRIBUTES.get(name, relation)
+            relation = "purpose" if name in _MEANINGS else ATTRIBUTES.get(name, relation)
         explained = name in _MEANINGS and _names_one(key, _TERMS | _CODES)
         if explained or (name in _DEFINITIONS and relation != "purpose"):
             relation = "definition"
         column = self._columns[at]
         if not relation.startswith("cell:"):
-            return _Column(relation, tuple(_attribute(cell, relation) for cell in column))
+            return _Column(relation, tuple(attribute_value(cell, relation) for cell in column))
         if name in _ANY_VALUE:
             names = self._columns[self._key[0]] if self._key else column
             kinds = [self._type(at, [cell], name) for cell, name in zip(column, names, strict=True)]
@@ -275,42 +269,13 @@ class _Reader:
             if not kind or (kind == "text" and stand_side_by_side(key, name)):
                 return None
             kinds = [kind] * len(column)
-        cells = zip(column, kinds, strict=True)
-        return _Column(relation, tuple(self._value(at, cell, kind) for cell, kind in cells))
+        decimal, cells = self._decimals[at], zip(column, kinds, strict=True)
+        return _Column(relation, tuple(column_value(header, cell, kind, decimal) for cell, kind in cells))
 
     def _type(self, at: int, cells: Sequence[str], name: str = "") -> str:
         """The one type of a column's values, "" if there is none; of a cell of any type `name` says what it is."""
-        header, filled = self._headers[at], [cell for cell in cells if not is_empty(cell)]
-        decimal = self._decimals[at]
-        amounts = [quantity for cell in filled if (quantity := parse_quantity(cell, decimal or "."))]
-        if sentinels(amounts):
-            return ""
-        many, few = _SHARE * len(filled), (1 - _SHARE) * len(filled)
-        if not filled:
-            return ""
-        if len(amounts) > few and (are_codes(header, filled) or names_code(name.casefold())):
-            return "text"
-        if len(amounts) >= many:
-            if any(map(is_unit_alone, self._columns[at])):
-                return ""
-            scaled = (self._scaled or states_scale(header.raw)) and lacks_scale(header.unit, header.scale)
-            kind = numeric_type(header, amounts, filled) if decimal else ""
-            return "" if scaled and kind != "year" else kind
-        dates = sum(1 for cell in filled if parse_date(cell))
-        if dates >= many:
-            return "date"
-        if max(len(amounts), dates) > few:
-            return ""
-        return "text"
-
-    def _value(self, at: int, cell: str, kind: str) -> CellValue | None:
-        if not kind or is_empty(cell):
-            return None
-        if kind == "text":
-            return _text(cell)
-        column = Relation(self._headers[at].name, (), kind, "", (), "", scoped=True)
-        value = read_value(column, self._headers[at], cell, decimal=self._decimals[at])
-        return replace(value, type=kind) if value and kind == "year" else value
+        whole = self._columns[at]
+        return column_type(self._headers[at], cells, whole, self._decimals[at], scaled=self._scaled, name=name)
 
     # ------------------------------------------------------------ the facts
     def facts(self) -> Iterator[Fact]:
@@ -409,23 +374,6 @@ class _Reader:
             self._source, relation, subject, value.text, span, value.type, unit=value.unit, confidence=CONFIDENCE,
             extra=extra,
         )  # fmt: skip
-
-
-def _attribute(cell: str, relation: str) -> CellValue | None:
-    """What a cell says of an entry, as it is written: a default is what somebody would type ("64 MB", "0755")."""
-    if is_empty(cell):
-        return None
-    if relation in _ATTRIBUTES.values():
-        where = value_range(cell, 0, len(cell), relation)
-        value = cell[slice(*where)] if where else ""
-        kind, unit = default_type(value) if relation == "default" else ("text", "")
-        return CellValue(value, kind, unit) if value else None
-    return _text(cell)
-
-
-def _text(cell: str) -> CellValue | None:
-    fits = len(cell.split()) <= _LONGEST_VALUE and any(map(str.isalnum, cell))
-    return CellValue(cell, "text") if fits else None
 
 
 def _names_one(header: str, nouns: frozenset[str]) -> bool:
