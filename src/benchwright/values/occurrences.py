@@ -49,8 +49,8 @@ def occurs_in(
     `allow` are reasons for being undecided that are accepted as well ("accents" of names), and "longer name": a
     capitalised word before a name ("Sudan" in "South Sudan"), or one joined to its end ("Guinea" in "Guinea-Bissau"),
     makes it a part of a longer one unless that is allowed. `longer` are known names: a part of one of them is never
-    accepted, nor is a part of a country's name. Of a list, all items have to occur, and their places are given. Places that do not touch `within`
-    are left out; what stands there is read as a part of the whole text.
+    accepted, nor is a part of a country's name. Of a list, all items have to occur, and their places are given. Places
+    that do not touch `within` are left out; what stands there is read as a part of the whole text.
     """
     value = parse(value) if isinstance(value, str) else value
     if isinstance(value, ListValue):

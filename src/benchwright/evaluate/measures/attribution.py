@@ -19,14 +19,12 @@ _BESIDE = 2
 """Characters between a name and its own value at most: "Egypt 162", "Egypt: 162"."""
 _PARTING = re.compile(r"[,()–—]")
 _POSSESSIVE = re.compile(r"['’]s?\b")
-_OTHER = -1
 _PIECE = re.compile(r"[^\n;]+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """Where an answer states the value of a part, or one of the words that only this part has (`is_label`). `part` is
-    `_OTHER` for an amount that is of neither."""
+    """Where an answer states the value of a part, or one of the words that only this part has (`is_label`)."""
 
     part: int
     start: int
@@ -34,14 +32,8 @@ class _Mention:
     is_label: bool = False
 
 
-def attributed(
-    parts: Sequence[ValuePart],
-    places: Sequence[Sequence[tuple[int, int]]],
-    answer: str,
-    others: Sequence[tuple[int, int]] = (),
-) -> set[int]:
-    """The parts whose value stands with their own half. `others` are where other amounts stand: a name beside one has
-    its value.
+def attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int, int]]], answer: str) -> set[int]:
+    """The parts whose value stands with their own half.
 
     Sentence by sentence: where names of halves come first, a value belongs to the name before it; where all names stand
     before all values, they belong together in their order; where a value comes first, to the name behind it. A name
@@ -63,17 +55,14 @@ def attributed(
     right: set[int] = set()
     wrong: set[int] = set()
     above: int | None = None
-    taken = {mention.start for mention in mentions}
-    mentions += [_Mention(_OTHER, *place) for place in others if place[0] not in taken]
     every = sorted((*mentions, *labels), key=lambda one: (one.start, one.part))
     starts = [one.start for one in every]
     for start, end in segments(answer, CONTRAST):
         inside = every[bisect_left(starts, start) : bisect_left(starts, end)]
         named = {one.part for one in inside if one.is_label}
-        if all(one.is_label for one in inside):  # a name alone
-            above = named.pop() if len(named) == 1 else above
-        # "(4,389 km against 687 km)" of the name above
-        both = list(dict.fromkeys(one.part for one in inside if one.part != _OTHER))
+        if named == {one.part for one in inside}:  # a name alone
+            above = named.pop() if len(named) == 1 and all(one.is_label for one in inside) else above
+        both = list(dict.fromkeys(one.part for one in inside))  # "(4,389 km against 687 km)" of the name above
         both = both if len(both) == 2 == len(parts) else []
         for value, label in _joined(inside, answer):
             of = label if named or above is None else above
@@ -89,8 +78,7 @@ def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, in
     for one in mentions:
         if not (one.is_label and row and row[-1].is_label and row[-1].part == one.part):
             row.append(one)
-    values = [one for one in row if not one.is_label and one.part != _OTHER]
-    labels = [one for one in row if one.is_label]
+    values, labels = ([one for one in row if one.is_label is kind] for kind in (False, True))
     if not values or not labels:
         yield from ((one.part, one.part) for one in values)
         return

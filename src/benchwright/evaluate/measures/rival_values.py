@@ -66,11 +66,6 @@ def _unknown_values(question: Question, value: TypedValue, text: str) -> Iterato
             yield (start, end), other
 
 
-def amounts_in(text: str) -> list[tuple[int, int, TypedValue]]:
-    """The amounts and dates that a text states, but for the years that it tells of ("in 2025")."""
-    return [place for place in find_values(text) if not _is_year(text, *place[:2])]
-
-
 def fits(known: TypedValue, stated: TypedValue) -> bool:
     """Whether a stated value may be a known one."""
     sameness = same(known, stated)

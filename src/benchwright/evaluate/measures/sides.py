@@ -11,7 +11,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import SidePart, ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
-from benchwright.evaluate.measures.rival_values import amounts_in, contradicted
+from benchwright.evaluate.measures.rival_values import contradicted
 from benchwright.evaluate.measures.value_places import LOOSE
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
@@ -35,8 +35,8 @@ def states_side(question: Question, part: SidePart, answer: str) -> bool:
     places = _amount_places(part, answer)
     if all(places):
         asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
-        amounts, others = _named_amounts(part), [(start, end) for start, end, _ in amounts_in(answer)]
-        return attributed([amounts[at] for at in asked], [places[at] for at in asked], answer, others) == {0, 1}
+        amounts = _named_amounts(part)
+        return attributed([amounts[at] for at in asked], [places[at] for at in asked], answer) == {0, 1}
     clauses = list(_clauses(part, answer))
     about = _about(question, part, clauses)
     if not about:
@@ -54,8 +54,8 @@ def states_side(question: Question, part: SidePart, answer: str) -> bool:
 
 
 def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
-    """Where the answer has the two amounts: in the clauses that tell of this trait, if it has both there, or else in the
-    sentences."""
+    """Where the answer has the two amounts: in the clauses that tell of this trait, if both stand there, or else in the
+    sentences that do, or else anywhere."""
     places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
     if not all(places):
         return places
