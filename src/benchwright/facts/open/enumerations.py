@@ -120,8 +120,8 @@ def _goes_on(source: Source, entry: Entry, subject: str) -> bool:
             return True
         end = min(end, following.name[0])
     behind = text[last:end].strip()
-    following = (behind[slice(*range)] for range in sentences(behind))
-    adds = (_ADDS.match(one) or (":" in one and nouns in one.casefold()) for one in following)
+    rest = (behind[slice(*place)] for place in sentences(behind))
+    adds = (_ADDS.match(one) or (":" in one and nouns in one.casefold()) for one in rest)
     return behind[:1].islower() or any(adds)
 
 
