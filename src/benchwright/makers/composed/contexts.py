@@ -143,10 +143,12 @@ class Contexts:
 
     def _site_phrase(self, site: str) -> str:
         """The site's name in a sentence; that of what the documents are about where they name no site."""
-        if site or not self._about:
-            return site_phrase(site)
-        named = self._about.rsplit(maxsplit=1)[-1].casefold() in _WORKS
-        return site_phrase(self._about) if named else f"the {self._about} documents"
+        named, about = site_phrase(site), self._about
+        if named or not about:
+            return named
+        if not _WORKS.intersection(words_of(about)[-1:]):
+            return f"the {about} documents"
+        return site_phrase(about) if " " in about else about  # "nodejs-docs"
 
     @cached_property
     def _counts(self) -> Counter[tuple[str, str]]:

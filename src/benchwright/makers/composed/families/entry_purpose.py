@@ -6,8 +6,9 @@
     What does the --all option of stty do?                     Print all current settings in human-readable form
 
 Gates: The entry must have a word for what it is, of which one asks what it does: nobody asks so about errors and
-classes. The sentence must not refer to what stands before it. It is asked by its kind: what something does, is, or
-when it is done; another participle ("Waiting for ...") is refused, as is one text for several names.
+classes. What it does must be stated by a definition list or a cell, in a cell by a verb. The sentence must not refer to
+what stands before it or have another subject. It is asked by its kind: what something does, is, or when it is done;
+another participle ("Waiting for ...") is refused, as is one text for several names.
 """
 
 from __future__ import annotations
