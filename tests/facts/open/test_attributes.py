@@ -35,6 +35,10 @@ def _read(text: str, *names: str) -> dict[str, list[str]]:
         ("New in version 2.3.\nDefault: 10.\nThe number of connections.", "purpose", "The number of connections"),
         ("work_mem sets the memory of a query.", "purpose", "sets the memory of a query"),
         ("The work_mem setting limits the memory of a query.", "purpose", "limits the memory of a query"),
+        ("This option sets the port.", "purpose", "sets the port"),
+        ("The number of tries that should be made.", "purpose", "The number of tries that should be made"),
+        ("How long a message is kept.", "purpose", "How long a message is kept"),
+        ("Default: = current region", "default", "current region"),
     ],
 )  # fmt: skip
 def test_values_as_written(text: str, relation: str, value: str) -> None:
@@ -63,6 +67,12 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("(obsolete) the number of files", "purpose"),
         ("Sets a limit.\nother_limit\nNew in version 5.6.", "since"),  # of another thing
         ("The work_mem option.", "purpose"),
+        ("Values can be placed in these variables by the set modifier.", "purpose"),
+        ("net_ticktime is given in seconds.", "purpose"),
+        ("This feature is documented elsewhere.", "purpose"),
+        ("This option is used by Sendmail.", "purpose"),
+        ("When started alone only the pid can be used.", "purpose"),
+        ("from the message itself", "purpose"),
     ],
 )
 def test_what_says_nothing(text: str, relation: str) -> None:
