@@ -163,7 +163,7 @@ def test_every_reason_of_a_drop_is_documented_and_there_is_no_other() -> None:
                 reasons |= {text for text in texts(node.args[0]) if not text.startswith("image-")}
     reasons |= {"navigation", "hidden"}  # handed on by the reader of HTML
     reasons |= {"worker-timeout", "worker-memory", "worker-crashed", "worker-output"}  # what a worker died of
-    documented = first_column("corpus.md", "What is dropped, and why")
+    documented = first_column("corpus.md", "Dropped content")
     assert sorted(reasons - set(documented)) == []
     assert sorted(set(documented) - strings) == []
     assert set(documented) >= NOTICES
