@@ -185,7 +185,7 @@ def test_the_settings_of_ingest_are_documented_with_their_defaults() -> None:
 
 def test_the_entry_shown_for_a_relation_is_the_format_of_the_lexicon() -> None:
     page = (ROOT / "docs" / "facts.md").read_text("utf-8")
-    block = re.search(r"An example:\n\n((?:    .*\n)+)", page)
+    block = re.search(r"all common keys:\n\n((?:    .*\n)+)", page)
     assert block is not None
     (entry,) = YAML(typ="safe", pure=True).load(re.sub(r"^    ", "", block[1], flags=re.M)).values()
     keys = set(Relation.__slots__) - {"name"}
