@@ -84,9 +84,18 @@ PAGES = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROO
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_between_the_documents_lead_somewhere(page: str) -> None:
+    """To files that exist, and to headings that their pages have."""
     path = ROOT / page
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text("utf-8"))
-    assert [target for target in targets if not (path.parent / target).exists()] == []
+    for file, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", path.read_text("utf-8")):
+        target = path.parent / file if file else path
+        assert target.exists(), file
+        assert not heading or heading in anchors(target), f"{file}#{heading}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.M)
+    return {re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", heading.strip().lower())) for heading in headings}
 
 
 def test_the_lock_holds_public_addresses_only() -> None:
