@@ -39,6 +39,7 @@ def _read(text: str, *names: str) -> dict[str, list[str]]:
         ("The number of tries that should be made.", "purpose", "The number of tries that should be made"),
         ("How long a message is kept.", "purpose", "How long a message is kept"),
         ("Default: = current region", "default", "current region"),
+        ("The path to the PEM file The fully qualified path to a file.", "purpose", "The path to the PEM file"),
     ],
 )  # fmt: skip
 def test_values_as_written(text: str, relation: str, value: str) -> None:
@@ -57,6 +58,7 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("New in version 5.7: Added the storing of stamps.", "since"),  # of a part
         ("Changed in version 5.7.", "since"),
         ("Valid values include a and b.", "allowed"),  # not all
+        ("Supported values are: defined in the UCX manual, and may vary.", "allowed"),  # a clause
         ("See the manual for what this does.", "purpose"),
         ("Same as --all but longer.", "purpose"),
         ("It may be used for:", "purpose"),

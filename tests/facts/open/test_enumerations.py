@@ -163,3 +163,8 @@ def test_a_list_behind_that_is_cut_is_no_other_list() -> None:
     cut = Entry("list", (africa - 35, africa - 2), (africa, len(text)))
     source = Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=(whole, cut))
     assert list(facts_of_enumerations(source)) == []
+
+
+def test_more_of_something_are_not_all() -> None:
+    assert len(_html("<p>The integrations are:</p><ul><li>Django</li><li>Flask</li></ul>")) == 1
+    assert _html("<p>The more integrations are:</p><ul><li>Django</li><li>Flask</li></ul>") == {}

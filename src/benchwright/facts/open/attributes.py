@@ -50,6 +50,9 @@ _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.I
 _FINITE = re.compile(rf"\b(?:{_VOCABULARY.pattern('finite')})(?!\w)", re.IGNORECASE)
 _SUBORDINATE = re.compile(rf"\b(?:{_VOCABULARY.pattern('subordinate')})\b|[(\[]", re.IGNORECASE)
 _THIS = re.compile(r"This (?:(?P<kind>(?:\w+ )?(?:KINDS)) )?".replace("KINDS", "|".join(KINDS)))
+_JOINS = re.compile(r",?\s+(?:and|or)\s+|,\s*")
+_NEXT_LINE = re.compile(rf"(?<=[a-z)]) (?=(?:{_VOCABULARY.pattern('opens_sentence')}) [a-z])")
+"""Where a sentence begins behind a line without a stop."""
 _OTHER_LABEL = re.compile(r"[A-Z][a-z]+: ")
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
 _THING = re.compile(r"(?:An?|The) ")
@@ -57,7 +60,7 @@ _DOES = re.compile(r"[.;]? (?:It|This(?: \w+)?) (?!is |was |has |does )[a-z]+s "
 
 _QUOTES = "\"'“”‘’`"
 _MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1, "purpose": 40}
-_FEWEST_WORDS = 3
+_FEWEST_WORDS, _LONGEST_ITEM = 3, 2
 
 Attribute = tuple[str, Range]
 """A relation, and where its value stands."""
@@ -136,15 +139,20 @@ def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...], *, tak
     if since := _SINCE.match(sentence):
         yield "since", (start + since.start("v"), start + since.end("v"))
     allowed = _ALLOWED.search(sentence) if "values" in low or "be one of" in low or "be either" in low else None
-    is_row = allowed and re.search(r",| or | and ", allowed["v"]) and not _BESIDE.search(allowed["v"])
     if (
         allowed
-        and is_row
+        and _is_row(allowed["v"])
         and (span := value_range(text, start + allowed.start("v"), start + allowed.end("v"), "allowed"))
     ):
         yield "allowed", span
     if required := _REQUIRED.fullmatch(sentence):
         yield "required", (start + required.start("v"), start + required.end("v"))
+
+
+def _is_row(value: str) -> bool:
+    """Whether words are values in a row ("seek, raw or none"), and no clause."""
+    items = _JOINS.split(value)
+    return len(items) > 1 and not _BESIDE.search(value) and all(len(item.split()) <= _LONGEST_ITEM for item in items)
 
 
 def value_range(text: str, start: int, end: int, relation: str) -> Range | None:
@@ -185,6 +193,8 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
     if sentence is None:
         return None
     start, end = sentence
+    if (line := _NEXT_LINE.search(text, start, end)) is not None:
+        end = line.start()
     for name in names:
         if text.startswith(f"{name} ", start, end):
             start += len(name) + 1

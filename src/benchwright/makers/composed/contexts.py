@@ -23,6 +23,7 @@ from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
+_SIGNS = " \t—–|»·•-:"
 _IN_BRACKETS = re.compile(r"(\S[^()]*) \(([^()]+(?:\([^()]+\))?)\)")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
@@ -196,7 +197,10 @@ class Contexts:
             known = (folder, pieces[at]) in self._sites or (at == -1 and pieces[at] in self._site_names)
             if len(pieces) > 1 and known:
                 site = pieces[at]
-                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
+                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(_SIGNS)
+                for piece in _pieces(page):  # "Database modules - GRASS 8 Reference Manual - GRASS Manual"
+                    if set(words_of(site)) <= set(words_of(piece)):
+                        page = (page.removesuffix(piece).removeprefix(piece).strip(_SIGNS)) or page
                 return PageName(plain_heading(page), _plain_site(site))
         return PageName(plain_heading(title), self._root(document))
 
