@@ -320,3 +320,12 @@ def test_about_a_year_among_years_makes_them_no_amounts() -> None:
 def test_a_table_of_nothing_but_the_pair_that_names_its_rows_says_nothing_of_them() -> None:
     rows = [(f"Pump {at % 5}", f"{2010 + at // 5}") for at in range(15)]
     assert {fact.relation for fact in _read(("Model", "Year"), rows)} == {"members"}
+
+
+def test_a_letter_that_means_several_units_is_kept_as_written() -> None:
+    rows = [("Tour", "1.2m", "12K", "3.1", "1.9 m", "0.4"), ("Talk", "0.8m", "9K", "4.6", "2.1 m", "-0.1")]
+    said = _said(_read(("Video", "Views", "Likes", "Workers (m)", "Height", "Change (pp)"), rows))
+    assert ("Tour", "cell:views", "1.2m", "", "text") in said
+    assert ("Tour", "cell:likes", "12K", "", "text") in said
+    assert ("Tour", "cell:height", "1.9", "metre", "quantity") in said
+    assert not {relation for _, relation, *_ in said} & {"cell:workers", "cell:change"}
