@@ -49,6 +49,11 @@ def test_a_row_is_known_by_its_name_and_not_by_its_number() -> None:
     assert "Nidd pump" not in {fact.subject for fact in facts if fact.relation == "cell:power"}
 
 
+def test_a_key_in_brackets_that_says_nothing_names_no_row() -> None:
+    rows = [("mydestination", "local_transport"), ("relay_domains", "relay_transport"), ("(not applicable)", "default")]
+    assert {fact.subject for fact in _read(("Domain list", "Transport"), rows)} == {"mydestination", "relay_domains"}
+
+
 def test_headers_of_a_reference_are_data() -> None:
     facts = _read(
         ("Option", "Default", "Meaning"),
