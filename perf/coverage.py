@@ -14,6 +14,7 @@ Who loses exactly a margin, however rarely, is shown to be above it in at most 5
 `corrected` are shares of right answers that a judge with known errors scored, corrected for its errors
 (`rogan_gladen`) and by labels (`prediction_powered`): promised are 93-97 % from 100 test items of each kind or
 100 labels on; those that are mostly told to be rough (less of these, rates of 0.1 and 0.9) stand in brackets.
+`taus` are intervals of Kendall's tau between two benchmarks of the same systems: 93 % at least.
 Exit 1 if a promised cell misses. Those in brackets are not promised: where most intervals are told to be rough because
 fewer than five documents differ, and sizes of documents that are geometric (the largest hold most of the questions).
 """
@@ -29,6 +30,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from scipy.special import ndtr
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 
@@ -37,6 +39,7 @@ from judged_answers import MadeUpAnswers, MadeUpJudge, judged_answers, with_labe
 
 from benchwright.statistics import Interval, above_p, mean_intervals, paired, step_down_p
 from benchwright.statistics.prediction_powered import prediction_powered
+from benchwright.statistics.rank_correlation import MeasuredSystems, kendall_tau, tau_interval
 from benchwright.statistics.rogan_gladen import rogan_gladen
 
 RESAMPLES, PERMUTATIONS = 1000, 4000
@@ -291,6 +294,38 @@ def corrected(clusters: int, repeats: int, tally: Tally) -> None:
                 print(f"    {missing} of {count * len(shares)} were told to have no interval")
 
 
+def taus(clusters: int, repeats: int, tally: Tally) -> None:
+    """Of two benchmarks on the same systems; what they order alike, in part and the other way round."""
+    count = max(repeats // 20, 50)
+    columns = (0.01, 0.03, 0.1)
+    print(f"\nintervals of tau, {clusters} documents of 5 questions; neighbours {columns} apart")
+    for number, (name, turned) in product((5, 8), (("alike", 0), ("half turned", 2), ("turned", 1))):
+        shares, widths = [], []
+        for gap in columns:
+            means = [0.5 + gap * (place - (number - 1) / 2) for place in range(number)]
+            first = number if turned == 1 else number // 2 if turned == 2 else 0
+            others = [*means[:first][::-1], *means[first:]]
+            truth = kendall_tau(means, others)
+            draw = np.random.default_rng(np.random.SeedSequence([clusters, number, turned, int(1000 * gap)]))
+            got = []
+            for seed in range(count):
+                sides = [_systems(of, clusters, draw) for of in (means, others)]
+                found = tau_interval(*sides, together=False, rows=500, seed=seed)
+                if found is not None and truth is not None:
+                    got.append(found[0] - 1e-9 <= truth <= found[1] + 1e-9)
+                    widths.append(found[1] - found[0])
+            shares.append(float(np.mean(got)))
+        tally.row(f"{number} systems, {name} (mean width {np.mean(widths):.2f})", shares, 0.93, 1.0, count, [False] * 3)
+
+
+def _systems(means: Sequence[float], clusters: int, draw: np.random.Generator) -> MeasuredSystems:
+    """Right and wrong answers; a fifth of what makes them so is the document's."""
+    codes = np.repeat(np.arange(clusters), 5)
+    alike = np.repeat(draw.normal(size=(clusters, 1)), 5, axis=0) * 0.2**0.5
+    right = ndtr(alike + draw.normal(size=(len(codes), len(means))) * 0.8**0.5) < np.array(means)
+    return MeasuredSystems(right.astype(np.float64), codes, np.ones(right.shape, dtype=np.bool_))
+
+
 PARTS = {
     "means": means,
     "latencies": latencies,
@@ -300,6 +335,7 @@ PARTS = {
     "families": families,
     "power": power,
     "corrected": corrected,
+    "taus": taus,
 }
 
 

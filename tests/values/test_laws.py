@@ -251,6 +251,8 @@ UNDECIDED = [
     ("1995", "1990s", "exactness"),
     ("23 October 1959", "1959", "exactness"),
     ("राम", "रोम", "names differ"),
+    ("Bogotá", "bogota", "accents"),
+    ("Bogotá", "Bogoto", "names differ"),
     ("Mercury (planet)", "Mercury (element)", "names differ"),
     ("vitamin A", "vitamin B", "names differ"),
     ("10²", "102", "kind"),

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
-from benchwright.values.names import find_words, fold, name_form, words_of
+from benchwright.values.names import find_words, fold, name_form, without_accents, words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import find_quantities
 from benchwright.values.sameness import as_year, same
@@ -46,17 +46,20 @@ def occurs_in(
 ) -> Places:
     """Where a text states a value, as (start, end) in code points; what stands there is the same value (`same`).
 
-    `allow` are reasons for being undecided that are accepted as well, and "longer name": a capitalised word before a
-    name ("Sudan" in "South Sudan"), or one joined to its end ("Guinea" in "Guinea-Bissau"), makes it a part of a longer
-    one unless that is allowed. `longer` are known names: a part of one of them is never accepted, nor is a part of a
-    country's name. Of a list, all items have to occur, and their places are given. Places that do not touch `within`
-    are left out; what stands there is read as a part of the whole text.
+    `allow` are reasons for being undecided that are accepted as well ("accents" of names), and "longer name": a
+    capitalised word before a name ("Sudan" in "South Sudan"), or one joined to its end ("Guinea" in "Guinea-Bissau"),
+    makes it a part of a longer one unless that is allowed. `longer` are known names: a part of one of them is never
+    accepted, nor is a part of a country's name. Of a list, all items have to occur, and their places are given. Places
+    that do not touch `within` are left out; what stands there is read as a part of the whole text.
     """
     value = parse(value) if isinstance(value, str) else value
     if isinstance(value, ListValue):
         items = [occurs_in(item, text, allow, longer) for item in value.items]
         places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
     elif isinstance(value, NameValue):
+        if "accents" in allow:
+            value, text = NameValue(without_accents(value.text)), without_accents(text)
+            longer = [*map(without_accents, longer)]
         places = _names(value, text, "longer name" in allow, longer, within)
     else:
         places = _amounts_and_dates(value, text, allow, within)
@@ -155,10 +158,15 @@ def _words(text: str) -> tuple[tuple[Word, ...], dict[str, list[int]]]:
     return words, places
 
 
+@cache
+def _country_forms() -> tuple[tuple[str, str], ...]:
+    return tuple((country, name_form(country)) for country in sorted(COUNTRIES))
+
+
 @lru_cache(maxsize=4096)
 def _longer_countries(form: str) -> tuple[str, ...]:
     words = f" {form} "
-    return tuple(country for country in COUNTRIES if words in f" {name_form(country)} " and name_form(country) != form)
+    return tuple(country for country, name in _country_forms() if words in f" {name} " and name != form)
 
 
 def cuts_number(text: str, start: int, end: int) -> bool:

@@ -23,6 +23,7 @@ from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
+_SIGNS = " \t—–|»·•-:"
 _IN_BRACKETS = re.compile(r"(\S[^()]*) \(([^()]+(?:\([^()]+\))?)\)")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
@@ -143,10 +144,12 @@ class Contexts:
 
     def _site_phrase(self, site: str) -> str:
         """The site's name in a sentence; that of what the documents are about where they name no site."""
-        if site or not self._about:
-            return site_phrase(site)
-        named = self._about.rsplit(maxsplit=1)[-1].casefold() in _WORKS
-        return site_phrase(self._about) if named else f"the {self._about} documents"
+        named, about = site_phrase(site), self._about
+        if named or not about:
+            return named
+        if not _WORKS.intersection(words_of(about)[-1:]):
+            return f"the {about} documents"
+        return site_phrase(about) if " " in about else about  # "nodejs-docs"
 
     @cached_property
     def _counts(self) -> Counter[tuple[str, str]]:
@@ -194,9 +197,10 @@ class Contexts:
             known = (folder, pieces[at]) in self._sites or (at == -1 and pieces[at] in self._site_names)
             if len(pieces) > 1 and known:
                 site = pieces[at]
-                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
-                return PageName(plain_heading(page), _plain_site(site))
-        return PageName(plain_heading(title), self._root(document))
+                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(_SIGNS)
+                return PageName(_own_part(plain_heading(page), site), _plain_site(site))
+        root = self._root(document)
+        return PageName(_own_part(plain_heading(title), root) if root else plain_heading(title), root)
 
 
 def site_phrase(site: str) -> str:
@@ -215,6 +219,22 @@ def site_phrase(site: str) -> str:
 def _plain_site(site: str) -> str:
     """A site's name without greeting and what a packager adds to its version."""
     return _PACKAGE.sub("", _GREETING.sub("", site.strip()))
+
+
+def _own_part(page: str, site: str) -> str:
+    """A page's name without parts that repeat the site's: "Database modules - GRASS 8 Reference Manual" is "Database
+    modules"; the whole where nothing else is left."""
+    own, pieces = page, _pieces(page)
+    for piece in (*pieces, *reversed(pieces)):
+        if _says_again(piece, site):
+            own = own.removesuffix(piece).removeprefix(piece).strip(_SIGNS)
+    return own or page
+
+
+def _says_again(piece: str, site: str) -> bool:
+    """Whether a part of a title holds the words of the site's name, or some of them and no other."""
+    one, other = set(words_of(piece)), set(words_of(site))
+    return other <= one or (len(one) > 1 and one <= other)
 
 
 def _bare(page: str) -> str:
