@@ -163,9 +163,10 @@ def _margin_p(
     first, second = one.values[both], other.values[both]
     gains = first - second if parse_measure(measure).family.higher_is_better else second - first
     documents = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1][both]
+    limits = bounds_of(measure)
     if not strict:
-        return below_p(gains, documents, -margin, seed=SEED)
-    low, high = bounds_of(measure) or (min(first.min(), second.min()), max(first.max(), second.max()))
+        return below_p(gains, documents, -margin, width=None if limits is None else limits[1] - limits[0], seed=SEED)
+    low, high = limits or (min(first.min(), second.min()), max(first.max(), second.max()))
     return above_p(gains, documents, -margin, least=low - high, seed=SEED)
 
 
