@@ -15,7 +15,7 @@ help:
 	@echo 'make test-neural  the tests of what the extras neural and ocr bring, in .venv-neural with a real torch'
 	@echo 'make lint      ruff, mypy, the layer order'
 	@echo 'make perf      speed and scale'
-	@echo 'make soak      the long durability runs'
+	@echo 'make soak      the long durability runs, and property tests with more examples'
 	@echo 'make docs      write docs/commands.md again from the help texts'
 	@echo 'make clean     remove the environments, caches and builds; runs/ stays'
 
@@ -27,9 +27,10 @@ install: .venv/.installed
 demo: install
 	$(BIN)/benchwright demo
 
-# Tests start hundreds of processes: without bytecode each would compile the whole package again.
+# Tests start hundreds of processes: without bytecode each would compile the whole package again. `worksteal` keeps the
+# tests of a module in one process, which then makes what they share once.
 test: install
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
 
 test-neural: .venv-neural/.installed
 	HF_HUB_OFFLINE=1 .venv-neural/bin/python -m pytest -m neural tests/neural
@@ -49,6 +50,7 @@ perf: install
 
 soak: install
 	$(BIN)/pytest -m soak
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal --hypothesis-profile=thorough
 
 docs: install
 	$(BIN)/python dev/docs.py

@@ -148,16 +148,16 @@ def _details(name: str, what: str, lines: list[tuple[str, str]]) -> str:
 # ------------------------------------------------------------------ families
 _FAMILIES = """# Families of questions
 
-The `make docs` command generates this page from the families' docstrings. A test fails if this page is out of date.
+A family is one kind of question that Benchwright composes without a model. For example, `made_by` finds a sentence
+about the director of a film and asks "Who directed the film Ed Wood?"
 
-A **family** is one kind of question, defined in one file in `src/benchwright/makers/composed/families/`. Each family
-consists of gates and templates. The gates determine what can be asked, and the templates contain the wording of the
-questions. Each family declares its style and the combinations of sources that it covers. Some corpora contain nothing
-that a given family can ask about. For this reason, `benchwright generate` reports the results for each cell of the
-plan.
+For each family, this page lists the question, examples with answers, and conditions. Benchwright composes a
+question only if the facts meet all conditions. The question must then pass the [checks](checks.md). Not every
+corpus has facts for every family, so `benchwright generate` reports the number of questions for each style and its
+sources.
 
-[checks.md](checks.md) lists the checks that every generated question must pass.
-[CONTRIBUTING.md](../CONTRIBUTING.md) explains how to add a family and how families are admitted.
+`make docs` generates this page from the docstrings in `src/benchwright/makers/composed/families/`.
+[CONTRIBUTING.md](../CONTRIBUTING.md#a-new-question-family) explains how to add a family.
 [dev/LOG.md](../dev/LOG.md) records how independent readers rated each family.
 """
 
@@ -168,21 +168,25 @@ def families() -> str:
     from benchwright.makers.composed.families.registered import families
     from benchwright.prompts import styles
 
-    out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
+    out = [_FAMILIES, "## Styles and sources\n", "| Style | Sources | Families |", "|---|---|---|"]
     covered = coverage()
     for style, listed in covered.items():
         for wants, names in listed.items():
             if names:
                 linked = ", ".join(f"[{name}](#{name})" for name in names)
                 out.append(f"| `{style}` | `{wants}` | {linked} |")
-    out += ["\nNo admitted family covers these; a plan may ask for them, and is told that they stay empty:\n"]
+    out += ["\nA [plan](plan.md) can also ask for these combinations, but no family covers them:\n"]
     for style, listed in covered.items():
         empty = ", ".join(f"`{wants}`" for wants, names in listed.items() if not names)
         if empty:
             out.append(f"- `{style}`: {empty}")
     rest = {name: style for name, style in styles().items() if name not in covered}
-    out += [f"- `{name}`: none at all; only models write it" for name, style in rest.items() if not style.kinds]
-    out += [f"- `{name}`: filled by the `qampari` maker; see [lists.md](lists.md)" for name in rest if rest[name].kinds]
+    out += [
+        f"- `{name}`: all combinations; only a model can write these questions"
+        for name, style in rest.items()
+        if not style.kinds
+    ]
+    out += [f"- `{name}`: see [lists.md](lists.md)" for name in rest if rest[name].kinds]
     for family in families():
         module = inspect.getmodule(type(family))
         assert module is not None
@@ -199,8 +203,8 @@ def _docstring(module: ModuleType) -> str:
         if block.startswith("    "):
             parts.append(f"```text\n{inspect.cleandoc(block)}\n```")
         else:
-            text = re.sub(r"^(Gates|Examples?):", r"**\1:**", " ".join(block.split()))
-            parts.append(re.sub(r"^Ask: (.+\?) \(.+\)\.", r"**Question:** \1", text))  # the line above has its style
+            text = re.sub(r"^Gates:", "**Conditions:**", " ".join(block.split()))
+            parts.append(re.sub(r"^Ask: (.+) \(.+\)\.", r"**Question:** \1", text))  # the line above has its style
     return "\n\n".join(parts)
 
 

@@ -174,7 +174,7 @@ def main() -> int:
             if answers[name]:
                 command += ["-s", f"{name}={path}"]
         command += ["--to", str(folder / "scores"), "--measures", "answer-parts,answer-F1,exact-match"]
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         scores = load_scores(folder / "scores")
     by_id = {example.id: example for example in examples}
     print("| System | Should be | Questions | answer-parts | answer-F1 | exact-match |\n|---|---|---|---|---|---|")

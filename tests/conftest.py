@@ -1,14 +1,23 @@
 """Settings of the whole suite."""
 
+import gc
+import os
 import signal
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Under load one example may take long: time is measured in perf/, not in tests.
-settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+from benchwright.retrieval.encoders.wordllama import WordLlamaEncoder
+
+# Under load one example may take long: time is measured in perf/, not in tests. `make soak` takes more examples.
+settings.register_profile("suite", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
+
+# A run of the suite holds a million objects for good; to look through all of them every few seconds took 14 % of it.
+gc.set_threshold(200_000, 50, 100)
 
 # A shell's background job (`make test &`) ignores SIGINT, and so would every process that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -17,6 +26,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 IN_WORKERS = ("corpus", "readers", "demo", "soak", "cli/test_ingest.py", "workflows/test_demo.py")
 """Where documents are read as they are for users, in confined worker processes. Starting these takes half a second, and
 the corpus is the same without them (tests/corpus)."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _load_word_vectors_once() -> Iterator[None]:
+    """Every encoder loads its weights (0.2 s), and tests make hundreds of encoders."""
+    own = WordLlamaEncoder.__dict__["_model"].func
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WordLlamaEncoder, "_model", property(lambda encoder: shared()))
+        shared = cache(lambda: own(WordLlamaEncoder()))
+        yield
+
+
+WAITS_FOR_THE_DISK = ("files", "soak")
+"""Tests in which writes wait for the disk. Waiting matters when a machine loses power. A killed process loses nothing
+that it has written, so the other tests, kills among them, do without (13 % of the suite's time)."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _do_not_wait_for_the_disk(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if not any(
+            request.path.is_relative_to(request.config.rootpath / "tests" / name) for name in WAITS_FOR_THE_DISK
+        ):
+            patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)

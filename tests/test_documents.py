@@ -84,9 +84,18 @@ PAGES = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROO
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_between_the_documents_lead_somewhere(page: str) -> None:
+    """To files that exist, and to headings that their pages have."""
     path = ROOT / page
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text("utf-8"))
-    assert [target for target in targets if not (path.parent / target).exists()] == []
+    for file, heading in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", path.read_text("utf-8")):
+        target = path.parent / file if file else path
+        assert target.exists(), file
+        assert not heading or heading in anchors(target), f"{file}#{heading}"
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.M)
+    return {re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", heading.strip().lower())) for heading in headings}
 
 
 def test_the_lock_holds_public_addresses_only() -> None:
@@ -163,7 +172,7 @@ def test_every_reason_of_a_drop_is_documented_and_there_is_no_other() -> None:
                 reasons |= {text for text in texts(node.args[0]) if not text.startswith("image-")}
     reasons |= {"navigation", "hidden"}  # handed on by the reader of HTML
     reasons |= {"worker-timeout", "worker-memory", "worker-crashed", "worker-output"}  # what a worker died of
-    documented = first_column("corpus.md", "What is dropped, and why")
+    documented = first_column("corpus.md", "Dropped content")
     assert sorted(reasons - set(documented)) == []
     assert sorted(set(documented) - strings) == []
     assert set(documented) >= NOTICES
@@ -185,7 +194,7 @@ def test_the_settings_of_ingest_are_documented_with_their_defaults() -> None:
 
 def test_the_entry_shown_for_a_relation_is_the_format_of_the_lexicon() -> None:
     page = (ROOT / "docs" / "facts.md").read_text("utf-8")
-    block = re.search(r"An example:\n\n((?:    .*\n)+)", page)
+    block = re.search(r"all common keys:\n\n((?:    .*\n)+)", page)
     assert block is not None
     (entry,) = YAML(typ="safe", pure=True).load(re.sub(r"^    ", "", block[1], flags=re.M)).values()
     keys = set(Relation.__slots__) - {"name"}

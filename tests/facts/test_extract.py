@@ -11,6 +11,7 @@ from benchwright.facts import extract as module
 from benchwright.facts.extract import extract, read_facts
 from benchwright.facts.relations import OWN
 from benchwright.records import Modality, Place, Source, Table
+from benchwright.records.sources import Entry
 
 FRENCH = (
     "Le Kenya est un pays de l'Afrique de l'Est. Il est bordé par l'Éthiopie au nord et par la Tanzanie au sud, "
@@ -175,3 +176,34 @@ def test_a_note_is_known_where_the_reading_of_a_document_goes_on(
     monkeypatch.setattr(module, "CHUNK", 1)
     sources = _document(((("R",), "All amounts in this report are in thousands."), (("R", "Sales"), "")))
     assert "cell:sales" not in read_facts(write_corpus(tmp_path / "c", sources), 1).relations()
+
+
+LEAD = "The supported zones are:"
+ZONES = f"{LEAD}\n\nEurope\n\nAsia"
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 2048])
+@pytest.mark.parametrize(
+    ("headings", "behind", "whole"),
+    [
+        (("Zones",), "In addition, there is the guest zone.", False),
+        (("Zones",), "and, since version 3, Africa.", False),
+        (("Zones",), "For students, the supported zones are: Africa, Oceania and Europe.", False),
+        (("Zones",), "Zones do not change.", True),
+        (("Other",), "In addition, there is the guest unit.", True),
+    ],
+)
+def test_a_list_may_go_on_in_the_next_passage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int, headings: tuple[str, ...], behind: str, whole: bool
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", chunk)
+    items = tuple((at, at + len(item)) for item in ("Europe", "Asia") for at in (ZONES.index(item),))
+    zones = Entry("list", (0, len(LEAD)), (items[0][0], len(ZONES)), items=items)
+    passages = [
+        Source("a#p0", Modality.TEXT, "A", ZONES, Place("a", headings=("Zones",)), entries=(zones,)),
+        Source("a#p1", Modality.TEXT, "A", behind, Place("a", headings=headings)),
+        text("b", "B", "In addition, there is another document."),
+    ]
+    facts = read_facts(write_corpus(tmp_path / "corpus", passages))
+    values = ["Europe; Asia"] if whole else []
+    assert [fact.value for fact in facts if fact.relation == "members"] == values

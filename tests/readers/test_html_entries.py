@@ -37,6 +37,16 @@ def test_definitions_keep_their_names_roles_and_what_they_stand_in() -> None:
     ]
 
 
+def test_a_name_without_words_goes_on_with_the_last_one() -> None:
+    html = """<dl><dt>--gpu-bind<dd>Bind tasks.<dt><dd><dl><dt><dd><dl><dt>closest<dd>The closest.</dl></dl><dt>-x<dd>
+        Exit.</dl>"""
+    assert [(name, within) for _, name, _, _, within in _entries(html)] == [
+        ("--gpu-bind", ()),
+        ("closest", ("--gpu-bind",)),
+        ("-x", ()),
+    ]
+
+
 def test_a_name_that_a_paragraph_begins_with() -> None:
     html = """<p><strong>Port:</strong> where it listens<p><code>host</code> &ndash; its name<p><b>Slow</b> roads
         <p>A <b>late</b>: one<p><dfn>Term</dfn>. What it is.<h2><b>Head</b>: line</h2>"""

@@ -2,6 +2,7 @@
 
 import unicodedata
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
@@ -25,6 +26,7 @@ from benchwright.values import (
     words_of,
 )
 from benchwright.values.numbers import find_quantities
+from benchwright.values.occurrences import find_values
 from benchwright.values.units import UNITS, Unit, unit_named
 
 NUMBERS = st.decimals(min_value=0, max_value=10**9, places=2).map(lambda number: number.normalize() + 0)
@@ -168,6 +170,23 @@ def test_long_texts(text: str) -> None:
     occurs_in(text, text)
 
 
+@pytest.mark.parametrize(
+    ("piece", "values"), [("12,", 0), ("12,34,567 ", 1), ("$5 ", 1), ("1990 ", 1), ("5 km in 1990. ", 2), ("12,12,", 0)]
+)
+def test_each_value_of_a_long_row_is_found(piece: str, values: int) -> None:
+    assert len(find_values(piece * 10_000)) == values * 10_000
+
+
+@given(
+    st.lists(
+        st.sampled_from(["in 1990 ", "1990 km ", "about 1990s ", "5 ", "12 May 1990, ", "$1500 to ", "1914-1918 "])
+    )
+)
+def test_a_date_shares_no_digit_with_an_amount(pieces: list[str]) -> None:
+    found = [place for place in find_values("".join(pieces)) if getattr(place[2], "upper", None) is None]
+    assert all(one[1] <= other[0] for one, other in pairwise(found))
+
+
 NO = [  # A3, A4, A5: two values; the reason
     ("-5", "5"),
     ("5 Mb", "5 MB"),
@@ -232,6 +251,8 @@ UNDECIDED = [
     ("1995", "1990s", "exactness"),
     ("23 October 1959", "1959", "exactness"),
     ("राम", "रोम", "names differ"),
+    ("Bogotá", "bogota", "accents"),
+    ("Bogotá", "Bogoto", "names differ"),
     ("Mercury (planet)", "Mercury (element)", "names differ"),
     ("vitamin A", "vitamin B", "names differ"),
     ("10²", "102", "kind"),

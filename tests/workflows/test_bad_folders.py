@@ -77,11 +77,11 @@ def test_the_same_page_a_hundred_times_counts_as_one(tmp_path: Path) -> None:
     text += "Every engineer has to know how it behaves. " * 4
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "0.md").write_text(text)
-    generate(tmp_path / "one", tmp_path / "bench-one", n=20)
+    generate(tmp_path / "one", tmp_path / "bench-one", n=20, about="Web")
     (tmp_path / "docs").mkdir()
     for at in range(100):
         (tmp_path / "docs" / f"{at:02}.md").write_text(text)
-    report = generate(tmp_path / "docs", tmp_path / "bench", n=20)
+    report = generate(tmp_path / "docs", tmp_path / "bench", n=20, about="Web")
     alone, among = (Benchmark.open(tmp_path / name).examples for name in ("bench-one", "bench"))
     assert [one.question for one in among] == [one.question for one in alone]
     assert len(among) == 1

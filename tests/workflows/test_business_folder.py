@@ -22,7 +22,7 @@ def test_every_document_of_a_small_company_gives_sources(tmp_path: Path) -> None
 
 
 def test_naming_the_company_gives_many_more_questions_and_the_advice_says_so(tmp_path: Path) -> None:
-    ingest(FOLDER, tmp_path / "corpus")
+    ingest(sorted(FOLDER.iterdir()), tmp_path / "corpus")  # files: a folder would give its own name
     unnamed = generate(tmp_path / "corpus", tmp_path / "unnamed", n=60)
     (advice,) = (line for line in unnamed.advice if line.startswith("with their name: "))
     assert advice.endswith(f"-n 60 --about 'NAME OF THE COMPANY OR PRODUCT' --to {tmp_path}/unnamed-named")

@@ -50,7 +50,7 @@ def numbers(value: Any) -> list[float]:
     return [float(value)] if isinstance(value, int | float) else []
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=ROWS, ties=st.sampled_from(["worst", "trec"]))
 def test_no_run_gives_what_is_no_number(target: EvaluationTarget, tmp_path: Path, rows: Any, ties: Any) -> None:
     file = tmp_path / "fuzz.trec"

@@ -20,9 +20,11 @@ from benchwright.errors import UsageError
 from benchwright.models import endpoints
 from benchwright.models.at_hand import model_at_hand
 from benchwright.models.keys import Keys
+from benchwright.plan import read_plan
 from benchwright.records import Modality, Place, Source, Status
 from benchwright.run import Ending
 from benchwright.workflows.generate import generate
+from benchwright.workflows.ingest import ingest
 from benchwright.workflows.next_step import in_words, shortfall
 
 LONG_FORMS = {
@@ -48,7 +50,7 @@ def _no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def _documents(folder: Path) -> Path:
-    folder.mkdir()
+    folder.mkdir(parents=True)
     filler = "It is described in many books, and every engineer who works on networks has to know how it behaves. " * 2
     for (short, long), writer in zip(LONG_FORMS.items(), WRITERS, strict=True):
         text = f"# Notes of {writer}\n\nMost programs that we run today speak the {long} ({short}). {filler}\n"
@@ -188,17 +190,29 @@ def test_questions_name_what_the_documents_are_about(tmp_path: Path) -> None:
     assert all("the Network Club documents" in question for question in questions)
 
 
-def test_questions_that_name_only_their_page_are_told(tmp_path: Path) -> None:
-    documents, notes = _documents(tmp_path / "docs"), list[str]()
+def test_questions_name_the_folder_of_documents_that_name_no_site(tmp_path: Path) -> None:
+    documents, notes = _documents(tmp_path / "network-club" / "docs"), list[str]()
     report = generate(documents, tmp_path / "bench", n=10, notify=notes.append)
     assert report.examples == 3
+    assert all("the network-club documents" in one.question for one in Benchmark.open(tmp_path / "bench").examples)
+    assert read_plan(tmp_path / "bench" / "plan.yaml").about == "network-club"
     assert [line for line in notes if "--about" in line] == [
-        "3 of 3 questions name only a page or table: no name was found that says what these documents are about; "
-        "--about NAME adds it"
+        "3 of 3 questions call them 'network-club', the folder's name: no name was found that says what these "
+        "documents are about; --about NAME changes that"
     ]
     notes.clear()
     generate(documents, tmp_path / "named", n=3, about="Network Club", notify=notes.append)
     assert not any("--about" in line for line in notes)
+
+
+def test_questions_that_name_only_their_page_are_told(tmp_path: Path) -> None:
+    documents, notes = _documents(tmp_path / "docs"), list[str]()
+    ingest(sorted(documents.iterdir()), tmp_path / "corpus")  # files, of no folder
+    generate(tmp_path / "corpus", tmp_path / "bench", n=10, notify=notes.append)
+    assert [line for line in notes if "--about" in line] == [
+        "3 of 3 questions name only a page or table: no name was found that says what these documents are about; "
+        "--about NAME adds it"
+    ]
 
 
 def test_models_on_the_command_go_with_a_folder(tmp_path: Path) -> None:

@@ -44,7 +44,11 @@ def generate(
     n: Annotated[int | None, typer.Option("-n", help="Number of questions, without a plan (default 50).")] = None,
     about: Annotated[
         str,
-        typer.Option("--about", metavar="NAME", help="Without a plan: what the documents are about, in a few words."),
+        typer.Option(
+            "--about",
+            metavar="NAME",
+            help="Without a plan: what the documents are about (default: the name of their folder).",
+        ),
     ] = "",
     writer: Annotated[
         str, typer.Option("--writer", metavar="MODEL", help="Without a plan: let this model write (PROVIDER/NAME).")

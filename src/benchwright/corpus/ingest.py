@@ -30,6 +30,7 @@ from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.confined.in_process import run_here
 from benchwright.readers.confined.pool import WorkerPool
 from benchwright.readers.discover import Input, discover
+from benchwright.readers.documents_folder import documents_folder
 from benchwright.readers.input_records import StoredInput
 from benchwright.readers.inputs import actual_name
 from benchwright.readers.licences import Licences
@@ -88,7 +89,7 @@ def ingest_paths(
         try:
             with _runner(discovery.inputs, readers, workers, bounds, fetch) as run:
                 reading.read(run)
-            written = write_all(folder, how.to_json(), reading.kept, discovery.drops, check)
+            written = write_all(folder, how.to_json(), reading.kept, discovery.drops, check, documents_folder(paths))
             report = reading.report(written)
         finally:
             reading.close()

@@ -249,7 +249,7 @@ def make_manifest(
     folder: Path, fingerprint: str, modalities: Mapping[str, int], documents: int, drops: Mapping[str, int], **more: Any
 ) -> Json:
     """The manifest of the files that stand in `folder` now. `more` are further entries (options, the number of
-    `pages` with pictures)."""
+    `pages` with pictures, the `documents_folder`)."""
     files = (SOURCES_FILE, DOCUMENTS_FILE, *([PAGES_FILE] if more.get("pages") else []), DROPS_FILE)
     present = [name for name in files if (folder / name).is_file()]
     return {

@@ -79,8 +79,10 @@ def write_all(
     inputs: Inputs,
     passed: Sequence[Drop],
     check: Callable[[str], None] = lambda fingerprint: None,
+    named: str = "",
 ) -> WrittenCorpus:
     """Write the corpus. Until the manifest is renamed, opening it finds the old one or says that it is unfinished.
+    `named` is the name of the documents' folder.
 
     `check` gets the fingerprint first, and may raise. UsageError if there is no source at all. With either nothing has
     changed, the list of drops neither. StorageError."""
@@ -110,6 +112,7 @@ def write_all(
         write_rows(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
     _write_drops(folder / DROPS_FILE, passed, records)
     counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
+    counted |= {"documents_folder": named} if named else {}
     manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)
     write_json(folder / MANIFEST, manifest)
     return WrittenCorpus(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons, totals.suffixes)

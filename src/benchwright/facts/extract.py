@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, islice, pairwise
 from multiprocessing import get_context
 from os import cpu_count
 from pathlib import Path
@@ -30,7 +30,7 @@ from benchwright.facts.link import link
 from benchwright.facts.open.abbreviations import facts_of_abbreviations
 from benchwright.facts.open.amounts import facts_of_amounts
 from benchwright.facts.open.captions import facts_of_captions
-from benchwright.facts.open.enumerations import facts_of_enumerations
+from benchwright.facts.open.enumerations import facts_of_enumerations, members_continued
 from benchwright.facts.open.headings import facts_of_headings, facts_of_questions
 from benchwright.facts.open.parts import moved, parts_of
 from benchwright.facts.open.reference import facts_of_named_section, facts_of_reference
@@ -182,8 +182,10 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     section = _section_before(corpus, start)
     document, passage, behind = "", "", 0  # its last passage; where the facts behind that begin
     notes = _notes_before(corpus, start)
-    for row in RowTable(corpus.columns.table.slice(start, size)).rows():
-        source = source_of_row(row)
+    rows = map(source_of_row, RowTable(corpus.columns.table.slice(start, size + 1)).rows())
+    for source, following in islice(pairwise(chain(rows, (None,))), size):
+        if source is None:
+            break
         before, section = section, _section(source) or section
         if source.document != notes.document:
             facts = notes.without_scaled(facts)
@@ -195,12 +197,25 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
         if source.document != document:
             document, passage, behind = source.document, "", len(facts)
         own = facts_of_source(corpus.path, source, opens=section != before)
+        if following is not None and following.modality is source.modality is Modality.TEXT:
+            own = _without_continued(own, source, following)
         if source.modality is Modality.TEXT:
             passage = source.text
             facts[behind:] = _without_scaled(facts[behind:], passage)
             behind = len(facts) + len(own)
         facts.extend(_without_scaled(own, passage))
     return rows_of(notes.without_scaled(facts)), dict(refused)
+
+
+def _without_continued(facts: list[Fact], source: Source, following: Source) -> list[Fact]:
+    """The facts of a passage without the members that the next passage of its section adds to."""
+    if following.document != source.document or all(fact.relation != "members" for fact in facts):
+        return facts
+    (*_, (last, offset)), (first, _) = parts_of(source), next(parts_of(following))
+    if first.place.headings != last.place.headings:
+        return facts
+    gone = {moved(fact, offset).id for fact in members_continued(last, first)}
+    return [fact for fact in facts if fact.id not in gone]
 
 
 def _without_scaled(facts: list[Fact], passage: str) -> list[Fact]:

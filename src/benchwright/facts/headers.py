@@ -16,7 +16,7 @@ from benchwright.values.scale_notes import states_scale
 _MARK = r"\[\s*(?:\d{1,3}|[a-f]{1,2}|[A-F]|[ivx]{1,4}|(?i:note|nb|fn|n|ref)\.? ?\w{1,3}|[*†‡§#^]+)\s*\]"
 _FOOTNOTE = re.compile(rf"\s*(?:{_MARK}|[*†‡§^]+)\s*$")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
-_LEADING_MARK = re.compile(r"^[*†‡§^]+\s*")
+_LEADING_MARK = re.compile(r"^[*†‡§^]++(?![(./\[])\s*")  # but "*(integer)", "*.txt"
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 _YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|estimate|est\.?))?$", re.IGNORECASE)
 _SCALE = re.compile(r"(thousand|million|billion|trillion|mn|bn)\b\s*(?:of\s+)?(.*)$", re.IGNORECASE)

@@ -141,12 +141,8 @@ def entries_within(entries: Sequence[Entry], start: int, end: int) -> Iterator[E
     for entry in entries:
         (name, name_end), (body, body_end) = entry.name, entry.body
         if start <= name and name_end <= end and body < end:
-            yield replace(
-                entry,
-                name=(name - start, name_end - start),
-                body=(body - start, min(body_end, end) - start),
-                items=tuple((one - start, other - start) for one, other in entry.items) if body_end <= end else (),
-            )
+            items = entry.items if body_end <= end else ()
+            yield replace(entry, body=(body, min(body_end, end)), items=items).moved(-start)
 
 
 def _bytes_of(picture: ImageBlock, file: InputFile) -> bytes:

@@ -41,6 +41,7 @@ class _Part:
     name: str = ""  # the words of the first name
     name_role: str = ""
     described: bool = False
+    in_body: bool = False  # a definition of these names is open
     leads_on: bool = False  # the definition that is open holds nothing but links
     lead: tuple[int, int] | None = None
     items: list[tuple[int, int]] = field(default_factory=list)
@@ -69,7 +70,8 @@ class EntryFinder:
         elif self._open and tag in ("dt", "dd", "li"):
             part = self._open[-1]
             part.at = len(self.out.blocks)
-            if tag == "dt" and part.described:
+            part.in_body = tag == "dd"
+            if tag == "dt" and part.described and element_text(node):  # one without words goes on with the last name
                 part.names.clear()
                 part.described = False
             if tag == "dt" and not part.names:
@@ -90,6 +92,7 @@ class EntryFinder:
                 self._list(part)
         elif tag in ("dt", "dd", "li"):
             self._item(part, tag)
+            part.in_body = False
 
     def _item(self, part: _Part, tag: str) -> None:
         ranges = self._ranges(part.at)
@@ -175,7 +178,7 @@ class EntryFinder:
 
     def _within(self, own: _Part | None) -> tuple[str, ...]:
         """The names of the definitions that are open around what was just read, outermost first."""
-        parts = [part for part in self._open[:_DEEPEST] if part is not own and part.names and not part.described]
+        parts = [part for part in self._open[:_DEEPEST] if part is not own and part.names and part.in_body]
         return tuple(part.name for part in parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from benchwright.records.canonical import Json, JsonRecord, fields_json
@@ -87,6 +87,11 @@ class Entry(JsonRecord):
     role: str = ""
     within: tuple[str, ...] = ()
     items: tuple[tuple[int, int], ...] = ()
+
+    def moved(self, by: int) -> Entry:
+        """The entry with all its ranges `by` characters further on."""
+        name, body, *items = ((start + by, end + by) for start, end in (self.name, self.body, *self.items))
+        return replace(self, name=name, body=body, items=tuple(items))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,24 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", folded).replace("i\u0307", "i")
 
 
+class _Accents(dict[int, str]):
+    """What becomes of a Latin letter with an accent: the letter. All else stays, so that places stay, too."""
+
+    def __missing__(self, code: int) -> str:
+        letter = chr(code)
+        bare = unicodedata.normalize("NFD", letter)[0]
+        self[code] = bare if bare.isascii() and bare.isalpha() else letter
+        return self[code]
+
+
+_ACCENTS = _Accents()
+
+
+def without_accents(text: str) -> str:
+    """The text with plain Latin letters for those with an accent, character by character: "Bogota" of "Bogotá"."""
+    return text if text.isascii() else text.translate(_ACCENTS)
+
+
 def normalise(text: str) -> str:
     """The form in which two answers are compared: folded, punctuation to spaces, articles dropped, squeezed.
 

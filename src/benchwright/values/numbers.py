@@ -81,10 +81,12 @@ _MONEY_SCALES: Mapping[str, int] = {"k": 3, "m": 6, "b": 9}
 """Letters that scale an amount of money only: behind another number an m is metres."""
 
 _SPACES = "\u00a0\u2009\u202f"
+_MOST_LAKHS = 8
+"""Groups of two digits in one number, "12,34,56,789": a longer row is a list, which is not read again at each item."""
 # A group after a leading zero ("0,125") is a decimal comma: it is refused rather than guessed.
 _DIGITS = (
     rf"(?:[1-9]\d{{0,2}}(?:,\d{{3}})+(?!\d)|[1-9]\d{{0,2}}(?:[{_SPACES}]\d{{3}})+(?!\d)"
-    rf"|[1-9]\d?(?:,\d{{2}})+,\d{{3}}(?!\d)|\d+)(?:\.\d+)?|(?<!\d)\.\d+"
+    rf"|[1-9]\d?(?:,\d{{2}}){{1,{_MOST_LAKHS}}},\d{{3}}(?!\d)|\d+)(?:\.\d+)?|(?<!\d)\.\d+"
 )
 _BELOW_100 = rf"(?:(?:{'|'.join(_TENS)})(?:[-\s](?:{'|'.join(_SMALL[9:0:-1])})\b)?|(?:{'|'.join(_SMALL[::-1])}))\b"
 _BELOW_1000 = rf"{_BELOW_100}(?:\s+hundred\b(?:\s+(?:and\s+)?{_BELOW_100})?)?"

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
-from benchwright.values.names import find_words, fold, name_form, words_of
+from benchwright.values.names import find_words, fold, name_form, without_accents, words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import find_quantities
 from benchwright.values.sameness import as_year, same
@@ -21,6 +21,8 @@ from benchwright.values.typed import ListValue, NameValue, TypedValue, parse
 Places = list[tuple[int, int]]
 Word = tuple[str, int, int]
 """A word as it is compared, and where it stands."""
+Mention = tuple[int, int, TypedValue]
+"""Where a value is stated, and the value."""
 
 LOOSELY: frozenset[str] = frozenset({"no unit", "kinds of unit", "hedge", "longer name"})
 """For `allow`: what a reader would take for the value all the same."""
@@ -44,17 +46,20 @@ def occurs_in(
 ) -> Places:
     """Where a text states a value, as (start, end) in code points; what stands there is the same value (`same`).
 
-    `allow` are reasons for being undecided that are accepted as well, and "longer name": a capitalised word before a
-    name ("Sudan" in "South Sudan"), or one joined to its end ("Guinea" in "Guinea-Bissau"), makes it a part of a longer
-    one unless that is allowed. `longer` are known names: a part of one of them is never accepted, nor is a part of a
-    country's name. Of a list, all items have to occur, and their places are given. Places that do not touch `within`
-    are left out; what stands there is read as a part of the whole text.
+    `allow` are reasons for being undecided that are accepted as well ("accents" of names), and "longer name": a
+    capitalised word before a name ("Sudan" in "South Sudan"), or one joined to its end ("Guinea" in "Guinea-Bissau"),
+    makes it a part of a longer one unless that is allowed. `longer` are known names: a part of one of them is never
+    accepted, nor is a part of a country's name. Of a list, all items have to occur, and their places are given. Places
+    that do not touch `within` are left out; what stands there is read as a part of the whole text.
     """
     value = parse(value) if isinstance(value, str) else value
     if isinstance(value, ListValue):
         items = [occurs_in(item, text, allow, longer) for item in value.items]
         places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
     elif isinstance(value, NameValue):
+        if "accents" in allow:
+            value, text = NameValue(without_accents(value.text)), without_accents(text)
+            longer = [*map(without_accents, longer)]
         places = _names(value, text, "longer name" in allow, longer, within)
     else:
         places = _amounts_and_dates(value, text, allow, within)
@@ -84,15 +89,28 @@ def _amounts_and_dates(
 def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
     """All amounts and dates that a text states. Digits of a date are no amount, but a year with a unit or hedge is.
     "1914 to 1918" states both years, and the time between them."""
-    amounts = list(find_quantities(text))
-    spans = [place for place in amounts if place[2].upper is not None and not place[2].unit]
-    amounts = [place for place in amounts if place not in spans]
-    plain = {(start, end) for start, end, amount in amounts if not amount.unit and not amount.hedge}
-    meant = [place for place in amounts if place[:2] not in plain]
-    decades = [(match.start(), match.end(), parse(match[0], "date")) for match in DECADE.finditer(text)]
-    dates = [date for date in (*find_dates(text), *decades) if not any(_overlap(date, other) for other in meant)]
-    rest = [place for place in amounts if place not in meant and not any(_overlap(place, date) for date in dates)]
-    return tuple(sorted((*meant, *dates, *rest, *spans), key=lambda place: place[:2]))
+    spans: list[Mention] = []
+    meant: list[Mention] = []
+    plain: list[Mention] = []
+    for place in find_quantities(text):
+        amount = place[2]
+        is_span = amount.upper is not None and not amount.unit
+        (spans if is_span else meant if amount.unit or amount.hedge else plain).append(place)
+    decades = ((match.start(), match.end(), parse(match[0], "date")) for match in DECADE.finditer(text))
+    dates = _apart_from([*find_dates(text), *decades], meant)
+    return tuple(sorted((*meant, *dates, *_apart_from(plain, dates), *spans), key=lambda place: place[:2]))
+
+
+def _apart_from(places: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
+    """The places that overlap none of the others."""
+    spans = sorted((start, end) for start, end, _ in others)
+    starts, ends = [start for start, _ in spans], list(accumulate((end for _, end in spans), max))
+
+    def is_apart(place: Mention) -> bool:
+        before = bisect_left(starts, place[1])
+        return not before or ends[before - 1] <= place[0]
+
+    return list(filter(is_apart, places))
 
 
 @lru_cache(maxsize=64)
@@ -100,10 +118,6 @@ def _bounds(text: str) -> tuple[list[int], list[int]]:
     """Where the values of a text begin, and the furthest that one of them and those before it reach."""
     starts, ends = [start for start, _, _ in find_values(text)], [end for _, end, _ in find_values(text)]
     return starts, list(accumulate(ends, max))
-
-
-def _overlap(one: tuple[int, int, object], other: tuple[int, int, object]) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
 
 
 def _names(
@@ -144,10 +158,15 @@ def _words(text: str) -> tuple[tuple[Word, ...], dict[str, list[int]]]:
     return words, places
 
 
+@cache
+def _country_forms() -> tuple[tuple[str, str], ...]:
+    return tuple((country, name_form(country)) for country in sorted(COUNTRIES))
+
+
 @lru_cache(maxsize=4096)
 def _longer_countries(form: str) -> tuple[str, ...]:
     words = f" {form} "
-    return tuple(country for country in COUNTRIES if words in f" {name_form(country)} " and name_form(country) != form)
+    return tuple(country for country, name in _country_forms() if words in f" {name} " and name != form)
 
 
 def cuts_number(text: str, start: int, end: int) -> bool:

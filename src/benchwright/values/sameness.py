@@ -11,12 +11,14 @@ The stated rules:
   never "5 kg".
 - An amount without a unit beside one with a unit is undecided.
 - A less exact date is undecided beside a more exact one that it holds.
-- Two names that differ in more than case, punctuation and articles are undecided: a name has variants.
+- Two names that differ in more than case, punctuation and articles are undecided: a name has variants. "accents" is the
+  reason where nothing but accents differs ("Bogotá" and "Bogota").
 
 Reasons for "undecided": "no unit" (one has none), "kinds of unit" (passengers and students, or an unknown unit),
 "share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the number is
 the same), "bound" (it is another number, which may fit), "range" (the other lies in it), "exactness" (the less exact
-date may be the other), "order" (one list tells one), "names differ", "lists differ", and "kind" (a number and a name).
+date may be the other), "order" (one list tells one), "accents" (names that differ in accents alone), "names differ",
+"lists differ", and "kind" (a number and a name).
 For "no": what differs.
 """
 
@@ -27,7 +29,7 @@ from decimal import Decimal
 from typing import Literal
 
 from benchwright.values.dates import Date
-from benchwright.values.names import words_of
+from benchwright.values.names import name_form, without_accents, words_of
 from benchwright.values.numbers import Quantity, convert
 from benchwright.values.typed import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.units import Unit, unit_named
@@ -69,7 +71,10 @@ def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
             return Sameness("undecided", "hedge") if number.hedge and compared.verdict != "no" else compared
         case NameValue(), NameValue():
             signs = words_of(one.text) == words_of(other.text) != []
-            return Sameness("no", "signs differ") if signs else Sameness("undecided", "names differ")
+            if signs:
+                return Sameness("no", "signs differ")
+            alike = name_form(without_accents(one.text)) == name_form(without_accents(other.text))
+            return Sameness("undecided", "accents" if alike else "names differ")
         case ListValue(), ListValue():
             return _lists(one, other)
         case (ListValue() as several, NameValue() as name) | (NameValue() as name, ListValue() as several):

@@ -68,7 +68,8 @@ def generate(
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
     document or a folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and
     `verifier` may name models, as in a plan; without them questions are made offline, and `about` says in a few words
-    what the documents are about: questions name it where the documents name no manual or site of their own.
+    what the documents are about: questions name it where the documents name no manual or site of their own. It is the
+    name of the documents' folder by default.
 
     `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
     anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
@@ -123,7 +124,7 @@ def generate(
     options = RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop)
     report = run.run(folder, options, dispatch)
     if path.is_dir() and not (writer or about) and report.examples:
-        for line in questions_without_name(Benchmark.open(report.path).examples, run.corpus):
+        for line in questions_without_name(Benchmark.open(report.path).examples, run.corpus, run.plan.about):
             notify(line)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
         named = () if about else command_with_name(report.cells, Path(plan), folder, n)

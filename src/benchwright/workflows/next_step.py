@@ -128,16 +128,19 @@ def after_facts(corpus: Path, count: int) -> Iterator[str]:
         yield from command_with_model(corpus, Path("bench"), None)
 
 
-def questions_without_name(examples: Sequence[Example], corpus: Corpus) -> Iterator[str]:
-    """How many questions over open facts name no more than a page, as nothing says what its site or manual is about."""
+def questions_without_name(examples: Sequence[Example], corpus: Corpus, folder: str) -> Iterator[str]:
+    """How many questions over open facts are about pages that name no site or manual; they call it like the `folder` of
+    the documents, if that has a name."""
     contexts, counts = Contexts.of(corpus), Counter[bool]()
     for example in examples:
         if example.family in FAMILIES and FAMILIES.get(example.family).after_lexicon:
             counts[any(contexts.has_site(corpus.document(source)) for source in example.sources)] += 1
     if counts[False]:
+        named = f"call them {folder!r}, the folder's name" if folder else "name only a page or table"
+        end = "changes that" if folder else "adds it"
         yield (
-            f"{counts[False]:,} of {len(examples):,} questions name only a page or table: no name was found that says "
-            "what these documents are about; --about NAME adds it"
+            f"{counts[False]:,} of {len(examples):,} questions {named}: no name was found that says what these "
+            f"documents are about; --about NAME {end}"
         )
 
 

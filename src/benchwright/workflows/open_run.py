@@ -14,6 +14,7 @@ from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.facts.relations import lexicon
+from benchwright.makers.composed.contexts import Contexts
 from benchwright.makers.lists.open_maker import search
 from benchwright.makers.lists.plan_settings import QUERIES
 from benchwright.makers.share_groups import run_groups, run_shares, share_groups
@@ -89,7 +90,8 @@ def open_corpus_run(
 ) -> GenerationRun:
     """The run over a corpus folder, with a plan that goes round the cells that the corpus can fill. Where it is unclear
     which graph the lists should come from, `notify` is told, and lists come from tables only. `about`, `writer`
-    and `verifier` are those of a plan. Raises UsageError."""
+    and `verifier` are those of a plan; without `about`, documents whose pages name no site are called like their
+    folder. Raises UsageError."""
     count = DEFAULT_COUNT if n is None else n
     if count < 1:
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
@@ -97,6 +99,7 @@ def open_corpus_run(
         return _open_written_run(path, count, makers, notify, writer, verifier, open_session)
     corpus, facts, digest = open_corpus(path, derived=False)
     name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
+    about = about or _folder_name(corpus)
     cells = [
         Cell(style.name, modalities, name, 1)
         for style in styles().values()
@@ -123,6 +126,12 @@ def open_corpus_run(
         return run_groups(outcome.example, corpus)
 
     return GenerationRun(plan, count, corpus, digest, chosen, groups, session, run_shares(corpus))
+
+
+def _folder_name(corpus: Corpus) -> str:
+    """The name of the folder that the documents were read from, if pages of one name no site; else ""."""
+    contexts, folder = Contexts.of(corpus), str(corpus.manifest.get("documents_folder", ""))
+    return folder if any(not contexts.has_site(one) for one in set(corpus.columns.strings("document"))) else ""
 
 
 def _open_written_run(

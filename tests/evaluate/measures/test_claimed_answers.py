@@ -197,6 +197,9 @@ def test_other_things_values_are_rivals() -> None:
     assert score_parts(known, "It is light blue.") == 0
     assert score_parts(known, "It is blue. The main colour is red.") == 0
     assert score_parts(known, "It is blue, with red stars.") == 1
+    assert score_parts(known, "It is blue (blue-red-blue).") == 1
+    assert score_parts(known, "It is red (red-blue-red).") == 0
+    assert score_parts(known, "It is blue (red).") == 0
 
 
 def test_markers_count_on_or_are_names() -> None:

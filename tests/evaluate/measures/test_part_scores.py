@@ -71,6 +71,13 @@ ALLOWED = question(
     {**LOOK_UP, "fact": "a"},
     fact("a", "--conflict", "allowed", '"merge" (default), "diff3", and "zdiff3"'),
 )
+BANDS = question(
+    "Which colours are on the flag of Germany?",
+    ["black, red and yellow"],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "Germany", "flag_colours", "black, red and yellow"),
+)
+CAPITAL = question("What is the capital of Colombia?", ["Bogotá"])
 CITY = question("Which is the largest city of India?", ["New Delhi"])
 
 
@@ -161,6 +168,14 @@ def test_the_parts_of_a_question() -> None:
         (CITY, "Mumbai rather than New Delhi", 0),
         (CITY, "Mumbai or New Delhi", 0),
         (CITY, "Delhi", 0),
+        (CAPITAL, "Bogota", 1),
+        (CAPITAL, "It is Bogota, not Medellin.", 1),
+        (CAPITAL, "Bogotas", 0),
+        (FLAGS, "crimson (Italy) and saffron (Ireland)", 1),
+        (BANDS, "Black, red and gold", 1),
+        (BANDS, "Black, crimson and gold (yellow)", 1),
+        (BANDS, "Black, blue and gold", 0),
+        (BANDS, "Black, gold (yellow), red and green", 0),
     ],
 )
 def test_answers(asked: Question, answer: str, score: float) -> None:

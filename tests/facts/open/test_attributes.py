@@ -35,6 +35,11 @@ def _read(text: str, *names: str) -> dict[str, list[str]]:
         ("New in version 2.3.\nDefault: 10.\nThe number of connections.", "purpose", "The number of connections"),
         ("work_mem sets the memory of a query.", "purpose", "sets the memory of a query"),
         ("The work_mem setting limits the memory of a query.", "purpose", "limits the memory of a query"),
+        ("This option sets the port.", "purpose", "sets the port"),
+        ("The number of tries that should be made.", "purpose", "The number of tries that should be made"),
+        ("How long a message is kept.", "purpose", "How long a message is kept"),
+        ("Default: = current region", "default", "current region"),
+        ("The path to the PEM file The fully qualified path to a file.", "purpose", "The path to the PEM file"),
     ],
 )  # fmt: skip
 def test_values_as_written(text: str, relation: str, value: str) -> None:
@@ -53,6 +58,7 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("New in version 5.7: Added the storing of stamps.", "since"),  # of a part
         ("Changed in version 5.7.", "since"),
         ("Valid values include a and b.", "allowed"),  # not all
+        ("Supported values are: defined in the UCX manual, and may vary.", "allowed"),  # a clause
         ("See the manual for what this does.", "purpose"),
         ("Same as --all but longer.", "purpose"),
         ("It may be used for:", "purpose"),
@@ -63,6 +69,12 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("(obsolete) the number of files", "purpose"),
         ("Sets a limit.\nother_limit\nNew in version 5.6.", "since"),  # of another thing
         ("The work_mem option.", "purpose"),
+        ("Values can be placed in these variables by the set modifier.", "purpose"),
+        ("net_ticktime is given in seconds.", "purpose"),
+        ("This feature is documented elsewhere.", "purpose"),
+        ("This option is used by Sendmail.", "purpose"),
+        ("When started alone only the pid can be used.", "purpose"),
+        ("from the message itself", "purpose"),
     ],
 )
 def test_what_says_nothing(text: str, relation: str) -> None:

@@ -53,6 +53,11 @@ def test_the_role_says_more_than_the_heading() -> None:
     assert form_of(EntryName("o"), frozenset(), ("Exit Values",)) == ""
 
 
+def test_what_is_no_call_is_no_function_whatever_its_role() -> None:
+    assert form_of(EntryName("ruleBase"), frozenset({"py", "function"}), ("Action Parameters",)) == "parameter"
+    assert form_of(EntryName("$Debug"), frozenset({"function"}), ("Example 2",)) == ""
+
+
 @pytest.mark.parametrize(
     ("title", "headings", "within", "owner"),
     [

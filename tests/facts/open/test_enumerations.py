@@ -154,3 +154,17 @@ def test_a_sentence_that_the_next_one_adds_to_is_not_all() -> None:
     sentence = "The pump consists of the following parts: hose, valve, and motor."
     assert len(_read(sentence)) == 1
     assert _read(f"{sentence} In addition, it has a filter.") == []
+
+
+def test_a_list_behind_that_is_cut_is_no_other_list() -> None:
+    text = "The supported zones are:\n\nEurope\n\nAsia\n\nNote that old zones change first.\n\nAfrica\n\nOcea"
+    europe, asia, africa = (text.index(name) for name in ("Europe", "Asia", "Africa"))
+    whole = Entry("list", (0, 24), (europe, asia + 4), items=((europe, europe + 6), (asia, asia + 4)))
+    cut = Entry("list", (africa - 35, africa - 2), (africa, len(text)))
+    source = Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=(whole, cut))
+    assert list(facts_of_enumerations(source)) == []
+
+
+def test_more_of_something_are_not_all() -> None:
+    assert len(_html("<p>The integrations are:</p><ul><li>Django</li><li>Flask</li></ul>")) == 1
+    assert _html("<p>The more integrations are:</p><ul><li>Django</li><li>Flask</li></ul>") == {}

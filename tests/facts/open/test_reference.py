@@ -140,14 +140,20 @@ def test_news_and_words_are_no_entries() -> None:
     assert not list(facts_of_reference(_source(*twice)))
 
 
+def test_only_a_definition_list_says_what_an_entry_is_for() -> None:
+    for kind, count in (("definition", 1), ("run-in", 0)):
+        source = _source((kind, "FLEX_PATH", "Names the folder of the program.", "code"), headings=("Variables",))
+        assert [fact.relation for fact in facts_of_reference(source)] == ["purpose"] * count
+
+
 def test_a_section_whose_heading_is_a_name() -> None:
     def section(heading: str, text: str) -> set[tuple[str, str, str]]:
         place = Place("a", headings=("Settings", heading))
         return _said(list(facts_of_named_section(Source("a#p0", Modality.TEXT, "A", text, place))))
 
+    # No purpose: what opens a section is as often a story or an argument.
     assert section("accept_content", "Default: {'json'}\nA list of the types to allow. It is long.") == {
         ("accept_content", "default", "{'json'}"),
-        ("accept_content", "purpose", "A list of the types to allow"),
     }
     assert section("StrEnum", "You can compare its members with texts.") == set()
     assert section("Reading", "Default: 5") == set()

@@ -85,6 +85,13 @@ def test_what_the_user_says_names_the_site_where_the_documents_name_none() -> No
     assert Contexts(pages, about="queues").phrase("1.html") == '"Tasks" in the Celery documentation'
 
 
+def test_a_part_of_a_title_that_repeats_the_site_names_no_page() -> None:
+    titles = {f"{at}.html": f"{word} - Kestrel 3 Reference Manual - Kestrel Manual" for at, word in enumerate("abcde")}
+    contexts = Contexts(titles | {"x.html": "Kestrel 3 Manual - Kestrel Manual"})
+    assert contexts.name("0.html") == PageName("a", "Kestrel Manual")
+    assert contexts.name("x.html") == PageName("Kestrel 3 Manual", "Kestrel Manual")
+
+
 def test_the_site_may_stand_in_brackets() -> None:
     site = "GNU Octave (version 8.1.0)"
     titles = {f"{at}.html": f"{topic} ({site})" for at, topic in enumerate(("Sets", "Sums", "Logic", "Files", "Plots"))}

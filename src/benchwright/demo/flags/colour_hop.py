@@ -1,12 +1,11 @@
-"""First find which of three flags matches a description, then look up its country in another source (multi-hop).
+"""Ask: A fact about the one of three countries whose flag matches a description (multi-hop).
 
     What is the capital of the country whose flag is mainly red: Peru, Ghana or Kenya?                   text+image
     How large is the country whose flag has a yellow stripe in the middle: Italy, Austria or Ghana?      table+image
     What is the median age in the country whose flag is blue and yellow: Japan, Sweden or Chile?         table+image
 
-Gates: The question must name three countries. The three countries' flags must differ in the feature that the question
-describes. The second fact must be about the country whose flag matches the description. The second fact must come from
-another source, and its relation must read well in a question.
+Gates: The flags of the three countries differ in the described feature. Another source gives the second fact, and its
+relation reads well in a question.
 """
 
 from __future__ import annotations

@@ -9,9 +9,7 @@
     How do the flags of Japan and Sweden compare in their colours and in their main colour?    2image    (no colour
         in common: refused)
 
-Gates: The question must compare two traits, and each trait must be read from the pixels of both flags. The two flags
-must have something in common, because flags with nothing in common are not worth comparing. The two flags must also
-differ, because identical flags leave nothing to contrast.
+Gates: Benchwright reads two features from the pixels of both flags. The flags have something in common and also differ.
 """
 
 from __future__ import annotations

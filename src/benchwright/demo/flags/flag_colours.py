@@ -4,9 +4,8 @@
     What colour is the middle stripe on the flag of Italy?    image    white
     What is the main colour of the flag of New Zealand?       image    blue
 
-Gates: The flag must consist of flat colours whose names are undisputed (see `pixel_facts`). The `flag_colours` family
-may ask only a few questions about each flag. If a flag has so many stripes that nobody would
-list them, a question must not ask for their colours.
+Gates: The flag has flat colours with undisputed names. Each flag gives only a few questions. A question asks for the
+colours of stripes only if the flag has few of them.
 """
 
 from __future__ import annotations

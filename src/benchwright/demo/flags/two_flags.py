@@ -1,13 +1,12 @@
-"""Ask two related questions about two countries' flags (compound).
+"""Ask: Two related facts about the flags of two countries (compound).
 
     What colour is the middle stripe on the flag of Peru, and what colour is it on the flag of Colombia?    2image
         The middle stripe on the flag of Peru is white. The middle stripe on the flag of Colombia is blue.
     What is the main colour of the flag of Chile, and which colours are on the flag of Brazil?              2image
     How many stripes are on the flag of Austria, and how many are on the flag of Poland?                    2image
 
-Gates: If tables in the corpus list the countries, one table must list both of them. The two questions must ask about
-the same feature or about two related features, such as one flag's main colour and the other flag's colours. The two
-answers must differ.
+Gates: Both parts ask about the same feature or about related features, such as main colour and colours. The two answers
+differ. If tables of the corpus list countries, one table lists both.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ CONTRAST = re.compile(
 _BESIDE = 2
 """Characters between a name and its own value at most: "Egypt 162", "Egypt: 162"."""
 _PARTING = re.compile(r"[,()–—]")
+_POSSESSIVE = re.compile(r"['’]s?\b")
 _PIECE = re.compile(r"[^\n;]+")
 
 
@@ -110,7 +111,8 @@ def _distance(answer: str, label: _Mention, value: _Mention) -> int:
     one, other = sorted((label, value), key=lambda mention: mention.start)
     if _PARTING.search(answer, one.end, other.start):
         return 2
-    return int(other.start - one.end > _BESIDE)
+    possessive = _POSSESSIVE.match(answer, one.end)
+    return int(other.start - (possessive.end() if possessive else one.end) > _BESIDE)
 
 
 def segments(text: str, border: re.Pattern[str] | None = None) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from benchwright.evaluate.answer_parts import ValuePart
 from benchwright.evaluate.measures.attribution import CONTRAST, segments
 from benchwright.evaluate.measures.claims import Claims
 from benchwright.evaluate.measures.list_items import list_items
-from benchwright.evaluate.measures.value_places import Place, item_places, row_items
+from benchwright.evaluate.measures.value_places import Place, item_places, row_items, shades_of
 from benchwright.values import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.names import find_words, name_form
 
@@ -18,6 +18,8 @@ _BETWEEN = re.compile(r"(?:[^\w()…]|\band\b|\bor\b|\bthen\b|\ban?\b|\bthe\b|\(
 _ITEM_BEFORE = re.compile(r"(?:^|[,:]|\b(?:is|are|and))\s+[^\W\d_]+\s*(?:,|\band\b|\bor\b)\s*$")
 _ITEM_BEHIND = re.compile(r"\s*(?:,|\band\b|\bor\b)\s*(?:(?:and|or)\s+)?[^\W\d_]+\s*(?:[.,;()\n]|$)")
 """Another item of the same list."""
+_GLOSSED = re.compile(r"(?<!\S)([^\W\d_]+)\s+\($")
+"""A word before a bracket that says it again: "gold (yellow)"."""
 _NEAR = 60
 """Characters before a value that are looked at."""
 
@@ -42,23 +44,39 @@ def list_places(part: ValuePart, claims: Claims) -> list[Place]:
 
 
 def _mentions(part: ValuePart, several: ListValue, items: Sequence[TypedValue], text: str) -> list[_Mention]:
-    """Where each item stands; "messenger RNA (mRNA)" is one place."""
+    """Where each item stands; "messenger RNA (mRNA)" and "gold (yellow)" are one place."""
     forms = dict(zip(several.items, part.items, strict=True)) if part.items else {}
+    names = [*part.rivals, *map(str, items)]
     places = sorted(
         {
-            (*place, at)
+            (*_with_glossed(place, text, names), at)
             for at, item in enumerate(items)
-            for value in dict.fromkeys((item, *map(parse, forms.get(item, ()))))
+            for value in dict.fromkeys((item, *map(parse, forms.get(item, ())), *shades_of(item, names)))
             for place in item_places(value, text, part.rivals)
         }
     )
     merged: list[_Mention] = []
     for start, end, at in places:
-        if merged and merged[-1][2] == at and text[merged[-1][1] : start].strip() == "(":
+        same_item = bool(merged) and merged[-1][2] == at
+        if same_item and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]), at)
+        elif same_item and text[merged[-1][1] : start].strip() == "(":
             merged[-1] = (merged[-1][0], end + (text[end : end + 1] == ")"), at)
         else:
             merged.append((start, end, at))
     return merged
+
+
+def _with_glossed(place: Place, text: str, names: Sequence[str]) -> Place:
+    """The place of an item that stands alone in brackets, with the word before them that it explains; a word that is
+    another value's name is not explained by it."""
+    start, end = place
+    if text[start - 1 : start] != "(" or text[end : end + 1] != ")":
+        return place
+    glossed = _GLOSSED.search(text, max(0, start - _NEAR), start)
+    if glossed is None or glossed[1] in names:
+        return place
+    return glossed.start(), end + 1
 
 
 def _runs(several: ListValue, wanted: list[int], mentions: Sequence[_Mention], text: str) -> Iterator[Place]:

@@ -33,6 +33,7 @@ _FRAGMENT_ENDS = re.compile(
     r"|\b(?:of which|including|(?:up|down) from|compared (?:to|with)|than|versus|vs|against|and|or)\b",
     re.IGNORECASE,
 )
+_BRACKET = re.compile(r"\([^()\n]*\)")
 _FRAMING = frozenset(map(stem, _VOCABULARY.words("framing")))
 _ROUNDED = LOOSE | {"rounding", "bound", "exactness"}
 _NEAR = 60
@@ -133,9 +134,18 @@ def _names_rival(question: Question, part: ValuePart, text: str, asked: Collecti
             continue
         for place in item_places(NameValue(rival), text, part.rivals):
             start, end = _fragment(text, place)
+            if _is_detail(part, text, place):
+                continue
             before = text[start : place[0]].split()
             if before and before[0].lower() in BESIDE - {"the", "a", "an", "it", "its"}:
                 continue
             if telling_stems(f"{text[start : place[0]]} {text[place[1] : end]}") <= set(asked):
                 return True
     return False
+
+
+def _is_detail(part: ValuePart, text: str, place: Place) -> bool:
+    """Whether a place stands in a bracket that has the part's value as well: "red (red, white and red)"."""
+    brackets = _BRACKET.finditer(text, max(0, place[0] - 4 * _NEAR), min(len(text), place[1] + 4 * _NEAR))
+    around = next((one.span() for one in brackets if one.start() < place[0] and place[1] < one.end()), None)
+    return around is not None and any(True for _ in item_places(part.value, text[slice(*around)], part.rivals))

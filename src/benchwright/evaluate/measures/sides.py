@@ -54,15 +54,21 @@ def states_side(question: Question, part: SidePart, answer: str) -> bool:
 
 
 def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
-    """Where the answer has the two amounts: where it tells of this trait, if it has both there."""
+    """Where the answer has the two amounts: in the clauses that tell of this trait, if both stand there, or else in the
+    sentences that do, or else anywhere."""
     places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
-    about = [
-        (start, end)
-        for start, end in segments(answer, CONTRAST)
-        if any(stem(word) in part.labels for word, _, _ in find_words(answer[start:end]))
-    ]
-    near = [[place for place in each if any(start <= place[0] < end for start, end in about)] for each in places]
-    return near if all(near) else places
+    if not all(places):
+        return places
+    for border in (CONTRAST, None):
+        about = [
+            (start, end)
+            for start, end in segments(answer, border)
+            if any(stem(word) in part.labels for word, _, _ in find_words(answer[start:end]))
+        ]
+        near = [[place for place in each if any(start <= place[0] < end for start, end in about)] for each in places]
+        if all(near):
+            return near
+    return places
 
 
 def _without_differences(answer: str) -> str:

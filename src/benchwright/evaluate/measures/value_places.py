@@ -22,13 +22,14 @@ from benchwright.values.dates import Date
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.occurrences import find_values
 
-LOOSE = frozenset({"no unit", "hedge", "share"})
-"""Why a stated value may be undecided and still count: its unit is left out, or it is hedged."""
+LOOSE = frozenset({"no unit", "hedge", "share", "accents"})
+"""Why a stated value may be undecided and still count: its unit or an accent is left out, or it is hedged."""
 
 _CLAIMS = Vocabulary.of("benchwright.evaluate.measures", "claims")
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
 BESIDE = _VOCABULARY.words("beside")
 _VERBS = _CLAIMS.words("auxiliaries")
+_SHADES = Vocabulary.of("benchwright.evaluate.measures", "value_places").rows("shades")
 _SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
 _JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+|(;)\s+(?:(?:and|or)\s+)?")
 _BOUNDS = re.compile(r"\s*(?:or|nor)\s+(?:more|so|less|fewer|older|younger|higher|later)\b")
@@ -62,7 +63,7 @@ def claimed_places(part: ValuePart, claims: Claims, question: str, fellows: Coll
     places = sorted(set(_stated(part, text)))[:_MOST_PLACES]
     if not places:
         return []
-    known = (*part.forms, *fellows)
+    known = (*part.forms, *fellows, *(shade.text for shade in shades_of(value, part.rivals)))
     if isinstance(value, NameValue):
         places = [place for place in places if part.exact or not _is_longer_name(text, place, question)]
         return [
@@ -78,7 +79,8 @@ def _stated(part: ValuePart, text: str) -> Iterator[Place]:
         for name in dict.fromkeys((str(part.value), *filter(is_identifier, part.forms))):
             yield from find_identifier(name, text)
         return
-    for value in dict.fromkeys((part.value, *map(parse, part.forms), *_in_other_number(part.value))):
+    others = (*_in_other_number(part.value), *shades_of(part.value, part.rivals))
+    for value in dict.fromkeys((part.value, *map(parse, part.forms), *others)):
         yield from item_places(value, text, part.rivals)
 
 
@@ -86,6 +88,13 @@ def _in_other_number(value: TypedValue) -> Iterator[NameValue]:
     """A term of several words in the plural or singular: "Version Control System" of "Version Control Systems"."""
     if isinstance(value, NameValue) and " " in value.text and value.text[-1].isalpha():
         yield NameValue(value.text[:-1] if value.text.endswith("s") else f"{value.text}s")
+
+
+def shades_of(value: TypedValue, taken: Collection[str]) -> tuple[NameValue, ...]:
+    """The shades of a colour, but for those that are `taken`: values of other things."""
+    if not isinstance(value, NameValue):
+        return ()
+    return tuple(NameValue(shade) for shade in _SHADES.get(value.text.casefold(), ()) if shade not in taken)
 
 
 def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterator[Place]:

@@ -47,16 +47,20 @@ _BESIDE = re.compile(rf"\b(?:{_VOCABULARY.pattern('conditions')})\b", re.IGNOREC
 _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECASE)
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
+_FINITE = re.compile(rf"\b(?:{_VOCABULARY.pattern('finite')})(?!\w)", re.IGNORECASE)
+_SUBORDINATE = re.compile(rf"\b(?:{_VOCABULARY.pattern('subordinate')})\b|[(\[]", re.IGNORECASE)
+_THIS = re.compile(r"This (?:(?P<kind>(?:\w+ )?(?:KINDS)) )?".replace("KINDS", "|".join(KINDS)))
+_JOINS = re.compile(r",?\s+(?:and|or)\s+|,\s*")
+_NEXT_LINE = re.compile(rf"(?<=[a-z)]) (?=(?:{_VOCABULARY.pattern('opens_sentence')}) [a-z])")
+"""Where a sentence begins behind a line without a stop."""
 _OTHER_LABEL = re.compile(r"[A-Z][a-z]+: ")
 _KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
 _THING = re.compile(r"(?:An?|The) ")
 _DOES = re.compile(r"[.;]? (?:It|This(?: \w+)?) (?!is |was |has |does )[a-z]+s ")
-_OTHER = re.compile(r"(?:If|When|While) (?:the )?(\S+) ")
-"""What the condition of a sentence is about: with another name it is about that one too."""
 
 _QUOTES = "\"'“”‘’`"
 _MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1, "purpose": 40}
-_FEWEST_WORDS = 3
+_FEWEST_WORDS, _LONGEST_ITEM = 3, 2
 
 Attribute = tuple[str, Range]
 """A relation, and where its value stands."""
@@ -135,10 +139,9 @@ def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...], *, tak
     if since := _SINCE.match(sentence):
         yield "since", (start + since.start("v"), start + since.end("v"))
     allowed = _ALLOWED.search(sentence) if "values" in low or "be one of" in low or "be either" in low else None
-    is_row = allowed and re.search(r",| or | and ", allowed["v"]) and not _BESIDE.search(allowed["v"])
     if (
         allowed
-        and is_row
+        and _is_row(allowed["v"])
         and (span := value_range(text, start + allowed.start("v"), start + allowed.end("v"), "allowed"))
     ):
         yield "allowed", span
@@ -146,11 +149,18 @@ def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...], *, tak
         yield "required", (start + required.start("v"), start + required.end("v"))
 
 
+def _is_row(value: str) -> bool:
+    """Whether words are values in a row ("seek, raw or none"), and no clause."""
+    items = _JOINS.split(value)
+    return len(items) > 1 and not _BESIDE.search(value) and all(len(item.split()) <= _LONGEST_ITEM for item in items)
+
+
 def value_range(text: str, start: int, end: int, relation: str) -> Range | None:
     """Where the value stands without quotes and stop; None for words that are no value, or that go on."""
     value = text[start:end].strip()
     start = text.index(value, start) if value else start
-    value = value.rstrip(".;,: ")
+    start += len(value) - len(value.lstrip("= "))
+    value = value.lstrip("= ").rstrip(".;,: ")
     if len(value) > 1 and value[0] in _QUOTES and value[-1] in _QUOTES and not any(q in value[1:-1] for q in _QUOTES):
         inner = value[1:-1].rstrip(".,").rstrip()
         value, start = inner.lstrip(), start + 1 + len(inner) - len(inner.lstrip())
@@ -176,11 +186,15 @@ def default_type(value: str) -> tuple[str, str]:
 
 
 def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range | None:
-    """The first sentence, without the entry's name before its verb; None if it does not say what the entry does."""
+    """The first sentence, without the entry's name or "this option" before its verb; None if it does not say what the
+    entry is or does. Only phrases ("the port to listen on") and sentences that begin with their verb do: one with a
+    finite verb behind a subject of its own tells of something else ("values can be placed in these variables")."""
     sentence = first_sentence(text, start, end)
     if sentence is None:
         return None
     start, end = sentence
+    if (line := _NEXT_LINE.search(text, start, end)) is not None:
+        end = line.start()
     for name in names:
         if text.startswith(f"{name} ", start, end):
             start += len(name) + 1
@@ -191,8 +205,13 @@ def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range |
         return None
     if _OTHER_LABEL.match(value):
         return None  # "Stability: 1 - Experimental"
-    if (other := _OTHER.match(value)) is not None and is_code(other[1].rstrip(",")):
-        return None
+    if (this := _THIS.match(value)) is not None:
+        if not this["kind"] or _NO_PURPOSE.match(value[this.end() :]):
+            return None
+        start += this.end()
+        value = text[start:end]
+    if _FINITE.search(_SUBORDINATE.split(value, maxsplit=1)[0]):
+        return None  # "Values can be placed in these variables"
     if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):
         return None
     if _THING.match(value) and _DOES.match(text[end:].partition("\n")[0]):

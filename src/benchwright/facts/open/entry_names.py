@@ -32,6 +32,7 @@ _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})"
 _TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
 _NUMBERED = _VOCABULARY.words("forms_of_numbers")
 _SIBLINGS = _VOCABULARY.words("siblings")
+_CALLED = _VOCABULARY.words("called")
 _FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
 _REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
 _CALL = re.compile(
@@ -101,7 +102,7 @@ def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> 
     if name.form == "option":
         return "option"
     for role, form in _FORM_OF_ROLE.items():
-        if role in roles:
+        if role in roles and (form not in _CALLED or name.form == "function"):
             return form
     heading = re.sub(r"\s*\(.*\)$", "", plain_heading(headings[-1])).casefold().rstrip(":") if headings else ""
     words = None if _SEVERAL.search(heading) else _FORMS.search(heading)

@@ -5,13 +5,15 @@
 
 Only what says that it is all is read: no examples, no steps, no choices. A number in the lead-in must be that of the
 items, and each item must be a short name, or have one before its colon or dash. Without a number nothing may go on
-behind the items before the next heading: no other list without a lead-in of its own, no sentence that adds to them.
+behind the items before the next heading, here or in the next passage: no other list without a lead-in of its own, no
+sentence that adds to them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from benchwright.english.nouns import is_plural
 from benchwright.english.sentences import sentences
@@ -78,6 +80,15 @@ def facts_of_enumerations(source: Source) -> Iterator[Fact]:
             )  # fmt: skip
 
 
+def members_continued(source: Source, following: Source) -> Iterator[Fact]:
+    """Those of `facts_of_enumerations` that are not all: `following`, the next passage of the section, adds to them."""
+    offset = len(source.text) + 2
+    behind = (entry.moved(offset) for entry in following.entries)
+    section = replace(source, text=f"{source.text}\n\n{following.text}", entries=(*source.entries, *behind))
+    whole = {fact.id for fact in facts_of_enumerations(section)}
+    yield from (fact for fact in facts_of_enumerations(source) if fact.id not in whole)
+
+
 # ---------------------------------------------------------------- lists behind a lead-in
 def _of_lists(source: Source) -> Iterator[tuple[str, list[_Range]]]:
     text = source.text
@@ -100,8 +111,8 @@ def _goes_on(source: Source, entry: Entry, subject: str) -> bool:
     end = min(
         (one.name[0] for one in source.entries if one.kind == "section" and one.name[0] >= last), default=len(text)
     )
-    lists = (one for one in source.entries if one.kind == "list" and one.items and last <= one.items[0][0] < end)
-    for following in sorted(lists, key=lambda one: one.items):
+    lists = (one for one in source.entries if one.kind == "list" and last <= one.body[0] < end)
+    for following in sorted(lists, key=lambda one: one.body):
         lead = text[following.name[0] : following.name[1]].strip()
         if following.name[0] < last or not (lead.endswith(":") and lead[:1].isupper()) or _ADDS.match(lead):
             return True
@@ -109,7 +120,9 @@ def _goes_on(source: Source, entry: Entry, subject: str) -> bool:
             return True
         end = min(end, following.name[0])
     behind = text[last:end].strip()
-    return behind[:1].islower() or any(_ADDS.match(behind, start) for start, _ in sentences(behind))
+    rest = (behind[slice(*place)] for place in sentences(behind))
+    adds = (_ADDS.match(one) or (":" in one and nouns in one.casefold()) for one in rest)
+    return behind[:1].islower() or any(adds)
 
 
 def _subject(lead: str, count: int) -> str:

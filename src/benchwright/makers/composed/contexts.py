@@ -23,6 +23,7 @@ from benchwright.facts.open.context import plain_heading
 from benchwright.values import name_key, words_of
 
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
+_SIGNS = " \t—–|»·•-:"
 _IN_BRACKETS = re.compile(r"(\S[^()]*) \(([^()]+(?:\([^()]+\))?)\)")
 _WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
 _UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
@@ -143,10 +144,12 @@ class Contexts:
 
     def _site_phrase(self, site: str) -> str:
         """The site's name in a sentence; that of what the documents are about where they name no site."""
-        if site or not self._about:
-            return site_phrase(site)
-        named = self._about.rsplit(maxsplit=1)[-1].casefold() in _WORKS
-        return site_phrase(self._about) if named else f"the {self._about} documents"
+        named, about = site_phrase(site), self._about
+        if named or not about:
+            return named
+        if not _WORKS.intersection(words_of(about)[-1:]):
+            return f"the {about} documents"
+        return site_phrase(about) if " " in about else about  # "nodejs-docs"
 
     @cached_property
     def _counts(self) -> Counter[tuple[str, str]]:
@@ -194,7 +197,10 @@ class Contexts:
             known = (folder, pieces[at]) in self._sites or (at == -1 and pieces[at] in self._site_names)
             if len(pieces) > 1 and known:
                 site = pieces[at]
-                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(" \t—–|»·•-:")
+                page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(_SIGNS)
+                for piece in _pieces(page):  # "Database modules - GRASS 8 Reference Manual - GRASS Manual"
+                    if set(words_of(site)) <= set(words_of(piece)):
+                        page = (page.removesuffix(piece).removeprefix(piece).strip(_SIGNS)) or page
                 return PageName(plain_heading(page), _plain_site(site))
         return PageName(plain_heading(title), self._root(document))
 

@@ -133,6 +133,8 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
         if not _says_what_it_does(fact):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
+        if fact.span.cells and purpose_kind(fact) != "purpose":
+            raise SeedRefusedError("form", f"{value[:60]!r} in a cell may be a value, a type or a remark")
         check_own_description(world, fact)
         use, done = upper_first(sentence(fact)), fact.value.partition(" ")[0].casefold()
         return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject, done=done), where, use, use)
@@ -150,12 +152,14 @@ def _says_what_it_does(fact: Fact) -> bool:
     with a subject of its own tells of something else, and one with "can only" of when the entry may stand."""
     words = words_of(fact.value)
     if _is_this(fact, words):
-        verb, *rest = words[1 + (words[1] == fact.qualifier("form")) :] or [""]
-        return verb in _THIRD or (verb == "is" and rest[:1] in (["a"], ["an"], ["the"]))
-    if not words or words[0] in _VERBS or words[0] in _OPENINGS:
+        at = 2 if words[1] == fact.qualifier("form") else 1
+        return not _THIRD.isdisjoint(words[at : at + 1])
+    main = _RELATIVE.split(fact.value.partition(" ")[2], maxsplit=1)[0]
+    if not words or words[0] in _OPENINGS:
         return True
-    main = _RELATIVE.split(fact.value, maxsplit=1)[0]
-    return not _FINITE.search(main) and not any(word in _THIRD for word in words_of(main)[1:])
+    if words[0] in _VERBS:
+        return not _FINITE.search(main)  # "Calls of this form are supported"
+    return not _FINITE.search(main) and not any(word in _THIRD for word in words_of(main))
 
 
 def check_own_description(world: World, fact: Fact) -> None:
@@ -173,8 +177,6 @@ def purpose_kind(fact: Fact) -> str:
     """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
     told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
     words = words_of(fact.value)
-    if words[:2] == ["this", "is"]:
-        return "is"
     if words[0] in _VERBS or words[0] in _OPENINGS or _VERB.match(fact.value) or _is_this(fact, words):
         return "purpose"
     if _WHEN_DONE.match(fact.value):
@@ -230,7 +232,7 @@ def context(world: World, fact: Fact) -> str:
     others = {world.document(one) for one in twins if not owner or owner_of(world, one) == owner} - {document}
     amount, bound = fact.relation.startswith("amount:"), not owner and _belongs(fact)
     vague = amount or fact.relation in ("answer", "members")  # their subject is no name
-    defined = fact.relation == "definition"  # a term may mean something else on another page
+    defined = fact.relation in ("definition", "long_form")  # it may mean something else on another page
     short = vague and _SHORT_SUBJECT.search(fact.subject) is not None
     names = f"{contexts.name(document).page} {fact.subject}"
     local = amount or fact.relation == "answer"  # holds for one company, product or house
@@ -286,7 +288,7 @@ def sentence(fact: Fact) -> str:
 
 def _is_this(fact: Fact, words: Sequence[str]) -> bool:
     """Whether a sentence begins with "This option" or "This sets": the question says which one it is."""
-    of_entry = fact.relation == "purpose" and words[1:2] and (words[1] in _THIRD or words[1] == "is")
+    of_entry = fact.relation == "purpose" and words[1:2] and words[1] in _THIRD
     return words[:2] == ["this", fact.qualifier("form")] or (words[:1] == ["this"] and bool(of_entry))
 
 

@@ -3,8 +3,8 @@
     According to The Debian Administrator's Handbook, what does the abbreviation WSL stand for?
                                                                               Windows Subsystem for Linux
 
-Gates: All passages of the corpus that write the abbreviation out give one long form, whatever its spelling. Elsewhere
-it may stand for something else, so the question names the site or the page.
+Gates: The corpus gives only one long form of the abbreviation, apart from spelling. The question names the page or
+site, because the abbreviation can mean something else elsewhere.
 """
 
 from __future__ import annotations

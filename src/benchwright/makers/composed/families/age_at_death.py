@@ -4,9 +4,8 @@
     How old was Rafael Grach when he died?            August 6, 1932 - June 14, 1982         49 years old
     At what age did the officer George White die?     6 July 1835 - 24 June 1912             At the age of 76
 
-Gates: The person's name must include a first name and a surname. One passage must contain the person's full date of
-birth and full date of death. The age at death must be between 12 and 110. The passage must not mention the age at
-death.
+Gates: The name has a first name and a surname. One passage gives the full dates of birth and death and doesn't mention
+the age. The person lived 12 to 110 years.
 """
 
 from __future__ import annotations

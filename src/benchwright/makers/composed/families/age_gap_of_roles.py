@@ -4,9 +4,8 @@
     How many years older was the music director of the film Mirch than the music director of the film Aegan?     9 years
     By how many years was the author of The Patient Stone older than the author of A Tombstone on a Grave?       7 years
 
-Gates: Two rows of one table must name two people in the same role. For each person, a separate passage must contain a
-full date of birth. Every common way of counting the years between the two births must give the same number. The age
-difference must be at most sixty years.
+Gates: Two rows of one table name two people in the same role. A separate passage gives each person's full date of
+birth. All common ways of counting give the same number of years, at most 60.
 """
 
 from __future__ import annotations

@@ -4,9 +4,8 @@
     Where was Amy Yoder Begley born?                born in Topeka , Indiana     Topeka, Indiana
     When did the American jockey Lloyd Hughes die?  ( ... - December 1925 )      1925
 
-Gates: The person's name must include a first name and a surname. If the passage's title shows that other people share
-the name, the question must identify the person by nationality and occupation. A place of birth or death must be more
-specific than just a country.
+Gates: The name has a first name and a surname. If several people share the name, the question adds nationality and
+occupation. A place is more specific than a country.
 """
 
 from __future__ import annotations

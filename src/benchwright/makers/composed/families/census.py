@@ -4,9 +4,8 @@
     What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
     What is the elevation of Warspite, Alberta?                           elevation of 655 metres    655 metres
 
-Gates: A population figure must state its year. The passage must not hedge the figure with a word such as "about" or
-"estimated". The passage must contain only one figure of the requested kind. A question may mention a census only if
-the passage mentions one.
+Gates: The passage gives exactly one figure of this kind, without words such as "about". A population comes with a year.
+The question mentions a census only if the passage does.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion
     How much more were the imports of Nigeria worth than its exports in 2024?                 US$194,000,000
 
-Gates: Both figures must come from one table. The two figures must be either the same measure in two different years, or
-exports and imports in the same year. The two figures must differ, and both must be greater than zero.
+Gates: One table gives both figures: one measure in two years, or exports and imports in one year. Both figures are
+above zero, and they differ.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask: How far apart are two rows of any named table, and what do they come to? (numerical, one table).
+"""Ask: What is the difference between two rows of a table, or their sum? (numerical, one table).
 
     What is the difference in default size between Maintainer and Candidate Version in the table        16
         "Customizing how packages are displayed" of the aptitude user's manual?
@@ -7,8 +7,8 @@
     By how much does the "left" value for NZ exceed that for Japan in the "pydataset unionDensity"      58.08
         data set?
 
-Gates: The values must be amounts of one unit, above zero and different; ranks, years and codes are not subtracted.
-Totals are asked for money, masses, areas and counted things only. Neither row's name may hold the other's.
+Gates: Both amounts have the same unit, are above zero, and differ. Ranks, years and codes don't qualify. Only money,
+masses, areas and counts have sums. Neither row's name contains the other.
 """
 
 from __future__ import annotations

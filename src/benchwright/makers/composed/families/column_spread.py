@@ -7,7 +7,7 @@
     What is the difference between the highest and the lowest "Girth" value in the "pydataset trees"       12.3
         data set?
 
-Gates: Every row of the table must have been read, and all values must have one unit. At least four must differ.
+Gates: Benchwright has read every row of the table. The column has one unit and at least four different values.
 """
 
 from __future__ import annotations

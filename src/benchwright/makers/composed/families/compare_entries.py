@@ -1,11 +1,11 @@
-"""Ask: How do two entries of one owner differ in two attributes? (compare-contrast, one or two sources).
+"""Ask: How do two options, settings or functions differ in two attributes? (compare-contrast, one or two sources).
 
     According to the Celery documentation, how do the beat_pidfile and beat_enable_remote_control settings differ in
         default value and in the version that added them?
     According to "Trade API", how do the page_size and page parameters compare in default value and type?
 
-Gates: The entries must have one form, and one owner or one first word of their names. They must differ in both
-attributes.
+Gates: Both entries are of the same kind, such as two options. The entries belong to the same program, or their names
+start with the same word. The entries differ in both attributes.
 """
 
 from __future__ import annotations

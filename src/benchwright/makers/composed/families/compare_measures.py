@@ -9,11 +9,9 @@
     How does Jordan compare with Panama in mean elevation and the number of World Heritage Sites?    2text
         Jordan has a higher mean elevation than Panama (812 metres against 360 metres), ...
 
-Gates: Each measure must have wordings for both "more" and "less". For each measure, both things' values must have the
-same unit and the same year. The two things must have different values for each measure, because a tie would need a
-different wording ("equally"). The two things must be of the same type. If a question uses one table, each thing must
-have its own row, and both rows must contain both measures. If a question uses two sources, each thing must have its
-own source, and both sources must contain both measures.
+Gates: Both subjects have the same type. For each measure, both values have the same unit and year, and they differ.
+Each measure has words for "more" and "less". One table gives both rows with both measures, or each source gives one
+subject with both measures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Ask: How do two people in the same trade compare in nationality and date of birth? (compare-contrast, two passages).
+"""Ask: How do two people with the same occupation compare in nationality and date of birth? (compare-contrast, two
+passages).
 
     How do the ski jumpers Andreas Kofler and Simon Ammann compare in nationality and date of birth?
         Andreas Kofler is Austrian and was born on 17 May 1984, whereas Simon Ammann is Swiss and was born on 25 June
@@ -6,9 +7,8 @@
     In terms of nationality and date of birth, how do the biathletes Katja Beer and Petra Behle compare?
         Both are German, but Katja Beer was born on 21 December 1968, ...
 
-Gates: Both passages must name the same occupation, using at most three words. Each passage must also contain a
-nationality and a full date of birth. The two people must have been born within fifteen years of each other, so that
-the comparison is meaningful.
+Gates: Both passages give the same occupation in at most three words, a nationality and a full date of birth. The two
+people were born within 15 years of each other.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
     How do the models G64 Pro and G35 compare in motor power and price in the table under "The G range at a glance"
         in "G40 burr grinder: data sheet"?
 
-Gates: The rows must differ in both columns. Both headers must be known to name what a thing has. Neither row's name may
-hold the other's.
+Gates: The rows differ in both columns. Both headers are nouns for attributes, such as "price". Neither row's name
+contains the other.
 """
 
 from __future__ import annotations

@@ -4,12 +4,9 @@
     How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years
     How many years after Panama did Poland become independent?                                        15 years
 
-Gates: Both dates must be full dates and must belong to the same relation. The difference between the calendar years
-must equal the number of complete years between the dates, with at most half a year left over. This ensures that both
-ways of counting give the same number. The two subjects must be either two countries or two people who have the same
-occupation and were born within fifteen years of each other. The `date_gap` family does not use dates from tables. In
-one review, a column of opening dates turned out to refer to a single play at each theatre rather than to the theatre
-itself.
+Gates: Both dates are full dates in prose and have the same relation. Counting by calendar years and counting by
+complete years give the same number. The subjects are two countries, or two people with the same occupation who were
+born within 15 years of each other. Dates in tables don't qualify, because a column of dates is easy to misread.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""First find the thing that matches a description, then look it up in another source (multi-hop).
+"""Ask: A fact about the thing that matches a description (multi-hop).
 
     What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
     What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
         on 4 July 1946?
     What is the area of the country whose capital is Thimphu?                    text+table    38,394 square kilometres
 
-Gates: The description must come from a closed list. The `unique` check verifies that the description fits only one
-thing in the whole corpus. The second fact must come from a different source, and its relation must sound natural in a
-question.
+Gates: The description comes from a closed list and fits only one thing in the corpus. Another source gives the second
+fact, and its relation reads well in a question.
 """
 
 from __future__ import annotations

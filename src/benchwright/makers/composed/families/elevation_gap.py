@@ -4,8 +4,7 @@
     By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres
     By how much does the highest point of Kenya exceed the country's mean elevation?          4,437 metres
 
-Gates: One passage must contain both the highest point's elevation and the country's mean elevation. Both figures must
-use the same unit.
+Gates: One passage gives both elevations in the same unit.
 """
 
 from __future__ import annotations

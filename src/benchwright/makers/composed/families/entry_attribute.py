@@ -5,8 +5,8 @@
         setting?
     According to "Trade API", of what type is the page_size parameter?                     integer
 
-Gates: The entry must have a word for what it is ("option"). Its owner, the page or the site must tell it from others
-of its name. The value must be at most twelve words long.
+Gates: The entry has a word for its kind, such as "option". The program, page or site distinguishes the entry from
+others of the same name. The value has at most 12 words.
 """
 
 from __future__ import annotations

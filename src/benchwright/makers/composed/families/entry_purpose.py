@@ -5,9 +5,8 @@
     What is the random_seed variable of pgbench?               Random generator seed (unless overwritten with -D)
     What does the --all option of stty do?                     Print all current settings in human-readable form
 
-Gates: The entry must have a word for what it is, of which one asks what it does: nobody asks so about errors and
-classes. The sentence must not refer to what stands before it. It is asked by its kind: what something does, is, or
-when it is done; another participle ("Waiting for ...") is refused, as is one text for several names.
+Gates: The entry has a word for its kind, such as "option". Errors and classes don't qualify, because nobody asks what
+they do. The sentence makes sense without the one before it. The text describes only one name.
 """
 
 from __future__ import annotations

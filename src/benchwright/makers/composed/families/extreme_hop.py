@@ -1,4 +1,4 @@
-"""First find the thing that ranks first in a table, then look it up in another source (multi-hop).
+"""Ask: A fact about the one of three things that ranks first in a table (multi-hop).
 
     Which colours are on the flag of the country with the lowest fertility rate in 2025:       table+image
         Poland, Sweden or Germany?                                                             white and red
@@ -7,11 +7,9 @@
     How long is the railway network of the country with the highest population growth rate     2table
         in 2025: Panama, Canada or Costa Rica?                                                 77 kilometres
 
-Gates: The question must ask which of three rows in one table ranks first by some measure, so the measure needs a
-superlative such as "highest" or "largest". Exactly one of the three rows must rank first. The second fact must be
-about the thing that ranks first and must come from another source. The fact's relation must sound natural in a
-question. If the second fact comes from a flag, the other two countries' flags must differ from that flag in the
-feature that the question asks about.
+Gates: Exactly one of three rows ranks first. The measure has a superlative, such as "highest". Another source gives the
+second fact, and its relation reads well in a question. If a flag gives the second fact, the other two flags differ from
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask two questions, answered by other sources, about the thing that ranks first in a table (compound, three sources).
+"""Ask: Two facts about the one of three things that ranks first in a table (compound, three sources).
 
     What is the capital of the country with the largest population (Colombia, Argentina or Paraguay), and what colour is
     the top stripe on the country's flag?    The capital of Colombia is Bogotá. The top stripe ... is yellow.
@@ -7,9 +7,8 @@
     What is the national anthem of the country with the highest median age in 2025 (Paraguay, Uruguay or Colombia), and
     what is the main colour of the country's flag?    ... Himno Nacional. The main colour ... is white.
 
-Gates: The question must pass every gate for the `extreme_hop` family. Both facts that the question asks for must be
-about the thing that ranks first. One of the two facts must come from a passage, and the other must come from an
-image. The measure and the facts must have short names, because the question already contains three things and a list.
+Gates: All conditions of `extreme_hop` apply. A passage gives one fact, and an image gives the other. The measure and
+both facts have short names, because the question is long.
 """
 
 from __future__ import annotations

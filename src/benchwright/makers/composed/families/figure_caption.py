@@ -4,13 +4,11 @@
     By which scientific name is the striped skunk known?              image    Mephitis mephitis
     Which species has the scientific name Gecarcinus quadratus?       image    the Halloween crab
 
-The `figure_caption` family reads the caption rather than the picture, so its questions are marked and reported
-separately.
+The answer comes from the caption, not the picture. Reports list these questions separately, as read from a caption.
 
-Gates: The caption must contain a common name of two or more words and exactly one scientific name (see
-`facts.binomials`). No passage may contain the same pair of names. A question can ask for the common name only if the
-two names have no words in common. The `figure_caption` family does not ask about parts of a figure, because no question
-could make clear which figure is meant.
+Gates: The caption gives a common name of at least two words and exactly one scientific name. No passage gives the same
+pair of names. A question for the common name requires that the names share no word. Parts of a figure don't qualify,
+because a question couldn't identify the figure.
 """
 
 from __future__ import annotations

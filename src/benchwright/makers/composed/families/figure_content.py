@@ -3,10 +3,11 @@
     What does Figure 6.1 of "Front-ends" in the Debian documentation show?     The aptitude package manager
     What does Figure 2 of "Fitting Linear Mixed-Effects Models" show?          Profile zeta plot: xyplot(prof.obj)
 
-The answer is the first sentence of the caption, so its questions are marked as read from a caption.
+The answer is the caption's first sentence, not the picture. Reports list these questions separately, as read from a
+caption.
 
-Gates: The caption begins with the figure's own number, which no other figure of the document has with other words. The
-page is named, or the site if no other page has a figure of that number. No passage says the same.
+Gates: The caption begins with the figure's number, and no other caption in the document has that number. The question
+names the page, or the site if no other page has a figure of that number. No passage gives the answer.
 """
 
 from __future__ import annotations

@@ -4,9 +4,8 @@
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558
     When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
 
-Gates: The question must use the same verb as the passage: if a band was "formed", the question does not ask when it
-was founded. The subject's name must be unambiguous (see `composed.naming`) and must not contain the date. The clause
-that contains the date must not use a different name for the subject.
+Gates: The question uses the passage's verb: a band that was "formed" wasn't "founded". The name is unambiguous and
+doesn't contain the date. The clause with the date doesn't use another name.
 """
 
 from __future__ import annotations

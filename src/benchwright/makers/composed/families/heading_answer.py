@@ -1,4 +1,4 @@
-"""Ask: The question or task that is a heading (information-extraction, one passage).
+"""Ask: The question or task in a heading (information-extraction, one passage).
 
     According to "Library and Extension FAQ" in the Python 3.11.2 documentation, how do I copy a file?
         The shutil module contains a copyfile() function. Note that ...
@@ -7,8 +7,7 @@
     According to the Debian Developer's Reference, how do you go about uploading to ftp-master?
         To upload a package, you should upload the files (including the signed changes and dsc file) with ...
 
-Gates: The heading must be a question, begin with "How to" or "To", or with a verb in "-ing". The question names the
-page.
+Gates: The heading is a question, or begins with "How to", "To" or a verb in "-ing". The question names the page.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
     According to "Types of Skeletal Systems", what are the types of skeleton      hydrostatic skeletons; exoskeletons;
         designs?                                                                  endoskeletons
 
-Gates: What is listed must be a plural noun phrase. The question names the page. At most two lists of one name are
-asked for.
+Gates: The list has a plural noun phrase as its name. The question names the page. Benchwright asks about at most two
+lists with the same name.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     Which company developed the video game Alan Wake?               Remedy Entertainment
     On which label was Sarah Connor's song "Vincent" released?    Polydor Records
 
-Gates: The question must say what kind of work it asks about, such as a film or a video game. The answer must list every
-maker that the passage names. The question must not name any of the makers in the answer.
+Gates: The question names the kind of work, such as a film or a video game. The answer lists every maker in the passage.
+The question contains none of these makers.
 """
 
 from __future__ import annotations

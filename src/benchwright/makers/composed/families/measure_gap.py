@@ -5,11 +5,8 @@
     According to 2023 figures, how much larger is the electricity generating capacity of Guatemala     2table
         than that of Nepal?                                                                          2,142,000 kilowatts
 
-Gates: Both values must belong to the same relation, and the relation must have a wording for differences. Both values
-must have the same unit and the same year. The two subjects must be of the same type. Both values must be exact. The
-larger value must be at most fifty times the smaller one, because nobody asks how much larger a continent is than a
-village. If a question uses two sources, both subjects must be countries. Any two countries are worth comparing,
-whereas two villages from two lists have nothing in common.
+Gates: Both values have the same relation, unit and year, and both are exact. The two subjects have the same type. The
+larger value is at most 50 times the smaller one. If the question uses two sources, both subjects are countries.
 """
 
 from __future__ import annotations

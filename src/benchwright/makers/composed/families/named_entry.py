@@ -4,9 +4,9 @@
     According to the Celery documentation, which setting enables client caching of results?      result_cache_max
     What is the name of the option of tar that does not exit with nonzero on unreadable files?   --ignore-failed-read
 
-Gates: What the entry does must begin with a known verb, or be a noun phrase that an option specifies. It must be one
-clause without open pronouns. No other entry of that owner may do what shares most of its words. It may have one short
-and one long name.
+Gates: The description begins with a known verb, or names the value that an option sets. The description is one clause
+without unresolved pronouns. No other entry of the same program has a similar description. The entry has at most one
+short and one long name.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
-"""First find the person or thing that has a given role in one source, then look it up in another one (multi-hop).
+"""Ask: A fact about the person or thing in a given role (multi-hop).
 
     Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
     When did the architect of Wilmington Public Library die?                 text+table    1933
     When did the director of the film Cold Mountain die?                     2text         18 March 2008
 
-Gates: The role must come from a closed list. The person or thing in that role must have its own title in the corpus,
-and its type must be the one that the second question asks about. If a role is valid only within its table, the
-question must mention the table's scope. Some roles are valid only within their table. Such a role is rejected if its
-table has no natural scope.
+Gates: The role comes from a closed list. The person or thing has its own title in the corpus and fits the second
+question. If a role holds only within its table, the question names the table's scope.
 """
 
 from __future__ import annotations

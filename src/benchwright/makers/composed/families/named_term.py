@@ -1,13 +1,12 @@
-"""Ask: Which term does a document define so? (information-extraction, one passage).
+"""Ask: Which term has this definition? (information-extraction, one passage).
 
     According to the Celery documentation, what name is given to a drop-in Redis replacement that      Dragonfly
         cuts costs and boosts performance?
     According to "Reproduction Methods", what is the term for a form of asexual reproduction where     parthenogenesis
         an egg develops into a complete individual without being fertilized?
 
-Gates: The definition must form a grammatical phrase that contains enough specific words (see `composed.definitions`).
-The definition must not contain any word that has the same stem as the term. No other term's definition may have the
-same meaning. The question names the page or the site.
+Gates: The definition is a grammatical phrase with enough specific words. The definition contains no word with the same
+stem as the term. No other term has a similar definition. The question names the page or site.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask for a fact about what is described and not named (multi-hop): an option by its use, a row by another cell.
+"""Ask: A fact about an option that its use describes, or about a row that another cell describes (multi-hop).
 
     What is the default value of the option of ssh-keygen that specifies the hash algorithm used when    sha256
         displaying key fingerprints?
@@ -6,8 +6,8 @@
     In the table under "The G range at a glance" in "G40 burr grinder: data sheet", what is the price    £695
         of the model with the highest weight?
 
-Gates: What describes the thing must fit it alone: the gates of the `named_entry` family, a cell that no other row of a
-whole table has, or the first rank in a column that was read whole. The question must not hold the thing's name.
+Gates: The description fits only one thing: an option's use as in `named_entry`, a cell value that no other row has, or
+the first rank in a column. Benchwright has read every row of the table. The question doesn't contain the thing's name.
 """
 
 from __future__ import annotations

@@ -4,9 +4,8 @@
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
     How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
-Gates: One table row must contain a population and an area in square kilometres. If both the population and the area
-have a year, the two years must be the same. The density must be at least three people per square kilometre, because
-lower densities need decimal places.
+Gates: One row gives a population and an area in square kilometres, for the same year. The density is at least three
+people per square kilometre, because lower densities need decimals.
 """
 
 from __future__ import annotations

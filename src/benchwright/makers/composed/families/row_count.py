@@ -6,8 +6,8 @@
     How many levels in the table under "Logging Levels" in the Python 3.11.2 documentation have a numeric value     3
         below 25?
 
-Gates: Every row of the table must have been read, and the page must have no other table of its name. The column must
-have few different values; the one that is asked for must occur at least twice, but not in every row.
+Gates: Benchwright has read every row of the table. The page has no other table with this name. The column has few
+different values, and the value occurs at least twice but not in every row.
 """
 
 from __future__ import annotations

@@ -7,9 +7,8 @@
     How many more games did Ruslan Shafikov play than Miika Elomo in the 1996 World Junior Ice Hockey
         Championships? 1 game
 
-Gates: The measure must be one that is meaningful only within its table, and it must have a wording for differences.
-The table's title must provide a natural scope for the question. Both values must be greater than zero, and they must
-differ. Neither subject's name may be part of the other subject's name.
+Gates: The measure makes sense only within its table, and the table's title gives a natural scope. Both values are above
+zero and differ. Neither name contains the other.
 """
 
 from __future__ import annotations

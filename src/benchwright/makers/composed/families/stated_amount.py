@@ -4,8 +4,7 @@
     According to "warranty", for how many months are accessories covered?                              12 months
     According to "Opening hours and how to find us", how many hours does Espresso Basics take?         three hours
 
-Gates: The sentence must have a verb that can change its place with the subject (see `amount_questions`). The question
-names the page or the site.
+Gates: The sentence has a verb that works in a question, such as "must" or "costs". The question names the page or site.
 """
 
 from __future__ import annotations

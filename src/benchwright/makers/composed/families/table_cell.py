@@ -1,4 +1,4 @@
-"""Ask: What does one cell of any named table say? (information-extraction, one table).
+"""Ask: What does one cell of a table with a caption, heading or file name say? (information-extraction, one table).
 
     What is the MIME type of the scheme "yaml" in the table under "Task Serialization"    application/x-yaml
         in the Celery documentation?
@@ -7,10 +7,9 @@
     What does the "What to do" column say for Eyes in the table under "First aid" in      Rinse with water for 15
         "Safety data sheet: citric descaler BR-5002"?                                     minutes ...
 
-Gates: The question names the table's caption, or the heading it stands under, and its page or site; a table that is a
-file of its own is called like the file. A value that only points elsewhere ("Note 3") is refused. A header is used as a
-noun only if its last word is known to name what a thing has; other headers are quoted. No other table of the page may
-have the same name and the same cell.
+Gates: The question names the table and its page or site. The table's name is its caption, the heading above it, or its
+file name. Values such as "Note 3" don't qualify. The question quotes a header unless it is a known noun for an
+attribute. No other table of the page has the same name and cell.
 """
 
 from __future__ import annotations

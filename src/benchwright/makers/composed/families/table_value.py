@@ -1,13 +1,13 @@
-"""Ask: What does one cell of a table say? (information-extraction, one table).
+"""Ask: What is the value in one cell of a table, for a known relation? (information-extraction, one table).
 
     Which company made the kit of Real Garcilaso in the 2013 Torneo Descentralizado?         Marathon
     What was the total attendance of the Washington Redskins in the 2010 National Football   665,380
         League season?
     What was the infant mortality rate of Madagascar in 2025?                                38.4 per 1,000 live births
 
-Gates: The relation must come from a closed list. The cell must contain a single plain value that does not repeat the
-subject's name. If a relation is valid only within its table, the cell is rejected unless the question mentions the
-table's scope. The table's title must not describe the subject as closed, planned or fictional.
+Gates: The relation comes from a closed list. The cell has one plain value that doesn't repeat the subject's name. If
+the relation holds only within its table, the question names the table's scope. The table's title doesn't describe the
+subject as closed, planned or fictional.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
         "pidbox" defined?                                     commands
     According to "Trade API", what does the code 429 mean?    The limit of the key was reached
 
-Gates: The question takes the article and number of the defining sentence, or asks for the term's meaning where there
-is none. It names the page or site.
+Gates: The question copies the article and number of the defining sentence. If there is no article or number, the
+question asks for the term's meaning. The question names the page or site.
 """
 
 from __future__ import annotations

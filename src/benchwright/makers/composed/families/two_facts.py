@@ -1,4 +1,4 @@
-"""Ask two related questions about one thing, answered by two different sources (compound).
+"""Ask: Two facts about one thing from two sources (compound).
 
     What is the largest city of Germany, and how long is the country's coastline?              text+table
         The largest city of Germany is Berlin. The coastline of Germany is 2,389 kilometres long.
@@ -7,9 +7,8 @@
     What share of the land of Jordan is forest, and how large are the country's carbon dioxide emissions?    2table
         The share of forest land of Jordan is 0.8%. The carbon dioxide emissions of Jordan amount to 22,434,000 tonnes.
 
-Gates: Both facts must be about the same entity. Each fact must either belong to a relation that has a wording in the
-lexicon or describe a flag's colours. The two facts must come from two different sources of the requested kinds. Neither
-fact's value may appear in the other fact's source.
+Gates: Both facts are about the same entity. Each fact has a relation with a wording, or describes a flag's colours.
+Neither source contains the other fact's value.
 """
 
 from __future__ import annotations

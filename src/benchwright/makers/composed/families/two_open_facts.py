@@ -1,4 +1,4 @@
-"""Ask: Two related things at once: of one entry or row, or of two neighbours (compound).
+"""Ask: Two related facts about one entry or row, or about two neighbouring ones (compound).
 
     In the table "price list 2026", what are the lead time and the weight of the product "G64 Pro grinder"?
         The lead time of the product "G64 Pro grinder" is 5 days. The weight ... is 7.1 kilograms.
@@ -7,9 +7,9 @@
     What does the -t option of ssh-keygen do, and which values does it accept?
         Specifies the type of key to create. The values allowed for the -t option of ssh-keygen are ...
 
-Gates: The facts must be about one thing, or be of one relation and form. Two entries must be neighbours of one owner
-and section, or have one name and two owners. Two terms must share words, or one explain the other. One context must do
-for both.
+Gates: The facts are about one thing, or have the same relation and kind. Two entries stand in the same section of one
+program, or have the same name in two programs. Two terms share words, or one definition uses the other term. One
+context, such as a page name, fits both parts.
 """
 
 from __future__ import annotations

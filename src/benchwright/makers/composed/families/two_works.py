@@ -5,8 +5,8 @@
     In what years were Roald Dahl's books Matilda and The Twits published?
         Matilda was published in 1988, and The Twits in 1980.
 
-Gates: Both passages must name the same maker, and no other maker. The two works must be of the same kind. The two dates
-must be equally precise.
+Gates: Both passages name the same maker and no other. The two works are of the same kind. Both dates are equally
+precise.
 """
 
 from __future__ import annotations

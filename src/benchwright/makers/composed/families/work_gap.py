@@ -4,9 +4,8 @@
     How many years after John McTiernan's film Predator was the film Die Hard released?              1 year
     How many years lie between the publication of Larry Niven's novels Ringworld and Destiny's Road? 27 years
 
-Gates: Both works must pass the gates for the `two_works` family. The passages must contain either two years or two
-full dates. For two full dates, every common way of counting the years between them must give the same number. The two
-works must be between one and forty years apart.
+Gates: All conditions of `two_works` apply. The passages give two years, or two full dates for which all common ways of
+counting agree. The works are 1 to 40 years apart.
 """
 
 from __future__ import annotations
