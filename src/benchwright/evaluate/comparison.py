@@ -17,6 +17,7 @@ from benchwright.evaluate.summarise import SEED, bounds_of, summarise
 from benchwright.evaluate.summary import ALL, ALPHA, Summary, SystemPair
 from benchwright.records import Json, fields_json
 from benchwright.statistics import above_p, below_p, least_shown
+from benchwright.statistics.lopsided_differences import too_lopsided
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,9 @@ class Comparison:
     @property
     def untested(self) -> str:
         """Why nothing was tested; "" if it was."""
-        return "" if self.overall.p is not None else self.overall.difference.why
+        if self.margin is None or self.strict or self.p_margin is not None:
+            return self.overall.untested
+        return self.overall.untested or too_lopsided(self.overall.difference.clusters)
 
     @property
     def worse(self) -> bool:

@@ -26,8 +26,8 @@ between right and wrong answers that a test would find, 2 to 22 % get no verdict
 
 
 def lopsided(sums: Sums, full: Flags) -> Flags:
-    """Which columns of differences get no verdict, [columns]. Where `full`, the differences are in units of the measure's
-    range, so that 1 is the most that there can be."""
+    """Which columns of differences get no verdict, [columns]. Where `full`, the differences are in units of the
+    measure's range, so that 1 is the most that there can be."""
     used = len(sums.columns)
     if sums.clusters < 2 or sums.clusters >= ENOUGH:
         return np.zeros(used, dtype=np.bool_)
@@ -48,6 +48,6 @@ def _right_or_wrong(sums: Sums, used: int) -> Flags:
     return np.asarray(((size <= ALIKE) | (np.abs(size - 1) <= ALIKE)).all(axis=0))
 
 
-def reason(documents: int) -> str:
+def too_lopsided(documents: int) -> str:
     """Why there is no verdict, in words."""
     return f"the differences of {documents} documents lean to one side, and a test of them needs {ENOUGH}"

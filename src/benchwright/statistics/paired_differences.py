@@ -19,7 +19,7 @@ from benchwright.statistics.intervals import (
     moved,
     widths_of,
 )
-from benchwright.statistics.lopsided_differences import lopsided, reason
+from benchwright.statistics.lopsided_differences import lopsided, too_lopsided
 from benchwright.statistics.permutation import PERMUTATIONS, sign_flip_p
 from benchwright.statistics.power import Sensitivity, sensitivities
 
@@ -91,7 +91,7 @@ def paired(
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
             sensitivity = shown[place]
-            untested = reason(sums.clusters) if refused[place] else interval.why if chances[place] is None else ""
+            untested = too_lopsided(sums.clusters) if refused[place] else interval.why if chances[place] is None else ""
             p = None if untested else chances[place]
             results[column] = Paired(interval, p, sensitivity and sensitivity.scaled(width), untested)
     return tuple(results)

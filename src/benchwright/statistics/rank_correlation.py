@@ -140,7 +140,8 @@ def _pair_differences(side: MeasuredSystems, rows: int, seed: int) -> _PairDiffe
     spread = np.nanstd(drawn, axis=0)
     flat = spread <= TIED * np.maximum(np.abs(means[first]), np.abs(means[second]))
     unit = np.where(flat, 1.0, spread)
-    scaled = np.where(flat, np.where(_signs(means) == 0, 0.0, np.sign(observed) * np.inf), observed / unit)
+    ahead = np.where(_signs(means) > 0, np.inf, np.where(_signs(means) < 0, -np.inf, 0.0))
+    scaled = np.where(flat, ahead, observed / unit)
     strays = np.where(flat & np.isfinite(drawn), 0.0, np.abs(drawn - observed) / unit)
     return _PairDifferences(scaled, strays)
 
