@@ -40,7 +40,7 @@ def test_the_richest_form_pictures_and_attachments(tmp_path: Path) -> None:
     mail.add_attachment("Footer words.", disposition="inline")
     mail.add_attachment(message("Forwarded words."))
     (document,), drops = read(tmp_path, "a.eml", bytes(mail))
-    assert document.text == f"{HEAD}\n\nThey are old.\n\nFooter words.\n\n{HEAD}\n\nForwarded words."
+    assert document.text == f"{HEAD}\n\nThey are old.\n\nFooter words.\n\nOld öaks\n\n{HEAD}\n\nForwarded words."
     assert [(b.target[:26], b.alt) for b in document.blocks if isinstance(b, ImageBlock)] == [
         ("data:image/png;base64,UE5H", "oak.png")
     ]

@@ -106,3 +106,10 @@ def test_the_style_of_an_element_says_what_a_tag_may_say(style: str, shown: str)
     body = parse_html(f'<p>16<span style="{style}">3</span></p>').body
     assert body is not None
     assert element_text(body, "cell") == shown
+
+
+def test_raised_cents_are_no_note() -> None:
+    assert cell("£9<sup>.95</sup>") == "£9.95"
+    assert cell("$19<sup>99</sup>") == "$19^99"  # cents or a note: no number is read
+    assert parse_quantity(cell("$19<sup>99</sup>")) is None
+    assert cell("$19<sup>a</sup>") == "$19"

@@ -164,14 +164,15 @@ def lexicon_with(own: OwnFiles) -> Lexicon:
     """The lexicon with these files. Raises ValueError when an entry of a plug-in is malformed, RelationsError when one
     of the user's is."""
     if not own:
-        return Lexicon(_built_in())
+        return Lexicon(built_in())
     from benchwright.facts.own_relations import extended
 
-    return extended(_built_in(), own)
+    return extended(built_in(), own)
 
 
 @lru_cache(maxsize=1)
-def _built_in() -> dict[str, Relation]:
+def built_in() -> dict[str, Relation]:
+    """The relations of the package and of plug-ins, by name."""
     relations: dict[str, Relation] = {}
     folder = files("benchwright.facts") / "lexicon"
     phrasing = _entries(folder / "phrasing.yaml")

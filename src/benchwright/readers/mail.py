@@ -78,7 +78,10 @@ def _pieces(message: MIMEPart) -> Iterator[str | Drop]:
             words = _words(part, content)
             yield words if kind == "text/html" else _paragraphs(words)
         elif kind == "message/rfc822":
-            yield from _pieces(part.get_content())
+            forwarded = part.get_content()
+            if subject := _header(forwarded, "Subject"):
+                yield f"<h2>{escape(subject)}</h2>"
+            yield from _pieces(forwarded)
         elif kind.startswith("image/") and isinstance(content, bytes):
             yield f'<img src="data:{escape(kind)};base64,{b64encode(content).decode("ascii")}" alt="{escape(name)}">'
         else:

@@ -44,6 +44,9 @@ _SHORT_UNIT = re.compile(r"(?:^|[^a-zA-Zµμ])[a-zµμ][a-zA-Z]{0,2}$")  # m^2
 _WORD = re.compile(r"[\w()\[\]]+")
 _UNIT = re.compile(r"[^\W\d_]+$")
 _ORDINAL = frozenset({"st", "nd", "rd", "th"})
+_DECIMALS = re.compile(r"\.\d\d")
+_PRICE = re.compile(r"[$€£¥]\s?\d{1,4}$")
+_CENTS = re.compile(r"\d\d")
 _POWERS = frozenset("kmnxyz")
 """Letters that are raised as powers (2^n): the marks of notes begin with a, and seldom come so far."""
 
@@ -128,6 +131,10 @@ def _apart(words: str, before: str, after: str, *, prose: bool) -> str:
         of_unit = _OF_UNIT.fullmatch(words) and (_SHORT_UNIT.search(before) or (unit and unit_named(unit[0] + power)))
         if prose or of_unit or _TEN.search(before) or (lettered and not words[-1].isdigit()):
             return power if len(words) > 1 or words.isdigit() else words  # NAD+ as it is typed
+    if _DECIMALS.fullmatch(words) and before[-1].isdigit():
+        return words  # £9.95
+    if not prose and _CENTS.fullmatch(words) and _PRICE.search(before):
+        return f"^{words}"  # $19 and 99 cents, or a note: nothing is read from it
     if not prose and len(words) <= _LONGEST_NOTE:
         return ""
     return f" {words}" if words[0].isalnum() else words

@@ -100,7 +100,8 @@ def tau_interval(
     resample lets them change places once more. Where two benchmarks order eight close systems alike, such an interval
     held the truth in 0 % of simulations. So it is asked of each two systems on each side whether it is shown which is
     ahead, for all of them together: by the largest distance between a resampled difference and the observed one, in
-    standard errors. Two systems whose order is not shown on both sides may agree or disagree.
+    standard errors. Two systems whose order is not shown on both sides may agree or disagree: in simulations the
+    interval held the truth in 99 to 100 % (perf/coverage.py --only taus), and says little where systems are close.
 
     `together` resamples the documents of both sides at once, for two measures of the same items in the same clusters.
     None with less than two documents or two systems, or if a system has no scored item in half of the resamples."""
@@ -116,17 +117,22 @@ def tau_interval(
     largest = np.maximum(*(side.strays[known].max(axis=1) for side in sides))
     needed = float(np.quantile(largest, 1 - 2 * WRONG)) * student(1 - WRONG, min(counts) - 1) / normal(1 - WRONG)
     agrees = sides[0].shown(needed) * sides[1].shown(needed)
+    if together:  # two measures of the same items may turn together
+        products = sides[0].drawn[known] * sides[1].drawn[known]
+        always = (products >= 0).all(axis=0).astype(np.float64) - (products <= 0).all(axis=0)
+        agrees = np.where(agrees == 0, always, agrees)
     open_pairs = np.count_nonzero(agrees == 0)
     return float(agrees.sum() - open_pairs) / len(agrees), float(agrees.sum() + open_pairs) / len(agrees)
 
 
 @dataclass(frozen=True, eq=False)
 class _PairDifferences:
-    """Of each two systems the difference of their means in standard errors, `scaled` [pairs], and how far resampled
-    differences stray from it, `strays` [rows, pairs]."""
+    """Of each two systems the difference of their means in standard errors, `scaled` [pairs], how far resampled
+    differences stray from it, `strays` [rows, pairs], and these differences themselves, `drawn` [rows, pairs]."""
 
     scaled: Doubles
     strays: Doubles
+    drawn: Doubles
 
     def shown(self, needed: float) -> Doubles:
         """Which of each two is shown to be ahead: 1, -1, or 0 if neither is."""
@@ -140,10 +146,10 @@ def _pair_differences(side: MeasuredSystems, rows: int, seed: int) -> _PairDiffe
     spread = np.nanstd(drawn, axis=0)
     flat = spread <= TIED * np.maximum(np.abs(means[first]), np.abs(means[second]))
     unit = np.where(flat, 1.0, spread)
-    ahead = np.where(_signs(means) > 0, np.inf, np.where(_signs(means) < 0, -np.inf, 0.0))
-    scaled = np.where(flat, ahead, observed / unit)
+    scaled = observed / unit
+    scaled[flat] = np.where(_signs(means)[flat] == 0, 0.0, np.copysign(np.inf, observed[flat]))
     strays = np.where(flat & np.isfinite(drawn), 0.0, np.abs(drawn - observed) / unit)
-    return _PairDifferences(scaled, strays)
+    return _PairDifferences(scaled, strays, drawn)
 
 
 def _signs(values: Doubles) -> Doubles:

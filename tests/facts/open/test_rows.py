@@ -39,7 +39,7 @@ PUMPS = (
 def test_a_row_is_known_by_its_name_and_not_by_its_number() -> None:
     facts = _read(*PUMPS)
     assert ("Wharfe pump", "cell:power", "150", "watt", "quantity") in _said(facts)
-    assert ("Aire pump", "cell:price", "1,429.5", "pound sterling", "money") in _said(facts)
+    assert ("Aire pump", "cell:price", "1,429.50", "pound sterling", "money") in _said(facts)
     assert ("Nidd pump", "cell:part number", "BR-12", "", "text") in _said(facts)
     assert ("Aire pump", "cell:in stock", "0", "", "count") in _said(facts)
     assert {fact.subject for fact in facts} == {"Wharfe pump", "Aire pump", "Nidd pump"}
@@ -47,6 +47,11 @@ def test_a_row_is_known_by_its_name_and_not_by_its_number() -> None:
     assert fact.qualifiers[:3] == (("form", "model"), ("header", "Price (GBP)"), ("key_header", "Model"))
     assert fact.qualifiers[-1] == ("scope", "a#t0")
     assert "Nidd pump" not in {fact.subject for fact in facts if fact.relation == "cell:power"}
+
+
+def test_a_key_in_brackets_that_says_nothing_names_no_row() -> None:
+    rows = [("mydestination", "local_transport"), ("relay_domains", "relay_transport"), ("(not applicable)", "default")]
+    assert {fact.subject for fact in _read(("Domain list", "Transport"), rows)} == {"mydestination", "relay_domains"}
 
 
 def test_headers_of_a_reference_are_data() -> None:
@@ -320,3 +325,12 @@ def test_about_a_year_among_years_makes_them_no_amounts() -> None:
 def test_a_table_of_nothing_but_the_pair_that_names_its_rows_says_nothing_of_them() -> None:
     rows = [(f"Pump {at % 5}", f"{2010 + at // 5}") for at in range(15)]
     assert {fact.relation for fact in _read(("Model", "Year"), rows)} == {"members"}
+
+
+def test_a_letter_that_means_several_units_is_kept_as_written() -> None:
+    rows = [("Tour", "1.2m", "12K", "3.1", "1.9 m", "0.4"), ("Talk", "0.8m", "9K", "4.6", "2.1 m", "-0.1")]
+    said = _said(_read(("Video", "Views", "Likes", "Workers (m)", "Height", "Change (pp)"), rows))
+    assert ("Tour", "cell:views", "1.2m", "", "text") in said
+    assert ("Tour", "cell:likes", "12K", "", "text") in said
+    assert ("Tour", "cell:height", "1.9", "metre", "quantity") in said
+    assert not {relation for _, relation, *_ in said} & {"cell:workers", "cell:change"}

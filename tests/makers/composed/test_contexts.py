@@ -90,6 +90,20 @@ def test_a_part_of_a_title_that_repeats_the_site_names_no_page() -> None:
     contexts = Contexts(titles | {"x.html": "Kestrel 3 Manual - Kestrel Manual"})
     assert contexts.name("0.html") == PageName("a", "Kestrel Manual")
     assert contexts.name("x.html") == PageName("Kestrel 3 Manual", "Kestrel Manual")
+    contexts = Contexts(
+        {f"{at}.html": f"Kestrel 3 Manual: {word} - Kestrel Manual" for at, word in enumerate("abcde")}
+        | {"x.html": "Kestrel 3 Manual: Rare - The Kestrel Guide"}
+    )
+    assert contexts.name("0.html").page == "a"
+    assert contexts.name("x.html").page == "Rare - The Kestrel Guide"
+
+
+def test_parts_that_repeat_the_name_of_the_first_page_name_no_page() -> None:
+    titles = {
+        "index.html": "Kestrel 3 Reference Manual",
+        "x.html": "Tools - Kestrel 3 Reference Manual - Kestrel Manual",
+    }
+    assert Contexts(titles).name("x.html") == PageName("Tools", "Kestrel 3 Reference Manual")
 
 
 def test_the_site_may_stand_in_brackets() -> None:

@@ -168,3 +168,11 @@ def test_no_word_is_lost_and_none_comes_twice(pieces: list[tuple[str, int, int, 
     lines = make_lines(PageContent(1, 600.0, 800.0, words))
     assert sorted(word.text for line in lines for word in line.words) == sorted(word.text for word in words)
     assert all(line.rect.left <= word.rect.left for line in lines for word in line.words)
+
+
+def test_a_word_behind_the_larger_number_of_an_item_is_not_raised() -> None:
+    large = Face("Roman", 12.0, False, False, False, True)
+    item = letters("1", face=large) + letters(
+        "The", left=17.0, spot=98.0, face=Face("Roman", 10.0, False, False, False, True)
+    )
+    assert texts(item) == ["1", "The"]

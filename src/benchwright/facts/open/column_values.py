@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.cellvalues import CellValue, read_value
@@ -12,13 +14,17 @@ from benchwright.facts.headers import Header, is_unit_alone, lacks_scale
 from benchwright.facts.keys import is_empty
 from benchwright.facts.open.attributes import default_type, value_range
 from benchwright.facts.open.column_types import numeric_type, sentinels
-from benchwright.facts.relations import Relation
-from benchwright.values import parse_date, parse_quantity
+from benchwright.facts.relations import Relation, built_in
+from benchwright.values import parse_date, parse_quantity, unit_named
 from benchwright.values.scale_notes import states_scale
 
 ATTRIBUTES = Vocabulary.of("benchwright.facts.open", "rows").texts("attributes")
 """The attribute of an entry that a header names: default, type, allowed values ..."""
 
+_OPEN_UNITS = Vocabulary.of("benchwright.facts.open", "column_values").words("open_units")
+_OPEN_UNIT = re.compile(
+    rf"(?:\d\s?|[(\[]\s*)(?P<unit>{'|'.join(map(re.escape, sorted(_OPEN_UNITS, key=len, reverse=True)))})[)\]]?\s*$"
+)
 _LONGEST_VALUE = 60  # words
 _SHARE = 0.8
 """Of the filled cells of a column that have its type; the others are left out."""
@@ -39,8 +45,10 @@ def column_type(
     if len(amounts) > few and (are_codes(header, filled) or names_code(name.casefold())):
         return "text"
     if len(amounts) >= many:
-        if any(map(is_unit_alone, column)):
+        if any(map(is_unit_alone, column)) or _has_open_unit(header, header.raw):
             return ""
+        if any(_has_open_unit(header, cell) for cell in filled):
+            return "text"
         unknown = (scaled or states_scale(header.raw)) and lacks_scale(header.unit, header.scale)
         kind = numeric_type(header, amounts, filled) if decimal else ""
         return "" if unknown and kind != "year" else kind
@@ -50,6 +58,24 @@ def column_type(
     if max(len(amounts), dates) > few:
         return ""
     return "text"
+
+
+def _has_open_unit(header: Header, text: str) -> bool:
+    """Whether a text ends with letters that mean several units or scales ("12K", "Workers (m)"), and the header is no
+    word that the lexicon knows for what the unit measures ("Height")."""
+    match = _OPEN_UNIT.search(text)
+    unit = unit_named(match["unit"]) if match else None
+    return unit is not None and unit.dimension not in _measured().get(header.name, frozenset())
+
+
+@cache
+def _measured() -> Mapping[str, frozenset[str]]:
+    """What the columns measure that the lexicon of the package knows, by their header."""
+    dimensions: dict[str, frozenset[str]] = {}
+    for relation in built_in().values():
+        for name in {header for headers in (relation.headers or {}).values() for header in headers}:
+            dimensions[name] = dimensions.get(name, frozenset()) | {relation.dimension}
+    return dimensions
 
 
 def column_value(header: Header, cell: str, kind: str, decimal: str) -> CellValue | None:

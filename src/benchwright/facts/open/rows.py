@@ -241,7 +241,13 @@ class _Reader:
 
     @staticmethod
     def _name(cell: str) -> str:
-        unfit = is_empty(cell) or is_total(cell) or len(cell.split()) > _LONGEST_KEY or len(cell) > 80 or ";" in cell
+        unfit = (
+            is_empty(cell.strip("()"))
+            or is_total(cell)
+            or len(cell.split()) > _LONGEST_KEY
+            or len(cell) > 80
+            or ";" in cell
+        )
         return "" if unfit else cell.strip('"“” ')
 
     # ------------------------------------------------------------ the other columns

@@ -198,11 +198,9 @@ class Contexts:
             if len(pieces) > 1 and known:
                 site = pieces[at]
                 page = title.removesuffix(f"({site})").removesuffix(site).removeprefix(site).strip(_SIGNS)
-                for piece in _pieces(page):  # "Database modules - GRASS 8 Reference Manual - GRASS Manual"
-                    if set(words_of(site)) <= set(words_of(piece)):
-                        page = (page.removesuffix(piece).removeprefix(piece).strip(_SIGNS)) or page
-                return PageName(plain_heading(page), _plain_site(site))
-        return PageName(plain_heading(title), self._root(document))
+                return PageName(_own_part(plain_heading(page), site), _plain_site(site))
+        root = self._root(document)
+        return PageName(_own_part(plain_heading(title), root) if root else plain_heading(title), root)
 
 
 def site_phrase(site: str) -> str:
@@ -221,6 +219,22 @@ def site_phrase(site: str) -> str:
 def _plain_site(site: str) -> str:
     """A site's name without greeting and what a packager adds to its version."""
     return _PACKAGE.sub("", _GREETING.sub("", site.strip()))
+
+
+def _own_part(page: str, site: str) -> str:
+    """A page's name without parts that repeat the site's: "Database modules - GRASS 8 Reference Manual" is "Database
+    modules"; the whole where nothing else is left."""
+    own, pieces = page, _pieces(page)
+    for piece in (*pieces, *reversed(pieces)):
+        if _says_again(piece, site):
+            own = own.removesuffix(piece).removeprefix(piece).strip(_SIGNS)
+    return own or page
+
+
+def _says_again(piece: str, site: str) -> bool:
+    """Whether a part of a title holds the words of the site's name, or some of them and no other."""
+    one, other = set(words_of(piece)), set(words_of(site))
+    return other <= one or (len(one) > 1 and one <= other)
 
 
 def _bare(page: str) -> str:

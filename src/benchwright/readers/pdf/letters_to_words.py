@@ -270,7 +270,9 @@ def _stands_above(word: Word, before: Word) -> bool:
     if not (word.upright and before.upright) or before.raised or word.size >= _SMALLER * before.size:
         return False
     up = (before.rect.bottom - 0.2 * before.size) - (word.rect.bottom - 0.2 * word.size)
-    near = -0.2 * before.size < word.rect.left - before.rect.right < before.size
+    # The mark of a note stands close; a word behind the large number of an item does not.
+    widest = 0.4 if word.text.isalpha() else 1.0
+    near = -0.2 * before.size < word.rect.left - before.rect.right < widest * before.size
     return near and _SHIFT * before.size < up < 0.75 * before.size
 
 

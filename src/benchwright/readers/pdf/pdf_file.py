@@ -31,7 +31,8 @@ MOST_PIXELS = 25_000_000
 
 _NO_TITLE = re.compile(
     r"^(?:microsoft (?:word|powerpoint|excel|publisher)\b.*|untitled.*|no title|title|document\d*|slide \d+|layout \d+"
-    r"|presentation\d*|.{0,200}\.(?:docx?|dvi|tex|pdf|pptx?|xlsx?|rtf|odt|indd|qxd|ps|eps|fm|wpd|txt|html?))$",
+    r"|\(?(?:anonymous|unspecified|none)\)?|presentation\d*"
+    r"|.{0,200}\.(?:docx?|dvi|tex|pdf|pptx?|xlsx?|rtf|odt|indd|qxd|ps|eps|fm|wpd|txt|html?))$",
     re.IGNORECASE,
 )
 _XMP = re.compile(rb"<x:xmpmeta\b")
