@@ -9,7 +9,8 @@ raises a false alarm in at most 6 %, after correction in any of its tests too; t
 detectable is found in 75-85 %. A cell misses only by more than two standard errors of its own simulation. Where each
 document has one question that is right or wrong, coverage jumps with the rate (30 answers have 31 means), and no
 interval is free of that; such cells are averaged over 41 rates from 0.02 below to 0.02 above (inwards at 0.1 and 0.9).
-Where differences lean to one side (mean 0, exponential or log-normal) at most 8 % are promised with 30 documents.
+Where differences lean to one side (mean 0, exponential or log-normal) at most 8 % are promised, with any number of
+documents: below 30 some of them get no verdict.
 Who loses exactly a margin, however rarely, is shown to be above it in at most 5 % (`margins`).
 `corrected` are shares of right answers that a judge with known errors scored, corrected for its errors
 (`rogan_gladen`) and by labels (`prediction_powered`): promised are 93-97 % from 100 test items of each kind or
@@ -44,7 +45,7 @@ from benchwright.statistics.rogan_gladen import rogan_gladen
 
 RESAMPLES, PERMUTATIONS = 1000, 4000
 AT_ONCE = 250  # repeats over the same sizes of documents; few where the sizes decide the mean
-SKEWED = 0.08  # false alarms at most, with 30 documents
+SKEWED = 0.08  # false alarms at most
 KINDS: tuple[Kind, ...] = ("binary", "halves", "graded")
 SIZES: tuple[Sizes, ...] = ("1", "5", "1-20", "1-20, large ones harder", "geometric")
 JUDGES = (MadeUpJudge(0.95, 0.95), MadeUpJudge(0.85, 0.7), MadeUpJudge(0.99, 0.9))

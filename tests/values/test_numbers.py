@@ -199,3 +199,12 @@ def test_numbers_side_by_side_are_read_where_they_cannot_be_one() -> None:
     assert occurs_in("250", "in 2010 250 men")
     assert occurs_in("5", "pages 3 – 5")
     assert occurs_in("3", "10 minus 3")
+
+
+@pytest.mark.parametrize("text", ["12.50", "US$7.00", "0.00", "-3.10 kilograms", "19.90%", "1,200.0 metres"])
+def test_an_amount_is_shown_with_the_decimals_that_were_written(text: str) -> None:
+    assert str(parse_quantity(text)) == text
+
+
+def test_a_computed_amount_is_shown_without_zeros() -> None:
+    assert str(Quantity(Decimal("12.50"), "kilogram")) == "12.5 kilograms"

@@ -17,6 +17,7 @@ from benchwright.evaluate.summarise import SEED, bounds_of, summarise
 from benchwright.evaluate.summary import ALL, ALPHA, Summary, SystemPair
 from benchwright.records import Json, fields_json
 from benchwright.statistics import above_p, below_p, least_shown
+from benchwright.statistics.lopsided_differences import too_lopsided
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,9 @@ class Comparison:
     @property
     def untested(self) -> str:
         """Why nothing was tested; "" if it was."""
-        return "" if self.overall.p is not None else self.overall.difference.why
+        if self.margin is None or self.strict or self.p_margin is not None:
+            return self.overall.untested
+        return self.overall.untested or too_lopsided(self.overall.difference.clusters)
 
     @property
     def worse(self) -> bool:
@@ -163,9 +166,10 @@ def _margin_p(
     first, second = one.values[both], other.values[both]
     gains = first - second if parse_measure(measure).family.higher_is_better else second - first
     documents = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1][both]
+    limits = bounds_of(measure)
     if not strict:
-        return below_p(gains, documents, -margin, seed=SEED)
-    low, high = bounds_of(measure) or (min(first.min(), second.min()), max(first.max(), second.max()))
+        return below_p(gains, documents, -margin, width=None if limits is None else limits[1] - limits[0], seed=SEED)
+    low, high = limits or (min(first.min(), second.min()), max(first.max(), second.max()))
     return above_p(gains, documents, -margin, least=low - high, seed=SEED)
 
 

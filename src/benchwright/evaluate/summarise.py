@@ -229,6 +229,7 @@ class _PairTest:
             p_corrected,
             None if found is None else found.detectable(level),
             tuple((one, None if found is None else found.questions_for(one, level)) for one in wishes),
+            self.tested.untested,
         )
 
 

@@ -94,8 +94,8 @@ class CorrectedScore(JsonRecord):
 @dataclass(frozen=True, slots=True)
 class SystemPair(JsonRecord):
     """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_corrected` corrected over all reported
-    pairs and slices of this measure; None where nothing could be tested. `detectable` is about the
-    smallest true difference that these questions show in four of five repetitions after that correction, `wished`
+    pairs and slices of this measure; None where nothing could be tested, and `untested` says why. `detectable` is about
+    the smallest true difference that these questions show in four of five repetitions after that correction, `wished`
     about how many questions others need, by difference."""
 
     a: str
@@ -107,6 +107,7 @@ class SystemPair(JsonRecord):
     p_corrected: float | None
     detectable: float | None = None
     wished: tuple[tuple[float, int | None], ...] = ()
+    untested: str = ""
 
     @property
     def real(self) -> bool:

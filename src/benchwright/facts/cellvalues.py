@@ -112,8 +112,10 @@ def _number(relation: Relation, header: Header, text: str, decimal: str) -> Cell
             return None
         unit = relation.unit
     year = header.year or (aside[1] if aside else "")
+    # A cell's own decimals are kept: 12.50 is no 12.5. A scale's are not what the cell writes.
+    places = 0 if header.scale or step >= 1 else max(0, -step.adjusted())
     return CellValue(
-        format_number(number), relation.value, unit, year, quantity.approximate, f"{step:f}" if step > 1 else ""
+        format_number(number, places), relation.value, unit, year, quantity.approximate, f"{step:f}" if step > 1 else ""
     )
 
 

@@ -248,7 +248,8 @@ def _aggregate(program: Aggregate, fact: FactLookup) -> Quantity:
     numbers = [value.number for value in values]
     match program.function:
         case "highest" | "lowest":
-            number = max(numbers) if program.function == "highest" else min(numbers)
+            choose = max if program.function == "highest" else min
+            return replace(choose(values, key=lambda value: value.number), hedge="")
         case "total":
             number = reduce(EXACT.add, numbers)
         case "average":

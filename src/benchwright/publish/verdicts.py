@@ -104,7 +104,8 @@ def headline(summary: Summary) -> Headline:
         direction = "below" if better(measure, 0.0, 1.0) else "above"
         first = f"{name} leads on {named}: {score}, {by} {direction} {second}. The difference is real."
     elif pair.p_corrected is None:
-        first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested."
+        why = f": {pair.untested}" if pair.untested else ""
+        first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested{why}."
     else:
         questions = count(pair.difference.n, "question")
         first = f"{name} has the best {named}, {score}, but {questions} do not show that it is better than {second}."

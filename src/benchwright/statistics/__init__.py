@@ -18,6 +18,8 @@
     alternative_annotator.py whether a judge may take an annotator's place
     rank_correlation.py      whether two rankings of systems agree: Kendall's tau
     mcnemar.py               whether two verdicts on the same items differ
+    fisher.py                whether two shares of different items differ
+    lopsided_differences.py  where few documents lean to one side, and no verdict is given
 
 A cluster is a source document: questions on one document are not independent, and counting them as if they were makes
 intervals too short. Nothing here gives NaN or infinity: what cannot be computed is None, with the reason in words.

@@ -66,6 +66,15 @@ def spread(sums: Sums) -> Spread:
     return Spread(mean, errors, plain, fair, wide, level, binary)
 
 
+def skewness(errors: Doubles) -> Doubles:
+    """Third moment over the cube of the root of the second, [K]; 0 where there is no spread."""
+    largest = np.abs(errors).max(axis=0)
+    scaled = errors / np.where(largest > NOTHING, largest, 1.0)
+    second = (scaled**2).mean(axis=0)
+    skewness = (scaled**3).mean(axis=0) / np.where(largest > NOTHING, second, 1.0) ** 1.5
+    return np.where(largest > NOTHING, skewness, 0.0)
+
+
 def degrees(effective: float) -> float:
     """Degrees of freedom of that many clusters, at least 1."""
     return max(effective - 1.0, 1.0)

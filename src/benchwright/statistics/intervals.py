@@ -41,7 +41,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from benchwright.statistics.cluster_sums import LARGEST, Doubles, Flags, Sums, checked, summed
-from benchwright.statistics.cluster_variance import NOTHING, Spread, degrees, normal, pivot_quantiles, spread, student
+from benchwright.statistics.cluster_variance import Spread, degrees, normal, pivot_quantiles, skewness, spread, student
 from benchwright.statistics.intra_cluster import LEAST_CLUSTERS, effective_items, wilson
 
 Bounds = tuple[float, float] | None
@@ -177,7 +177,7 @@ def estimated(
     below = np.where(binary, certain, np.maximum(drawn_high, least))
     above = np.where(binary, certain, np.maximum(-drawn_low, least))
     low, high = _ends(variance, shape, below, above)
-    lopsided = np.abs(_skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
+    lopsided = np.abs(skewness(variance.errors)) > LOPSIDED * np.sqrt(sums.clusters)
     intervals = []
     for column, limit in enumerate(limits):
         mean, why = float(variance.mean[column]), _doubts(sums)
@@ -228,15 +228,6 @@ def _ends(variance: Spread, shaped: Flags, below: Doubles, above: Doubles) -> tu
     low = np.where(shaped, root(below, -1.0), mean - below * error)
     high = np.where(shaped, root(above, 1.0), mean + above * error)
     return low, high
-
-
-def _skewness(errors: Doubles) -> Doubles:
-    """Third moment over the cube of the root of the second, [K]; 0 where there is no spread."""
-    largest = np.abs(errors).max(axis=0)
-    scaled = errors / np.where(largest > NOTHING, largest, 1.0)
-    second = (scaled**2).mean(axis=0)
-    skewness = (scaled**3).mean(axis=0) / np.where(largest > NOTHING, second, 1.0) ** 1.5
-    return np.where(largest > NOTHING, skewness, 0.0)
 
 
 def _doubts(sums: Sums) -> list[str]:

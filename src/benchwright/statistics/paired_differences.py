@@ -19,6 +19,7 @@ from benchwright.statistics.intervals import (
     moved,
     widths_of,
 )
+from benchwright.statistics.lopsided_differences import lopsided, too_lopsided
 from benchwright.statistics.permutation import PERMUTATIONS, sign_flip_p
 from benchwright.statistics.power import Sensitivity, sensitivities
 
@@ -27,12 +28,13 @@ DIFFERING = 5  # documents with a difference, below which the interval is rough
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """`difference` is a - b; `p` of the paired permutation test, None if nothing could be tested; `sensitivity` says
-    what these questions can show, None if they don't tell."""
+    """`difference` is a - b; `p` of the paired permutation test, None if nothing could be tested: `untested` says why.
+    `sensitivity` says what these questions can show, None if they don't tell."""
 
     difference: Interval
     p: float | None
     sensitivity: Sensitivity | None = None
+    untested: str = ""
 
     @property
     def detectable(self) -> float | None:
@@ -73,13 +75,15 @@ def paired(
     differences = np.where(flags, first - second, 0.0)
     widths = widths_of(differences, every)
     differences = differences / widths
-    nothing = Paired(Interval(None, None, None, 0, 0, "none", "nothing is scored by both"), None)
+    nobody = "nothing is scored by both"
+    nothing = Paired(Interval(None, None, None, 0, 0, "none", nobody), None, untested=nobody)
     results = [nothing] * differences.shape[1]
     for sums in summed(differences, codes, flags):
         columns = list(sums.columns)
         limits_here: list[Bounds] = [(-1.0, 1.0) if every[column] else None for column in columns]
         flat = np.zeros(len(columns), dtype=np.bool_)
         intervals = estimated(sums, limits_here, flat, [borrowed[one] for one in columns], resamples, seed)
+        refused = lopsided(sums, np.array([limit is not None for limit in limits_here], dtype=np.bool_))
         chances = sign_flip_p(sums, permutations, seed)
         shown = sensitivities(sums)
         for place, column in enumerate(columns):
@@ -87,21 +91,35 @@ def paired(
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
             sensitivity = shown[place]
-            results[column] = Paired(interval, chances[place], sensitivity and sensitivity.scaled(width))
+            untested = too_lopsided(sums.clusters) if refused[place] else interval.why if chances[place] is None else ""
+            p = None if untested else chances[place]
+            results[column] = Paired(interval, p, sensitivity and sensitivity.scaled(width), untested)
     return tuple(results)
 
 
 def below_p(
-    differences: ArrayLike, clusters: ArrayLike, bound: float, *, permutations: int = PERMUTATIONS, seed: int = 13
+    differences: ArrayLike,
+    clusters: ArrayLike,
+    bound: float,
+    *,
+    width: float | None = None,
+    permutations: int = PERMUTATIONS,
+    seed: int = 13,
 ) -> float | None:
-    """One-sided p-value: that the mean of `differences` [n] is below `bound`; None for items of one document. It
-    is half of the two-sided one, or what is left of it, since under swaps a sum is as likely as its opposite."""
-    table, codes, flags = checked(np.asarray(differences, dtype=np.float64)[:, None] - bound, clusters, None)
-    sums = next(summed(table, codes, flags), None)
-    p = sign_flip_p(sums, permutations, seed)[0] if sums is not None else None
-    if sums is None or p is None or p == 1.0:
+    """One-sided p-value: that the mean of `differences` [n] is below `bound`. It is half of the two-sided one, or what
+    is left of it, since under swaps a sum is as likely as its opposite. `width` is that of the measure's bounds, if it
+    has any. None for items of one document, and where few documents lean to one side (`lopsided_differences`)."""
+    table, codes, flags = checked(np.asarray(differences, dtype=np.float64)[:, None], clusters, None)
+    plain, moved_sums = (next(summed(one, codes, flags), None) for one in (table / (width or 1.0), table - bound))
+    if plain is None or moved_sums is None:
+        return None
+    below = moved_sums.sums[:, 0].sum() < 0
+    if below and lopsided(plain, np.array([width is not None]))[0]:
+        return None
+    p = sign_flip_p(moved_sums, permutations, seed)[0]
+    if p is None or p == 1.0:
         return p
-    return p / 2 if sums.sums[:, 0].sum() < 0 else 1 - p / 2
+    return p / 2 if below else 1 - p / 2
 
 
 def _outside(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], limits: tuple[float, float]) -> bool:

@@ -44,9 +44,10 @@ class Quantity:
         ends = f"{self.number}", f"{self.upper}"
         if not self.unit and all(map(_A_YEAR.fullmatch, ends)):
             return "–".join(ends)
-        low = "" if self.upper is None else f"{format_number(self.number)}–"
+        places = _places(self.step)
+        low = "" if self.upper is None else f"{format_number(self.number, places)}–"
         number = self.number if self.upper is None else self.upper
-        shown = show_quantity(number, self.unit)
+        shown = show_quantity(number, self.unit, places)
         if abs(number) >= _BILLION and not EXACT.remainder(number, _MILLION):
             whole = f"{format_number(EXACT.scaleb(number, -9))} billion"
             shown = show_quantity(Decimal(0), self.unit).replace("0", whole, 1)
@@ -309,17 +310,22 @@ def _repeats(other: Quantity, main: Quantity) -> bool:
     return abs(same.number - main.number) <= max(abs(step.number - same.number), _REPEATS_WITHIN * abs(main.number))
 
 
-def format_number(number: Decimal) -> str:
-    """Digits with commas between the thousands, no exponent, no trailing zeros: 8804190 gives "8,804,190".
+def _places(step: Decimal | None) -> int:
+    """How many decimals a text wrote whose last digit counts that much: two of 12.50."""
+    return max(0, -step.adjusted()) if step and step.as_tuple().digits == (1,) else 0
+
+
+def format_number(number: Decimal, places: int = 0) -> str:
+    """Digits with commas between the thousands, no exponent, at least so many decimals and no more zeros behind them:
+    8804190 gives "8,804,190", 12.5 with two places "12.50".
 
     Raises ValueError for infinities and NaN. `parse_quantity(format_number(x))` gives x again.
     """
     if not number.is_finite():
         raise ValueError(f"{number} is not a number that can be shown")
-    if number == 0:
-        return "0"
-    shown = f"{number:,f}"
-    return shown.rstrip("0").rstrip(".") if "." in shown else shown
+    whole, _, decimals = f"{abs(number) if number == 0 else number:,f}".partition(".")
+    decimals = decimals.rstrip("0").ljust(places, "0")
+    return f"{whole}.{decimals}" if decimals else whole
 
 
 def convert(quantity: Quantity, unit: str) -> Quantity | None:
@@ -341,9 +347,10 @@ def convert(quantity: Quantity, unit: str) -> Quantity | None:
 _SIGNED = {"dollar": "$", "US dollar": "US$", "euro": "€", "pound sterling": "£"}
 
 
-def show_quantity(number: Decimal, unit: str = "") -> str:
-    """As an answer shows it: "1,234 square kilometres", "1 person", "$5", "12%". An unknown unit is put as it is."""
-    shown = format_number(number)
+def show_quantity(number: Decimal, unit: str = "", places: int = 0) -> str:
+    """As an answer shows it: "1,234 square kilometres", "1 person", "$5", "12%", with at least so many decimals. An
+    unknown unit is put as it is."""
+    shown = format_number(number, places)
     if unit in _SIGNED:
         return f"-{_SIGNED[unit]}{shown[1:]}" if shown.startswith("-") else f"{_SIGNED[unit]}{shown}"
     if unit == "percent":

@@ -39,7 +39,7 @@ PUMPS = (
 def test_a_row_is_known_by_its_name_and_not_by_its_number() -> None:
     facts = _read(*PUMPS)
     assert ("Wharfe pump", "cell:power", "150", "watt", "quantity") in _said(facts)
-    assert ("Aire pump", "cell:price", "1,429.5", "pound sterling", "money") in _said(facts)
+    assert ("Aire pump", "cell:price", "1,429.50", "pound sterling", "money") in _said(facts)
     assert ("Nidd pump", "cell:part number", "BR-12", "", "text") in _said(facts)
     assert ("Aire pump", "cell:in stock", "0", "", "count") in _said(facts)
     assert {fact.subject for fact in facts} == {"Wharfe pump", "Aire pump", "Nidd pump"}
