@@ -113,3 +113,8 @@ def test_raised_cents_are_no_note() -> None:
     assert cell("$19<sup>99</sup>") == "$19^99"  # cents or a note: no number is read
     assert parse_quantity(cell("$19<sup>99</sup>")) is None
     assert cell("$19<sup>a</sup>") == "$19"
+
+
+def test_what_a_number_may_be_off_by_is_no_note() -> None:
+    assert cell("1.84<sup>+0.25</sup>") == "1.84^+0.25"
+    assert parse_quantity(cell("5<sup>+1</sup> mm")) is None

@@ -58,8 +58,12 @@ def written_list(text: str) -> list[Any] | None:
 
 def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:
     if path.suffix.lower() == ".csv":
-        for number, row in enumerate(csv.DictReader(io.StringIO(text, newline=""), strict=True), 2):
-            yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
+        usual = csv.field_size_limit(max(len(text), 1))  # a cell may hold whole pages; the file's size is bounded
+        try:
+            for number, row in enumerate(csv.DictReader(io.StringIO(text, newline=""), strict=True), 2):
+                yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
+        finally:
+            csv.field_size_limit(usual)
         return
     if path.suffix.lower() == ".json":
         whole = parse_json(text)

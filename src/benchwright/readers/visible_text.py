@@ -46,6 +46,7 @@ _UNIT = re.compile(r"[^\W\d_]+$")
 _ORDINAL = frozenset({"st", "nd", "rd", "th"})
 _DECIMALS = re.compile(r"\.\d\d")
 _PRICE = re.compile(r"[$€£¥]\s?\d{1,4}$")
+_SIGNED = re.compile(r"[-+−–±]\s?\d[\d.,]*")
 _CENTS = re.compile(r"\d\d")
 _POWERS = frozenset("kmnxyz")
 """Letters that are raised as powers (2^n): the marks of notes begin with a, and seldom come so far."""
@@ -135,6 +136,8 @@ def _apart(words: str, before: str, after: str, *, prose: bool) -> str:
         return words  # £9.95
     if not prose and _CENTS.fullmatch(words) and _PRICE.search(before):
         return f"^{words}"  # $19 and 99 cents, or a note: nothing is read from it
+    if _SIGNED.fullmatch(words) and before[-1].isdigit():
+        return f"^{words}"  # how far off the number may be
     if not prose and len(words) <= _LONGEST_NOTE:
         return ""
     return f" {words}" if words[0].isalnum() else words

@@ -181,21 +181,26 @@ def test_a_question_that_is_worded_otherwise_is_asked(tmp_path: Path) -> None:
     assert system.asked == Counter(a=1, b=2)
 
 
-def test_a_log_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     system = Scripted(lambda id, _: saying(id))
     ask_system(system, gold_of(2), AskingOptions(tmp_path))
     log = tmp_path / f"{log_name('scripted')}.jsonl"
-    with pytest.raises(UsageError) as other:
-        ask_system(system, gold_of(2, "f2"), AskingOptions(tmp_path))
-    assert other.value.line() == (
-        f"{log} holds replies to something else (another benchmark) — name another folder, or ask --again"
-    )
     log.write_text('{"not": "ours"}\n')
     with pytest.raises(UsageError) as foreign:
         ask_system(system, gold_of(2), AskingOptions(tmp_path))
     assert str(foreign.value) == f"{log} is not a log of replies"
     assert log.read_text() == '{"not": "ours"}\n'
     assert system.asked.total() == 2
+
+
+def test_a_benchmark_that_has_grown_asks_its_new_questions_only(tmp_path: Path) -> None:
+    system, lines = Scripted(lambda id, _: saying(id)), list[str]()
+    ask_system(system, gold_of(2), AskingOptions(tmp_path))
+    replies = ask_system(system, gold_of(5, "grown"), AskingOptions(tmp_path, notify=lines.append)).replies
+    assert [reply.answers for reply in replies] == [(f"q{at}",) for at in range(5)]
+    assert system.asked.total() == 5
+    log = tmp_path / f"{log_name('scripted')}.jsonl"
+    assert lines[0] == f"{log} is of another state of the benchmark; its replies to the same questions are used"
 
 
 def test_a_damaged_log_is_told_and_what_is_lost_is_asked_again(tmp_path: Path) -> None:

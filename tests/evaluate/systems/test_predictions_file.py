@@ -154,3 +154,15 @@ def test_a_missing_file_and_a_changed_one(tmp_path: Path) -> None:
         assert system.name == "mine"
         identities.append(system.identity)
     assert identities[0] != identities[1]
+
+
+def test_the_gold_answer_beside_the_prediction_is_refused_and_not_scored(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"line 1 .* has several answers: 'answer' and 'prediction'"):
+        predictions(tmp_path / "a.jsonl", {"id": "q1", "answer": "77 km", "prediction": "I cannot tell."})
+    same = predictions(tmp_path / "b.jsonl", {"id": "q1", "answer": "77 km", "response": "77 km"})
+    assert answer(same, "q1", "How long is it?") == "77 km"
+
+
+def test_a_cell_of_a_csv_file_may_be_long(tmp_path: Path) -> None:
+    words = "x" * 200_000
+    assert told(tmp_path / "a.csv", f'id,answer,contexts\nq1,a,"[""{words}""]"\n').value["contexts"] == [words]

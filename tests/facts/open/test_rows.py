@@ -334,3 +334,8 @@ def test_a_letter_that_means_several_units_is_kept_as_written() -> None:
     assert ("Tour", "cell:likes", "12K", "", "text") in said
     assert ("Tour", "cell:height", "1.9", "metre", "quantity") in said
     assert not {relation for _, relation, *_ in said} & {"cell:workers", "cell:change"}
+
+
+def test_a_column_of_years_may_begin_before_1500() -> None:
+    said = _said(_read(("Brewery", "Established"), [("Weihen", "1040"), ("Stella", "1366"), ("Neu", "1872")]))
+    assert ("Weihen", "cell:established", "1040", "", "year") in said

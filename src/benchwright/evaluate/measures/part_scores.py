@@ -120,7 +120,7 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], clai
     for at, half in enumerate(halves):
         within = sorted({bisect_right(starts, place[0]) - 1 for place in places[at]})
         near = [answer[slice(*spans[one])] for one in within]
-        rival = any(contradicted(question, half, one, halves[1 - at].labels) for one in near)
+        rival = any(contradicted(question, half, one, halves[1 - at]) for one in near)
         stated.append(bool(near) and at in belongs and not rival)
     return stated
 

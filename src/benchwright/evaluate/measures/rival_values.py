@@ -40,11 +40,14 @@ _NEAR = 60
 """Characters before a value that are looked at."""
 
 
-def contradicted(question: Question, part: ValuePart, text: str, others: Collection[str] = ()) -> bool:
-    """Whether a text claims a rival of the part's value. `others` are the stems of another half of the question."""
-    asked = (telling_stems(question.text) | telling_stems(str(part.value)) | _FRAMING) - frozenset(others)
+def contradicted(question: Question, part: ValuePart, text: str, fellow: ValuePart | None = None) -> bool:
+    """Whether a text claims a rival of the part's value. `fellow` is the other half of a pair: a word of its own tells
+    of that half, and its value is no rival, as it stands in the same answer (`attributed` says whose it is)."""
+    asked = telling_stems(question.text) | telling_stems(str(part.value)) | _FRAMING
+    fellow_names = () if fellow is None else (str(fellow.value), *fellow.forms)
+    asked -= frozenset(() if fellow is None else fellow.labels)
     if isinstance(part.value, NameValue):
-        return bool(part.rivals) and not part.exact and _names_rival(question, part, text, asked)
+        return bool(part.rivals) and not part.exact and _names_rival(question, part, text, asked, fellow_names)
     return any(
         not tells_elsewhere(text, place, asked, question.known)
         for place, other in _unknown_values(question, part.value, text)
@@ -124,9 +127,11 @@ def _values_within(text: str, start: int, end: int) -> Iterator[tuple[int, int, 
         yield every[at]
 
 
-def _names_rival(question: Question, part: ValuePart, text: str, asked: Collection[str]) -> bool:
+def _names_rival(
+    question: Question, part: ValuePart, text: str, asked: Collection[str], fellows: Collection[str]
+) -> bool:
     """Whether a clause says nothing but that another known name is the answer."""
-    known = f" {name_form(question.text)} {' '.join(map(name_form, (str(part.value), *part.forms)))} "
+    known = f" {name_form(question.text)} {' '.join(map(name_form, (str(part.value), *part.forms, *fellows)))} "
     present = {word for word, _, _ in find_words(text)}
     for rival in part.rivals:
         form = name_form(rival)

@@ -165,8 +165,10 @@ def _earlier_replies(
         log.append(pin)
         return {}
     head = content.entries[0]
-    if head != pin:
-        differs = sorted(name for name in {*pin, *head} if pin.get(name) != head.get(name))
+    differs = sorted(name for name in {*pin, *head} if pin.get(name) != head.get(name))
+    if differs == ["benchmark"]:
+        notify(f"{log.path} is of another state of the benchmark; its replies to the same questions are used")
+    elif differs:
         raise UsageError(
             f"{log.path} holds replies to something else (another {', '.join(differs)})",
             hint="name another folder, or ask --again",

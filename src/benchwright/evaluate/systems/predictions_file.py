@@ -74,6 +74,12 @@ class PredictionsFile:
         if not (id or words) or not any(name in row for name in _MEMBERS["answer"]):
             missing = "answer" if id or words else "id or question"
             raise UsageError(f"{place} of {self._path} has no {missing}", hint=_LINE)
+        told = [name for name in _MEMBERS["answer"] if row.get(name) is not None]
+        if len({repr(row[name]) for name in told}) > 1:
+            raise UsageError(
+                f"{place} of {self._path} has several answers: {' and '.join(map(repr, told))}",
+                hint="keep the system's answer alone; the benchmark's own answer is not read from this file",
+            )
         reply: dict[str, Any] = {"answer": members["answer"], "contexts": []}
         for name in ("contexts", "citations"):
             value = members[name]

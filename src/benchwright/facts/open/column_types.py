@@ -10,7 +10,9 @@ from itertools import pairwise
 from benchwright.facts.headers import Header
 from benchwright.values import Quantity, parse_date, unit_named
 
-_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_YEAR = re.compile(r"1\d{3}|20\d\d")
+_LIKELY_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+"""One of these among numbers of four digits from 1000 on makes them years."""
 
 
 _PHRASE = re.compile(r"(?:an?|the) |\(|(?:[a-z]\S* ){5}")
@@ -43,7 +45,12 @@ def numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[s
         return ""
     unit = units.pop()
     known = unit_named(unit)
-    if not unit and any(map(_YEAR.fullmatch, filled)) and all(map(_is_year, amounts)) and "," not in "".join(filled):
+    if (
+        not unit
+        and any(map(_LIKELY_YEAR.fullmatch, filled))
+        and all(map(_is_year, amounts))
+        and "," not in "".join(filled)
+    ):
         return "year"
     if known and known.dimension.startswith("money"):
         return "money"
