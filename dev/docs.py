@@ -195,7 +195,7 @@ def families() -> str:
 
 
 def _docstring(module: ModuleType) -> str:
-    """A family's docstring as Markdown: what it asks, and the worked examples set apart. Its gates stay in the module."""
+    """A family's docstring as Markdown: what it asks, and the worked examples set apart. Its gates are left out."""
     parts: list[str] = []
     for block in (inspect.getdoc(module) or "").split("\n\n"):
         if block.startswith("    "):
