@@ -123,6 +123,17 @@ def test_the_parts_of_a_question() -> None:
         (TWO_KINDS, "1,572 miles; green and blue", 0),
         (SIZES, "Mexico has the larger population and the longer land borders.", 1),
         (SIZES, "Mexico, in both.", 1),
+        (
+            SIZES,
+            "Compared with Panama, Mexico has a larger population. Unlike Panama, Mexico has longer land borders.",
+            1,
+        ),
+        (
+            SIZES,
+            "Compared with Mexico, Panama has a larger population. Unlike Mexico, Panama has longer land borders.",
+            0,
+        ),
+        (SIZES, "Mexico has a larger population and longer land borders compared to Panama.", 1),
         (SIZES, "Panama has fewer people and shorter borders than Mexico.", 1),
         (SIZES, "- Population: Mexico 130.7 million, Panama 4.54 million\n- Land borders: 4,389 km (Mexico)", 0.5),
         (
