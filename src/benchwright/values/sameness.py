@@ -95,8 +95,8 @@ def as_year(value: TypedValue) -> Date | None:
 
 
 def _beside_year(amount: Quantity, year: Date) -> Sameness:
-    """An amount with a unit beside what is written as a year: bare digits, which may be the same number without its unit
-    ("1250" of "1,250 kg"). No year is a share or a rounding of an amount."""
+    """An amount with a unit beside a year: its digits may be the same number without the unit ("1250" of "1,250 kg").
+    No year is a share or a rounding of an amount."""
     compared = _amounts(Quantity(Decimal(year.year), step=Decimal(1)), amount)
     return compared if compared.reason in ("no unit", "hedge") else Sameness("no", "dates differ")
 

@@ -107,7 +107,7 @@ def test_the_parts_of_a_question() -> None:
         (WEIGHT, "1250", 1),
         (WEIGHT, "It is 1250.", 1),
         (WEIGHT, "It is 1251.", 0),
-        (WEIGHT, "In 1250, or in 1270", 0),
+        (WEIGHT, "1250 or 1270", 0),
         (FLAGS, "red; orange", 1),
         (FLAGS, "Italy's right stripe is red; Ireland's is orange.", 1),
         (FLAGS, "Orange for Ireland and red for Italy", 1),
