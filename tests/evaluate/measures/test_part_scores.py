@@ -78,6 +78,7 @@ BANDS = question(
     fact("a", "Germany", "flag_colours", "black, red and yellow"),
 )
 CAPITAL = question("What is the capital of Colombia?", ["Bogotá"])
+WEIGHT = question("What is the weight of the lathe?", ["1,250 kilograms"])
 CITY = question("Which is the largest city of India?", ["New Delhi"])
 
 
@@ -103,6 +104,10 @@ def test_the_parts_of_a_question() -> None:
 @pytest.mark.parametrize(
     ("asked", "answer", "score"),
     [
+        (WEIGHT, "1250", 1),
+        (WEIGHT, "It is 1250.", 1),
+        (WEIGHT, "It is 1251.", 0),
+        (WEIGHT, "1250 or 1270", 0),
         (FLAGS, "red; orange", 1),
         (FLAGS, "Italy's right stripe is red; Ireland's is orange.", 1),
         (FLAGS, "Orange for Ireland and red for Italy", 1),
