@@ -151,14 +151,12 @@ _FAMILIES = """# Families of questions
 A family is one kind of question that Benchwright composes without a model. For example, `made_by` finds a sentence
 about the director of a film and asks "Who directed the film Ed Wood?"
 
-For each family, this page lists the question, examples with answers, and conditions. Benchwright composes a
-question only if the facts meet all conditions. The question must then pass the [checks](checks.md). Not every
-corpus has facts for every family, so `benchwright generate` reports the number of questions for each style and its
-sources.
+This page shows what each family asks, with example questions and answers. Few corpora have facts for every family.
+`benchwright generate` reports how many questions each style got and why attempts failed.
 
-`make docs` generates this page from the docstrings in `src/benchwright/makers/composed/families/`.
-[CONTRIBUTING.md](../CONTRIBUTING.md#a-new-question-family) explains how to add a family.
-[dev/LOG.md](../dev/LOG.md) records how independent readers rated each family.
+Each family has its own rules that keep its questions clear and unambiguous. The module of the family in
+`src/benchwright/makers/composed/families/` lists these rules. Every question must also pass the [checks](checks.md).
+To add a family, see [CONTRIBUTING.md](../CONTRIBUTING.md#a-new-question-family).
 """
 
 
@@ -197,13 +195,13 @@ def families() -> str:
 
 
 def _docstring(module: ModuleType) -> str:
-    """A family's docstring as Markdown: what it asks, the worked examples set apart, the gates as one paragraph."""
+    """A family's docstring as Markdown: what it asks, and the worked examples set apart. Its gates are left out."""
     parts: list[str] = []
     for block in (inspect.getdoc(module) or "").split("\n\n"):
         if block.startswith("    "):
             parts.append(f"```text\n{inspect.cleandoc(block)}\n```")
-        else:
-            text = re.sub(r"^Gates:", "**Conditions:**", " ".join(block.split()))
+        elif not block.startswith("Gates:"):
+            text = " ".join(block.split())
             parts.append(re.sub(r"^Ask: (.+) \(.+\)\.", r"**Question:** \1", text))  # the line above has its style
     return "\n\n".join(parts)
 

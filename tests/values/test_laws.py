@@ -128,6 +128,22 @@ def test_an_era_is_part_of_a_year(year: int) -> None:
     assert not same(f"{year // 10 * 10}s", str(year))
 
 
+@given(st.integers(1, 9999), st.sampled_from(UNITS))
+def test_a_bare_number_is_the_same_number_in_each_range(number: int, unit: Unit) -> None:
+    """Of four digits it is a year as well, which makes no difference where an amount is wanted."""
+    value = Quantity(Decimal(number), unit.name)
+    for text in (f"{number}", f"It is {number}.", f"so {number:,} it was"):
+        assert occurs_in(value, text, LOOSELY), text
+        assert not occurs_in(value, text)
+    assert not occurs_in(value, f"It is {number + 1}.", LOOSELY)
+
+
+@given(YEARS, st.sampled_from(UNITS))
+def test_a_year_is_no_share_and_no_rounding_of_an_amount(year: int, unit: Unit) -> None:
+    for number in (Decimal(year) / 100, Decimal(year + 1)):
+        assert same(Quantity(number, unit.name, step=Decimal(1000)), Date(year)).verdict == "no"
+
+
 @given(TEXTS, st.lists(TEXTS, max_size=4), st.sampled_from(["{} ", "was {}, ", "({}) ", "{}-", "{}.{}", "South {}"]))
 def test_what_occurs_is_the_same_value(value: str, around: list[str], frame: str) -> None:
     text = "".join(frame.replace("{}", part) for part in [*around, value])
@@ -250,6 +266,9 @@ UNDECIDED = [
     ("1990", "1990s", "exactness"),
     ("1995", "1990s", "exactness"),
     ("23 October 1959", "1959", "exactness"),
+    ("1,250 kg", "1250", "no unit"),
+    ("1,250 kg", "AD 1250", "no unit"),
+    ("about 1,250 kg", "AD 1250", "hedge"),
     ("राम", "रोम", "names differ"),
     ("Bogotá", "bogota", "accents"),
     ("Bogotá", "Bogoto", "names differ"),

@@ -24,6 +24,7 @@ from benchwright.cli.options import (
     ModelPlan,
 )
 from benchwright.cli.output import INTERRUPTED, STOPPED, counted, note, print_report, say
+from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,7 +128,7 @@ def propose(
     labels: Annotated[
         Path | None, typer.Option("--labels", metavar="FILE", help="Labels that there are already.")
     ] = None,
-    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="Write the CSV here.")] = None,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="Write the CSV to a new file.")] = None,
 ) -> int:
     """Propose which answers of systems people should label next, as a CSV to be filled in.
 
@@ -147,6 +148,8 @@ def propose(
     else:
         from benchwright.files.atomic import write_atomic
 
+        if to.exists():  # it may hold hours of people's work
+            raise UsageError(f"{to} is there already", hint="name another file; labels are never overwritten")
         write_atomic(to, text)
     note(proposals.line())
     return 0 if len(proposals.rows) == count else 1

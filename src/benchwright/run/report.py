@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.cell_report import CellReport
+from benchwright.models.call_costs import dollars
 from benchwright.records import Json, JsonRecord, fields_json
 from benchwright.run.local_runner import Ending
 
@@ -28,7 +29,7 @@ class RunSpending(JsonRecord):
         if not self.calls:
             return ""
         most = "at most " if self.untold else ""
-        money = "price unknown" if self.usd is None else f"{most}${self.usd:,.2f}"
+        money = "price unknown" if self.usd is None else f"{most}{dollars(self.usd)}"
         return f"{self.calls:,} calls, {most}{self.tokens:,} tokens, {money}"
 
 

@@ -9,7 +9,7 @@ The stated rules:
   are not ("US$5m" and "A$5m"). "Pounds" are weight or money, as the other value says.
 - A word that may mean several units ("tons", "hp") is any one of them: "5 tons" is "5 tonnes" or "5 short tons", and
   never "5 kg".
-- An amount without a unit beside one with a unit is undecided.
+- An amount without a unit beside one with a unit is undecided. So is a year: "1250" may be a number as well.
 - A less exact date is undecided beside a more exact one that it holds.
 - Two names that differ in more than case, punctuation and articles are undecided: a name has variants. "accents" is the
   reason where nothing but accents differs ("Bogotá" and "Bogota").
@@ -66,6 +66,8 @@ def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
         case Date(), Date():
             return _dates(one, other)
         case (Quantity() as number, Date() as date) | (Date() as date, Quantity() as number):
+            if number.unit and date.precision == "year" and date.year > 0:
+                return _beside_year(number, date)
             year = as_year(number)
             compared = _dates(year, date) if year else Sameness("no", "dates differ")
             return Sameness("undecided", "hedge") if number.hedge and compared.verdict != "no" else compared
@@ -90,6 +92,13 @@ def as_year(value: TypedValue) -> Date | None:
     if not isinstance(value, Quantity) or value.unit or value.upper is not None:
         return None
     return Date(int(value.number)) if 0 < value.number <= 9999 and value.number % 1 == 0 else None
+
+
+def _beside_year(amount: Quantity, year: Date) -> Sameness:
+    """An amount with a unit beside a year: its digits may be the same number without the unit ("1250" of "1,250 kg").
+    No year is a share or a rounding of an amount."""
+    compared = _amounts(Quantity(Decimal(year.year), step=Decimal(1)), amount)
+    return compared if compared.reason in ("no unit", "hedge") else Sameness("no", "dates differ")
 
 
 def _amounts(one: Quantity, other: Quantity) -> Sameness:

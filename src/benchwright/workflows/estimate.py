@@ -93,7 +93,8 @@ class CellEstimate:
 class PlanEstimate:
     """What a plan will take. `spent` is what the folder's ledger holds already, `pilot` what this command paid of it,
     and `ending` how its pilot ended (None: there was none). `assumed` says what was taken for granted; `bounds`
-    compares the total with the caps: by name, `enough`, `may not be enough` or `not enough`."""
+    compares the total with the caps: by name, `enough`, `may not be enough`,
+    `not enough` or `not known`."""
 
     name: str
     cells: tuple[CellEstimate, ...]
@@ -166,7 +167,7 @@ def estimate(
         pilot=RunSpending() if ran is None else ran.spent,
         ending=None if ran is None else ran.ending,
         assumed=assumed,
-        bounds=bounds_of(own.tighter(caps or SpendingCaps()), take),
+        bounds=bounds_of(own.tighter(caps or SpendingCaps()), take, whole=all(cell.note != DERIVED for cell in cells)),
         notes=(*_notes(read, seen, take, ran), *_waiting_notes(waiting, pilot)),
     )
 
@@ -190,14 +191,16 @@ def _waiting_notes(waiting: OpenRequests, pilot: int) -> Iterator[str]:
         )
 
 
-def bounds_of(caps: SpendingCaps, take: ResourceUse) -> dict[str, str]:
-    """How the caps compare with what is to come."""
+def bounds_of(caps: SpendingCaps, take: ResourceUse, *, whole: bool = True) -> dict[str, str]:
+    """How the caps compare with what is to come; "not known" where they suffice for what is forecast, and that is not
+    the `whole`."""
     tokens = take.input + take.output
     compared = (("usd", caps.usd, take.usd), ("calls", caps.calls, take.calls), ("tokens", caps.tokens, tokens))
     found = {}
     for name, cap, amount in compared:
         if cap is not None and amount is not None:
-            found[name] = "enough" if amount.high <= cap else "may not be enough" if amount.mid <= cap else "not enough"
+            verdict = "enough" if amount.high <= cap else "may not be enough" if amount.mid <= cap else "not enough"
+            found[name] = verdict if whole or verdict == "not enough" else "not known"
     return found
 
 

@@ -78,6 +78,7 @@ BANDS = question(
     fact("a", "Germany", "flag_colours", "black, red and yellow"),
 )
 CAPITAL = question("What is the capital of Colombia?", ["Bogotá"])
+WEIGHT = question("What is the weight of the lathe?", ["1,250 kilograms"])
 CITY = question("Which is the largest city of India?", ["New Delhi"])
 
 
@@ -103,6 +104,10 @@ def test_the_parts_of_a_question() -> None:
 @pytest.mark.parametrize(
     ("asked", "answer", "score"),
     [
+        (WEIGHT, "1250", 1),
+        (WEIGHT, "It is 1250.", 1),
+        (WEIGHT, "It is 1251.", 0),
+        (WEIGHT, "1250 or 1270", 0),
         (FLAGS, "red; orange", 1),
         (FLAGS, "Italy's right stripe is red; Ireland's is orange.", 1),
         (FLAGS, "Orange for Ireland and red for Italy", 1),
@@ -118,6 +123,17 @@ def test_the_parts_of_a_question() -> None:
         (TWO_KINDS, "1,572 miles; green and blue", 0),
         (SIZES, "Mexico has the larger population and the longer land borders.", 1),
         (SIZES, "Mexico, in both.", 1),
+        (
+            SIZES,
+            "Compared with Panama, Mexico has a larger population. Unlike Panama, Mexico has longer land borders.",
+            1,
+        ),
+        (
+            SIZES,
+            "Compared with Mexico, Panama has a larger population. Unlike Mexico, Panama has longer land borders.",
+            0,
+        ),
+        (SIZES, "Mexico has a larger population and longer land borders compared to Panama.", 1),
         (SIZES, "Panama has fewer people and shorter borders than Mexico.", 1),
         (SIZES, "- Population: Mexico 130.7 million, Panama 4.54 million\n- Land borders: 4,389 km (Mexico)", 0.5),
         (

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.sheets import PROSE, Sheet, seen, whole
+from tests.support.sheets import HEIGHT, PROSE, Sheet, seen, whole
 
+from benchwright.readers.pdf.captions import find_captions
+from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.page import PageTable, Rect, Rule
 from benchwright.readers.pdf.tables import find_tables
 from benchwright.readers.table_records import make_table
@@ -803,3 +806,68 @@ DISHES = (
     ("Steak", "$24.00", "880", "evening"),
     ("Cake", "$6.00", "450", "all day"),
 )
+
+
+def shade(sheet: Sheet, left: float, top: float, right: float, bottom: float) -> None:
+    sheet.canvas.setFillGray(0.85)
+    sheet.canvas.rect(left, HEIGHT - bottom, right - left, bottom - top, stroke=0, fill=1)
+    sheet.canvas.setFillGray(0)
+
+
+def shaded_rows(sheet: Sheet, rows: Sequence[int], between: float | None) -> None:
+    """Four rows of three columns from 200 down, 18 points each, some with a shade: of each cell, with so much white
+    `between` two of them, or of the whole row."""
+    for row in rows:
+        top = 200 + 18 * row
+        for left in (60, 200, 340) if between is not None else ():
+            shade(sheet, left, top, left + 140 - (between or 0), top + 18)
+        if between is None:
+            shade(sheet, 60, top, 480, top + 18)
+    for row, cells in enumerate(RIVERS):
+        sheet.cells((66, 206, 346), 213 + 18 * row, cells)
+
+
+@pytest.mark.parametrize("between", [None, 0, 1.5])
+@pytest.mark.parametrize("rows", [(0,), (1, 3), (0, 2), (0, 1, 2, 3)])
+@pytest.mark.parametrize("caption", ["", "Table 1. Rivers that reach the sea"])
+def test_shaded_rows_are_a_table_and_no_figure(caption: str, rows: Sequence[int], between: float | None) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 6)
+        if caption:
+            sheet.text(60, 199, caption)  # as near to the first row as a report writer sets it
+        shaded_rows(sheet, rows, between)
+        sheet.prose(60, 310, 6)
+
+    content, lines = seen(draw)
+    (table,) = find_tables(content, lines)
+    assert (table.grid, table.caption) == (RIVERS, caption)
+    assert find_figures(content, lines, (table,)) == ()
+
+
+def test_bars_of_a_chart_are_no_shades() -> None:
+    def draw(sheet: Sheet) -> None:
+        for row, (name, amount, _) in enumerate(RIVERS[1:]):
+            top = 200 + 18 * row
+            shade(sheet, 120, top, 120 + int(amount) / 5, top + 14)
+            sheet.text(60, top + 11, name)
+            sheet.text(400, top + 11, amount)
+        sheet.text(60, 280, "Figure 1. Rivers that reach the sea")
+
+    content, lines = seen(draw)
+    assert find_tables(content, lines) == ()
+    assert [figure.caption for figure in find_figures(content, lines, ())] == ["Figure 1. Rivers that reach the sea"]
+
+
+def test_the_second_line_of_a_caption_beside_columns_of_text_is_part_of_it() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(60, 100, "Table 1. Rivers of the north that")
+        sheet.text(60, 112, "reach the sea")
+        for left in (230, 400):
+            sheet.prose(left, 100, 12, "Rivers carry sand and silt")
+        for row, cells in enumerate(RIVERS):
+            sheet.cells((60, 105, 150), 136 + 14 * row, cells)
+
+    content, lines = seen(draw)
+    assert [caption.text for caption in find_captions(content, lines)] == [
+        "Table 1. Rivers of the north that reach the sea"
+    ]

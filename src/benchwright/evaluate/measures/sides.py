@@ -25,6 +25,8 @@ _COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("m
 _CLAUSE = re.compile(
     r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
 )
+_STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')})\s+(?:the\s+)?$", re.IGNORECASE)
+"""Before a name that the other one is compared with: "compared with Norway"."""
 _NEAR = 30
 """Characters behind an amount that are looked at."""
 ROUNDED = LOOSE | {"rounding", "bound"}
@@ -102,7 +104,7 @@ def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
     for start, end in segments(answer):
         for text in filter(str.strip, _CLAUSE.split(answer[start:end])):
             names = _names_in(part, text)
-            subject = names[0] if names else subject
+            subject = _compared(part, text) or subject
             yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
 
 
@@ -125,8 +127,7 @@ def _side(part: SidePart, clause: _Clause) -> bool | None:
         if clause.stems & _EQUAL:
             return False
         lead, than, _ = clause.text.partition(" than ")
-        before = _names_in(part, lead) if than else clause.names
-        winner = before[0] if before else clause.subject
+        winner = _compared(part, lead if than else clause.text) or clause.subject
         lesser = clause.stems & (_BEFORE if isinstance(part.amounts[0], Date) else _LESS)
         return (winner == part.names[0]) != bool(lesser) if winner else None
     places = [occurs_in(amount, clause.text, ROUNDED) for amount in part.amounts]
@@ -145,6 +146,15 @@ def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
         if name == clause.subject and occurs_in(amount, clause.text, ROUNDED)
     ]
     return tuple(own) if len(clause.names) < 2 else ()
+
+
+def _compared(part: SidePart, text: str) -> str:
+    """The first name in a text that is compared with the other one; "" of none."""
+    places = {name: occurs_in(NameValue(name), text, {"longer name"}) for name in part.names}
+    first = sorted(
+        (bool(_STANDARD.search(text[: each[0][0]])), each[0][0], name) for name, each in places.items() if each
+    )
+    return first[0][2] if first else ""
 
 
 def _names_in(part: SidePart, text: str) -> tuple[str, ...]:

@@ -212,7 +212,8 @@ def owner_of(world: World, fact: Fact) -> str:
     sibling = any(form == other.qualifier("form") for other in world.named("purpose", owner))
     plain = owner and not _ODD.search(owner) and len(owner.split()) <= _MOST_WORDS
     inside = fact.subject[:1].isalpha() and owner.casefold() in re.split(r"[^\w]+|::", fact.subject.casefold())
-    return owner if plain and not sibling and not inside and name_key(owner) != name_key(fact.subject) else ""
+    itself = name_key(owner) == name_key(fact.subject) or re.search(rf"[.:]{re.escape(fact.subject)}$", owner)
+    return owner if plain and not sibling and not inside and not itself else ""
 
 
 def described_entry(world: World, fact: Fact) -> tuple[str, str]:

@@ -66,6 +66,8 @@ def find_captions(content: PageContent, lines: Sequence[TextLine]) -> tuple[Capt
     captions = []
     for at, match in beginnings:
         taken = _goes_on(at, lines, starts, body[0] if match.end() == len(lines[at].text) else None)
+        if _KINDS[match[1].lower()] == TABLE:
+            taken = _before_cells(taken, lines, content)
         if any(index in entries for index in taken[1:]):
             continue  # an entry in a list of figures, with the next entries under it
         text = join_lines(tuple(lines[index].text for index in taken))
@@ -208,4 +210,23 @@ def _goes_on(at: int, lines: Sequence[TextLine], starts: frozenset[int], page_fo
         leading = leading or step
         label_and_rest.append((font, points))
         taken.append(index)
+    return tuple(taken)
+
+
+def _before_cells(taken: Sequence[int], lines: Sequence[TextLine], content: PageContent) -> tuple[int, ...]:
+    """The lines of a table's caption before the first that is a cell of the table right under it: it stands on a shade
+    that the caption is not on, or begins a row of pieces that stand under the caption or keep to other edges."""
+    first = lines[taken[0]].rect
+    shades = [each.rect for each in content.drawings if each.filled and not each.rect.holds(first)]
+    for count, at in enumerate(taken[1:], 1):
+        rect = lines[at].rect
+        beside = [
+            line.rect
+            for line in lines
+            if line is not lines[at] and abs(line.rect.middle[1] - rect.middle[1]) < 0.3 * rect.height
+        ]
+        set_under = abs(rect.left - first.left) < 2 or abs(rect.middle[0] - first.middle[0]) < 2
+        row = any(_over(other, first) for other in beside) or (len(beside) > 1 and not set_under)
+        if row or any(shade.holds(rect) for shade in shades):
+            return tuple(taken[:count])
     return tuple(taken)

@@ -21,6 +21,7 @@ from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
+from benchwright.readers.pdf.shades import shade_bands
 from benchwright.readers.pdf.table_region import region_of
 
 REACH = 60.0
@@ -184,11 +185,11 @@ def _without_figures(found: Sequence[PageTable], figures: Sequence[Rect], conten
 
 def _plotted(content: PageContent, rect: Rect) -> bool:
     """Whether things are drawn in a region that shade no cells: they hold no word, or reach out of the region without
-    crossing all of it."""
+    crossing all of it. The shades of cells beside each other are one band."""
     shapes = [each for each in content.drawings if rect.overlap(each.rect) > 0]
     words = [word.rect for word in content.words if rect.holds(word.rect)]
     empty = cut = 0
-    for drawing in shapes[:_MOST_SHAPES]:
+    for drawing in shade_bands(shapes[:_MOST_SHAPES]):
         shape = drawing.rect
         wide = drawing.filled and shape.left <= rect.left + 8 and shape.right >= rect.right - 8
         beyond = min(shape.left - rect.left, rect.right - shape.right, shape.top - rect.top, rect.bottom - shape.bottom)

@@ -1,0 +1,33 @@
+"""Filled rectangles behind lines of words are shades: of a table's header, of every second row, of cells.
+
+Some programs fill a row at once, others each cell of it. Cells of one height beside each other are one band.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchwright.readers.pdf.page import Drawing, Rect, around
+
+_LEVEL = 1.5
+"""Points: edges that differ by no more are level."""
+
+_BETWEEN = 4.0
+"""Points of white between two cells of a row at most: a browser leaves 1.5 between cells without borders."""
+
+
+def shade_bands(drawings: Sequence[Drawing]) -> tuple[Drawing, ...]:
+    """The drawings, those joined that are filled, of one height, and side by side."""
+    results: list[Drawing] = []
+    for drawing in sorted(drawings, key=lambda each: (round(each.rect.top), round(each.rect.bottom), each.rect.left)):
+        last = results[-1] if results else None
+        if last is not None and last.filled and drawing.filled and _meet(last.rect, drawing.rect):
+            results[-1] = Drawing(around((last.rect, drawing.rect)), filled=True)
+        else:
+            results.append(drawing)
+    return tuple(results)
+
+
+def _meet(left: Rect, right: Rect) -> bool:
+    level = abs(left.top - right.top) <= _LEVEL and abs(left.bottom - right.bottom) <= _LEVEL
+    return level and left.left <= right.left <= left.right + _BETWEEN
