@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from atlas import atlas
 
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.importers.base import cell_key
@@ -24,7 +25,6 @@ from benchwright.records import Answer, Example, Modalities, Origin, Span
 from benchwright.run.dispatch import DispatchContext
 from benchwright.run.item_run import CallOptions
 from benchwright.workflows.evaluate_questions import QuestionReport, evaluate_questions
-from support.atlas import atlas
 
 MODEL = "openai-compatible/judge"
 ROWS = [
