@@ -135,6 +135,7 @@ def labelled(bench: Path, scores: Path, count: int) -> Path:
     """Labels of the answers that `judge next` proposes, by people who know."""
     path = bench.parent / "labels.csv"
     assert main(["judge", "next", str(scores), "-n", str(count), "--to", str(path)]) == 0
+    assert main(["judge", "next", str(scores), "-n", str(count), "--to", str(path)]) == 2  # labels are not overwritten
     truth = {one.id: one.answer for one in examples()}
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))

@@ -5,15 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from atlas import atlas
 
+from benchwright.benchmark.fingerprints import InputFingerprints
+from benchwright.benchmark.importers.base import cell_key
+from benchwright.benchmark.store import CellReport, begin, finish
 from benchwright.cli import main
 from benchwright.errors import UsageError
 from benchwright.evaluate.questions.question_file import read_questions
+from benchwright.files.atomic import make_folder
 from benchwright.models import Reply, Request, Usage
+from benchwright.models.base import PromptImage
 from benchwright.models.innermost import Innermost
+from benchwright.records import Answer, Example, Modalities, Origin, Span
 from benchwright.run.dispatch import DispatchContext
 from benchwright.run.item_run import CallOptions
 from benchwright.workflows.evaluate_questions import QuestionReport, evaluate_questions
@@ -159,6 +167,27 @@ def test_what_needs_a_judge_says_so(tmp_path: Path) -> None:
         evaluate_questions(written(tmp_path), direct=True)
     with pytest.raises(UsageError, match="no question has an answer and a passage"):
         measured(written(tmp_path, [{"question": "Who?"}]), Judge(lambda purpose, text: "YES"))
+
+
+def test_a_judge_is_shown_the_images_of_a_benchmark(tmp_path: Path) -> None:
+    made, bench = atlas(tmp_path / "corpus"), make_folder(tmp_path / "bench")
+    flag = made.source("malta-flag")
+    assert flag.image is not None
+    plan = "name: flags\ncorpus: ../corpus\ncells:\n- {style: information-extraction, modalities: [image], count: 1}\n"
+    pins = begin(bench, "flags", plan, InputFingerprints(made.fingerprint, "", {}, {}, {}))
+    answer = Answer("red", (), ((Span(flag.id, "pixels"),),))
+    wanted, style = Modalities(image=1), "information-extraction"
+    cell = cell_key(wanted, style)
+    origin = Origin("import", cell, 0, 0)
+    asked = Example("f", "Which colour is it?", (answer,), style, wanted, (flag.id,), (), "", "", (), origin)
+    finish(bench, "flags", plan, pins, [CellReport(cell, 1, 1, 1, 1)], [asked], made, wanted=1, complete=True)
+    judge = Judge(lambda purpose, text: "YES")
+    report = measured(bench, judge)
+    assert report.scores.answerable["pman"]["all"].share == 1.0
+    (request,) = judge.asked
+    (picture,) = (part for one in request.messages for part in one.parts if isinstance(part, PromptImage))
+    assert picture.path.is_relative_to(bench)
+    assert sha256(picture.path.read_bytes()).hexdigest() == flag.image.sha256
 
 
 def test_the_command_prints_the_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

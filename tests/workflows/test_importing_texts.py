@@ -78,6 +78,49 @@ def test_what_of_hotpotqa_cannot_be_used_is_counted(tmp_path: Path) -> None:
     assert validate(tmp_path / "bench") == []
 
 
+def in_columns(question: dict[str, object]) -> dict[str, object]:
+    """The question in the form of Hugging Face; a single sentence stands without a list, as some exports write it."""
+    titles, sentences = zip(*question["context"], strict=True)  # type: ignore[call-overload]
+    listed = [one if len(one) > 1 else one[0] for one in sentences]
+    facts, numbers = zip(*question["supporting_facts"], strict=True)  # type: ignore[call-overload]
+    columns = {
+        "id": question["_id"],
+        "context": {"title": list(titles), "sentences": listed},
+        "supporting_facts": {"title": list(facts), "sent_id": list(numbers)},
+    }
+    return {name: value for name, value in {**question, **columns}.items() if name != "_id"}
+
+
+def test_hotpotqa_in_the_form_of_hugging_face_is_the_same_benchmark(tmp_path: Path) -> None:
+    questions = [hotpot("a"), hotpot("b", "Yew", type="bridge", supporting_facts=[["Yew", 0]])]
+    import_benchmark(hotpotqa(tmp_path / "h", *questions), tmp_path / "lists", "hotpotqa")
+    folder = hotpotqa(tmp_path / "c", *map(in_columns, questions))
+    report = import_benchmark(folder, tmp_path / "columns", "hotpotqa")
+    assert (report.questions, report.left_out, report.corpus_drops, report.whole) == (2, {}, {}, True)
+    lists, columns = (Benchmark.open(tmp_path / name) for name in ("lists", "columns"))
+    assert columns.examples == lists.examples
+    assert columns.sources == lists.sources
+    assert validate(tmp_path / "columns") == []
+
+
+def test_hotpotqa_in_another_form_is_a_shortfall(tmp_path: Path) -> None:
+    yew_too = [["Yew", 0]]
+    questions = (
+        hotpot("a"),
+        hotpot("b", context={"title": ["Ash", "Fir"], "sentences": [["The ash is a tree."]]}),
+        hotpot("c", context="The ash is a tree."),
+        hotpot("d", supporting_facts={"title": ["Elm"], "sent_id": 1}),
+        hotpot("e", supporting_facts=[["Elm", "1"], *yew_too]),
+        hotpot("f", context=[YEW, ["Ash", [5]]], supporting_facts=yew_too),
+        hotpot("g", supporting_facts=None),
+    )
+    report = import_benchmark(hotpotqa(tmp_path / "h", *questions), tmp_path / "bench", "hotpotqa")
+    assert (report.questions, report.left_out, report.dropped) == (2, {"no-trace": 1}, {"bad-record": 4})
+    assert report.corpus_drops == {"bad-record": 3}  # b, c, and one paragraph of f
+    assert not report.whole
+    assert [one.id for one in Benchmark.open(tmp_path / "bench").examples] == ["a", "f"]
+
+
 def test_squad_becomes_a_benchmark(tmp_path: Path) -> None:
     text = "The yew grows for 2,000 years. The oak grows for 900 years."
     paragraphs = (

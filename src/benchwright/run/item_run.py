@@ -63,6 +63,15 @@ def model_settings(models: Sequence[str], plan: Path | None, base_url: str | Non
     return found
 
 
+def plan_caps(plan: Path | None, caps: SpendingCaps | None) -> SpendingCaps | None:
+    """What a run may spend by its command and by the budget of the plan that it names: the lower of both. Raises
+    PlanError."""
+    if plan is None:
+        return caps
+    budget = read_plan(plan).budget
+    return SpendingCaps(budget.usd, budget.calls, budget.tokens).tighter(caps or SpendingCaps())
+
+
 @dataclass(frozen=True, slots=True)
 class CallOptions:
     """How the calls of a run reach the models, and what they may cost. `dispatch` stands for what the `batch` options

@@ -42,6 +42,35 @@ def test_plain_sentences(text: str, subject: str, predicate: str, value: str, un
     assert text[fact.span.start : fact.span.end] == value
 
 
+@pytest.mark.parametrize("label", ["3.1", "3.1.", "2.", "12)", "(a)", "a)", "(iv)", "(2)"])
+def test_the_number_of_a_clause_is_no_part_of_its_subject(label: str) -> None:
+    text = f"{label} The monthly fee is £900."
+    (fact,) = _read(text)
+    assert (fact.subject, fact.value) == ("the monthly fee", "£900")
+    assert text[fact.span.start : fact.span.end] == "£900"
+    assert [fact.subject for fact in _read(f"Fees\n\n{text}\n\nThe lease was signed on 4 May 2024.")] == [
+        "the monthly fee",
+        "the lease",
+    ]
+
+
+def test_items_of_a_list_are_read_without_their_numbers() -> None:
+    text = "1. Rent is £1,250.\n2. The deposit must be paid within 14 days of signature.\n3. Heating is checked in May."
+    assert [(fact.subject, fact.value) for fact in _read(text)][:2] == [("Rent", "£1,250"), ("the deposit", "14 days")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Hanover Racing was founded on 4 May 1948.",  # the number may be a part of the name
+        "If the tenant leaves early:\n(a) The deposit is £75.\n(b) The fee is £20.",
+        "Where the lease ends in summer:\n\n1. The deposit is £75.",
+    ],
+)
+def test_numbers_that_may_be_of_a_name_and_items_behind_a_colon_are_refused(text: str) -> None:
+    assert _read(text) == []
+
+
 def test_what_an_item_says_later_holds_for_the_item_only() -> None:
     text = "The ustar format. The file size is 8 GB.\nThe warranty lasts two years."
     source = Source("a#p0", Modality.TEXT, "A", text, Place("a"))

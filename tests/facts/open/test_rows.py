@@ -286,6 +286,24 @@ def test_a_number_that_stands_for_none_spoils_its_column() -> None:
     assert len(_values(("Station", "Rain"), cold, "cell:rain")) == 5
 
 
+@pytest.mark.parametrize(
+    ("cells", "count"),
+    [
+        (("9999", "810", "790", "9999", "700"), 0),
+        (("9999.9", "12.5", "8.1", "9999.9", "-3.0"), 0),
+        (("999", "0", "0", "999", "12"), 0),
+        (("9999", "810", "790", "750", "700"), 5),  # once: it may be measured
+        (("9999", "1,810", "790", "9999", "700"), 5),  # within ten times the next largest
+        (("9999", "9999", "9999", "9999", "9999"), 5),  # above nothing
+        (("8000", "81", "79", "8000", "70"), 5),
+        (("9", "0", "0", "9", "0"), 5),
+    ],
+)
+def test_nines_far_above_all_other_numbers_spoil_their_column(cells: Sequence[str], count: int) -> None:
+    names = ("Alpha", "Bravo", "Charlie", "Delta", "Echo")
+    assert len(_values(("Station", "Rain"), list(zip(names, cells, strict=True)), "cell:rain")) == count
+
+
 @pytest.mark.parametrize("name", ["Class average", "Mean ± SD", "Total 2024", "Avg", "all pupils", "Sum of both"])
 def test_a_row_called_an_average_is_none_of_the_rows(name: str) -> None:
     rows = [("Amy", "71", "85"), ("Bob", "64", "62"), ("Carla", "90", "88"), (name, "75", "78.3")]

@@ -17,8 +17,14 @@ from benchwright.benchmark.importers.evidence import known, whole
 from benchwright.corpus.store import Corpus
 from benchwright.readers.base import InputFile
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.layouts.hotpotqa import READER, hotpotqa_files, hotpotqa_questions, paragraphs
-from benchwright.records import Answer, Drop, Example, Json, Span
+from benchwright.readers.layouts.hotpotqa import (
+    READER,
+    hotpotqa_files,
+    hotpotqa_questions,
+    paragraphs,
+    supporting_facts,
+)
+from benchwright.records import Answer, Drop, Example, Span
 
 STYLES: Mapping[str, str] = {"bridge": "multi-hop", "comparison": "comparison"}
 
@@ -46,12 +52,17 @@ def _entries(folder: Path, files: Sequence[str]) -> Iterator[QuestionEntry | Dro
 
 
 def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
-    answer, spans = verbatim.text_of(entry.record, "answer"), _spans(entry.record, corpus)
+    listed, bad_context = paragraphs(entry.record)
+    facts, bad_facts = supporting_facts(entry.record)
+    answer, spans = verbatim.text_of(entry.record, "answer"), _spans(facts, listed, corpus)
+    if bad_facts or (bad_context and not spans):
+        yield entry.drop("bad-record", f"cannot be read: {bad_facts or bad_context}")
+        return
     if not answer.strip() or not spans:
         yield entry.drop("no-trace", "has no answer, or no supporting sentence that is in its paragraphs")
         return
     sources = tuple(dict.fromkeys(span.source for span in spans))
-    distractors, missing = known(corpus, list(paragraphs(entry.record)), sources)
+    distractors, missing = known(corpus, list(listed), sources)
     if missing:
         yield entry.drop("unknown-distractors", f"has {missing} paragraphs that are not in the corpus")
     columns = {name: value for name in ("type", "level") if (value := verbatim.text_of(entry.record, name))}
@@ -66,22 +77,19 @@ def _question(entry: QuestionEntry, corpus: Corpus) -> Iterator[Example | Drop]:
     )
 
 
-def _spans(record: Json, corpus: Corpus) -> tuple[Span, ...]:
+def _spans(facts: Sequence[tuple[str, int]], listed: Mapping[str, tuple[str, ...]], corpus: Corpus) -> tuple[Span, ...]:
     """The supporting sentences; the whole paragraph where the corpus has it in other words."""
-    listed, facts = paragraphs(record), record.get("supporting_facts")
     spans: dict[Span, None] = {}
-    for fact in facts if isinstance(facts, list) else []:
-        match fact:
-            case [str() as title, int() as number] if title in listed and title in corpus:
-                sentences, source = listed[title], corpus.source(title)
-                if not 0 <= number < len(sentences):
-                    continue
-                if source.text != "".join(sentences):
-                    spans[whole(source)] = None
-                    continue
-                before, sentence = "".join(sentences[:number]), sentences[number]
-                start = len(before) + len(sentence) - len(sentence.lstrip())
-                spans[Span(title, "text", start, len(before) + len(sentence.rstrip()))] = None
+    for title, number in facts:
+        if title not in listed or title not in corpus or not 0 <= number < len(listed[title]):
+            continue
+        sentences, source = listed[title], corpus.source(title)
+        if source.text != "".join(sentences):
+            spans[whole(source)] = None
+            continue
+        before, sentence = "".join(sentences[:number]), sentences[number]
+        start = len(before) + len(sentence) - len(sentence.lstrip())
+        spans[Span(title, "text", start, len(before) + len(sentence.rstrip()))] = None
     return tuple(spans)
 
 

@@ -74,7 +74,7 @@ def _of_benchmark(path: Path) -> tuple[MeasuredQuestion, ...]:
     by_id = bench.sources
 
     def shown(ids: Sequence[str]) -> tuple[ShownSource, ...]:
-        return show([by_id[id] for id in ids], lambda source: _picture(bench.path, source))
+        return show([by_id[id] for id in ids], lambda source: _picture(bench, source))
 
     return tuple(
         MeasuredQuestion(
@@ -91,11 +91,9 @@ def _of_benchmark(path: Path) -> tuple[MeasuredQuestion, ...]:
     )
 
 
-def _picture(bench: Path, source: Source) -> PromptImage | None:
-    if source.image is None:
-        return None
+def _picture(bench: Benchmark, source: Source) -> PromptImage | None:
     image = source.image
-    return PromptImage(image.sha256, bench / "images" / image.file, image.width, image.height)
+    return None if image is None else PromptImage(image.sha256, bench.image_path(source), image.width, image.height)
 
 
 def _of_file(path: Path) -> tuple[MeasuredQuestion, ...]:

@@ -48,6 +48,11 @@ _TAIL = re.compile(
     r"(?: (?!and\b|so\b)[\w'’-]+)*))?"
     r"(?:,? (?:and [a-z]|so that )[^;]*)?\."
 )
+_ITEM_LABEL = re.compile(
+    r"(?:\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2})+|\((?:\d{1,3}|[a-z]|[ivx]{1,5})\)|(?:[a-z]|[ivx]{1,5})\)) +"
+    r"(?=[A-Z])"
+)
+"""The number or letter of a clause or an item of a list: "3.1 The", "2. The", "(a) The"."""
 _BE = re.compile(rf"(?:is|are|was|were|has been|have been|had been) (?=\w)(?!(?:{_PREPOSITIONS})$)")
 _BARE = ("is", "are", "was", "were")
 _SETTING = re.compile(r"(?:After|At|Before|During|For|If|In|Under|When|While) ")
@@ -83,6 +88,7 @@ def _follows_in_item(text: str, start: int) -> bool:
 
 def _fact(source: Source, start: int, end: int) -> Fact | None:
     _, _, sentence = source.text[start:end].rpartition("\n\n")  # without a heading before it
+    sentence = _without_label(sentence, source.text, end - len(sentence))
     start = end - len(sentence)
     plain = 12 < len(sentence) < 200 and sentence.endswith(".") and _QUICK.search(sentence) and "\n" not in sentence
     if not plain or _REFUSED.search(sentence[:1].lower() + sentence[1:]):
@@ -114,6 +120,20 @@ def _fact(source: Source, start: int, end: int) -> Fact | None:
             extra=extra,
         )
     return None
+
+
+def _without_label(sentence: str, text: str, start: int) -> str:
+    """A sentence of `text` without the number of its clause or item. "" where the number may be a part of the name
+    ("1. FC Nürnberg", with no other item beside it), and for items behind a colon: they hold for what stands there."""
+    line = text.rfind("\n", 0, start) + 1
+    label = _ITEM_LABEL.match(text, line)
+    if label is None or label.end() < start or line < start < label.end():
+        return sentence
+    others = [other for other in text.split("\n") if _ITEM_LABEL.match(other) and not other.startswith(label[0])]
+    rest = sentence[label.end() - start :]
+    before = [other for other in text[:line].split("\n") if other.strip() and not _ITEM_LABEL.match(other)]
+    led = bool(before) and before[-1].rstrip().endswith(":")
+    return rest if not led and (others or _small(rest, text) != rest) else ""
 
 
 def _kind(value: object, verb: str) -> tuple[str, str]:

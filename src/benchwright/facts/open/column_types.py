@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -14,6 +15,8 @@ _YEAR = re.compile(r"1\d{3}|20\d\d")
 _LIKELY_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 """One of these among numbers of four digits from 1000 on makes them years."""
 
+_FAR = 10
+"""Times the largest other number of a column: a repeated 9999 above this is a mark, below it may be measured."""
 
 _PHRASE = re.compile(r"(?:an?|the) |\(|(?:[a-z]\S* ){5}")
 """How a phrase begins that is no header: with an article, an aside, or many words in small letters."""
@@ -61,10 +64,19 @@ def numeric_type(header: Header, amounts: Sequence[Quantity], filled: Sequence[s
 
 
 def sentinels(amounts: Sequence[Quantity]) -> frozenset[Decimal]:
-    """The number that stands for no value in a column, as -999 does: the only negative one, all nines, and repeated."""
-    negative = [amount.number for amount in amounts if amount.number < 0]
-    nines = len(set(negative)) == 1 and len(negative) > 1 and set(f"{negative[0]:f}") - set("-.0") == {"9"}
-    return frozenset(negative) if nines and abs(negative[0]) > 9 else frozenset()
+    """The number that stands for no value in a column, as -999 and 9999 do: all nines, repeated, and the only negative
+    one or more than `_FAR` times any other."""
+    numbers = Counter(amount.number for amount in amounts)
+    for number in {min(numbers, default=Decimal()), max(numbers, default=Decimal())}:
+        others = [other for other in numbers if other != number]
+        if number < 0:
+            apart = all(other >= 0 for other in others)
+        else:
+            apart = number > _FAR * max(map(abs, others), default=number)
+        nines = abs(number) > 9 and set(f"{number.normalize():f}") - set("-.") == {"9"}
+        if apart and nines and numbers[number] > 1:
+            return frozenset((number,))
+    return frozenset()
 
 
 def _is_year(amount: Quantity) -> bool:

@@ -6,6 +6,11 @@ One or several `*.json` files, plain or compressed, each a list of questions:
       "supporting_facts": [["Ed Wood (film)", 0], ...],
       "context": [["Ed Wood (film)", ["Ed Wood is a 1994 ... film.", " The film concerns ..."]], ...]}, ...]
 
+Or in the form of Hugging Face, where both are objects of lists:
+
+     "supporting_facts": {"title": ["Ed Wood (film)", ...], "sent_id": [0, ...]},
+     "context": {"title": ["Ed Wood (film)", ...], "sentences": [["Ed Wood is a 1994 ... film.", ...], ...]}
+
 A paragraph is a source under its title. Sentences are joined as they are, so that a supporting sentence has its place.
 (Yang et al., 2018.)
 """
@@ -14,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from benchwright.readers.base import COMPRESSED, InputFile, Item, Limits, Reader
 from benchwright.readers.inputs import is_plain_file
@@ -46,15 +52,44 @@ def hotpotqa_questions(file: InputFile) -> Iterator[tuple[JsonMember, Json] | Dr
     return object_members(file, QUESTION_BYTES)
 
 
-def paragraphs(record: Json) -> dict[str, tuple[str, ...]]:
-    """The sentences of each paragraph of a question, by title; what is no paragraph is left out."""
-    context = record.get("context")
+def paragraphs(record: Json) -> tuple[dict[str, tuple[str, ...]], str]:
+    """The sentences of each paragraph of a question by title, and what is wrong with its context ("" if nothing is).
+    One sentence may stand without a list around it. What is not a paragraph is left out."""
     found: dict[str, tuple[str, ...]] = {}
-    for one in context if isinstance(context, list) else []:
-        match one:
-            case [str() as title, list() as sentences] if title and all(isinstance(text, str) for text in sentences):
-                found.setdefault(title, tuple(sentences))
-    return found
+    pairs = _pairs(record.get("context"), "sentences")
+    bad = 0
+    for title, sentences in pairs or ():
+        listed = [sentences] if isinstance(sentences, str) else sentences
+        if isinstance(title, str) and title and isinstance(listed, list) and all(isinstance(x, str) for x in listed):
+            found.setdefault(title, tuple(listed))
+        else:
+            bad += 1
+    if pairs is None:
+        return found, "its context is in neither form of HotpotQA"
+    return found, f"{bad} of its {len(pairs)} paragraphs are not a title with sentences" if bad else ""
+
+
+def supporting_facts(record: Json) -> tuple[list[tuple[str, int]], str]:
+    """(title, number from 0) of each supporting sentence, and what is wrong with them ("" if nothing is)."""
+    pairs = _pairs(record.get("supporting_facts"), "sent_id")
+    found = [pair for pair in pairs or () if isinstance(pair[0], str) and isinstance(pair[1], int)]
+    if pairs is None:
+        return found, "its supporting_facts are in neither form of HotpotQA"
+    bad = len(pairs) - len(found)
+    return found, f"{bad} of its {len(pairs)} supporting_facts are not a title with a number" if bad else ""
+
+
+def _pairs(value: object, second: str) -> list[tuple[Any, Any]] | None:
+    """The pairs of a list, or of an object with `title` and `second`, two lists of one length; None for another form.
+    What is not there, as the facts of the blind test, has none."""
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return [tuple(one) if isinstance(one, list) and len(one) == 2 else (None, None) for one in value]
+    titles, others = (value.get("title"), value.get(second)) if isinstance(value, dict) else (None, None)
+    if isinstance(titles, list) and isinstance(others, list) and len(titles) == len(others):
+        return list(zip(titles, others, strict=True))
+    return None
 
 
 def read_hotpotqa(file: InputFile, limits: Limits) -> Iterator[Item]:
@@ -68,7 +103,11 @@ def read_hotpotqa(file: InputFile, limits: Limits) -> Iterator[Item]:
                 if isinstance(result, Drop):
                     yield result
                     continue
-                for title, sentences in paragraphs(result[1]).items():
+                member, record = result
+                found, problem = paragraphs(record)
+                if problem:
+                    yield Drop(name, "bad-record", f"question {member.number + 1}: {problem}")
+                for title, sentences in found.items():
                     text = "".join(sentences)
                     if title not in texts and text.strip():
                         yield verbatim.passage(title, title, text, licence)
