@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from benchwright.english.nouns import is_plural
 from benchwright.evaluate.identifiers import is_identifier, version_number
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
@@ -256,6 +257,8 @@ def _value(fact: Mapping[str, Any]) -> TypedValue:
     value = parse(fact["value"])
     if isinstance(value, Quantity) and fact.get("unit"):
         return replace(value, unit=fact["unit"])
+    if isinstance(value, NameValue) and fact["relation"].startswith("cell:") and is_plural(_words(fact["relation"])):
+        return parse(value.text, "list")  # of two with a comma: one name in other columns
     return value
 
 

@@ -78,6 +78,18 @@ BANDS = question(
     fact("a", "Germany", "flag_colours", "black, red and yellow"),
 )
 CAPITAL = question("What is the capital of Colombia?", ["Bogotá"])
+LANGUAGES = question(
+    "What are the languages of the press?",
+    ["German, Italian"],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "the press", "cell:languages", "German, Italian"),
+)
+PLACE = question(
+    "What is the site of the press?",
+    ["Springfield, Illinois"],
+    {**LOOK_UP, "fact": "a"},
+    fact("a", "the press", "cell:site", "Springfield, Illinois"),
+)
 VOLTAGE = question("What is the voltage of the lathe?", ["400 V"])
 UNKNOWN_UNIT = question("What is the rate of the lathe?", ["40 Qx"])
 WEIGHT = question("What is the weight of the lathe?", ["1,250 kilograms"])
@@ -106,6 +118,14 @@ def test_the_parts_of_a_question() -> None:
 @pytest.mark.parametrize(
     ("asked", "answer", "score"),
     [
+        (LANGUAGES, "Italian, German", 1),
+        (LANGUAGES, "The languages are Italian and German.", 1),
+        (LANGUAGES, "German, Italian", 1),
+        (LANGUAGES, "German and French", 0),
+        (LANGUAGES, "German", 0),
+        (LANGUAGES, "German, Italian, French", 0),
+        (PLACE, "Springfield, Illinois", 1),
+        (PLACE, "Illinois, Springfield", 0),
         (VOLTAGE, "400V", 1),
         (VOLTAGE, "It runs at 400 volts.", 1),
         (VOLTAGE, "0.4kV", 1),
