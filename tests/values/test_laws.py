@@ -107,6 +107,15 @@ def test_another_unit_changes_nothing_and_another_kind_all(number: int, one: obj
         assert bool(same(first, Quantity(Decimal(number), other.name))) == pounds
 
 
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_each_form_of_a_unit_is_read_joined_and_apart(unit: Unit) -> None:
+    for form in (unit.name, unit.plural, *unit.written):
+        named = unit_named(form)
+        assert named is not None
+        texts = [f"3 {form}", *([] if "$" in form else [f"3{form}"])]
+        assert [parse(text) for text in texts] == [Quantity(Decimal(3), named.name)] * len(texts)
+
+
 @given(st.integers(1, 10**6), UNIT_NAMES)
 def test_sign_hedge_and_comparison_are_part_of_a_value(number: int, unit: str) -> None:
     shown = show_quantity(Decimal(number), unit)
@@ -221,6 +230,11 @@ NO = [  # A3, A4, A5: two values; the reason
     ("44 BC", "44"),
     ("12 km", "12 kg"),
     ("700 nm", "700 nautical miles"),
+    ("5 nm", "5 Nm"),
+    ("5 mW", "5 MW"),
+    ("400 V", "400 A"),
+    ("400 V", "400 kVA"),
+    ("5 kg", "5 kg/m3"),
     ("57 years", "67 years"),
     ("57 passengers", "67 students"),
     ("1889", "1832"),
@@ -240,6 +254,21 @@ YES = [
     ("US$5m", "$5 million"),
     ("£5m", "5 million pounds"),
     ("50 people", "50 passengers"),
+    ("400V", "400 V"),
+    ("400 volts", "0.4 kV"),
+    ("72dB", "72 decibels"),
+    ("72 dB", "72 dB(A)"),
+    ("2.4GHz", "2,400 MHz"),
+    ("12bar", "1.2 MPa"),
+    ("16A", "16 amps"),
+    ("4.7 k\u03a9", "4700 \u2126"),
+    ("1500rpm", "1,500 revolutions per minute"),
+    ("20ms", "0.02 s"),
+    ("3.6 MJ", "1 kWh"),
+    ("40 Qx", "40Qx"),
+    ("1,250 Qx", "1250Qx"),
+    ("7Up", "7 Up"),
+    ("5 MB/s", "40 Mb/s"),
     ("100 °C", "212 °F"),
     ("AD 1959", "1959"),
     ("5 L", "5 litres"),
@@ -317,6 +346,10 @@ def test_the_faults_of_comparing() -> None:
         ("44", "in 44 BC", []),
         ("1990", "the 1990s", []),
         ("1990s", "the 1990s", ["1990s"]),
+        ("40 Qx", "40Qx, 40 Qx, 140Qx, 40 Qxy, 4 0Qx, 1.40Qx", ["40Qx", "40 Qx"]),
+        ("40Qx", "40Qx and 40 Qx", ["40Qx", "40 Qx"]),
+        ("2 A", "Part 2 A New Hope. Chapter 2\nA comparison", []),
+        ("16 A", "230 V, 16 A, 50 Hz", ["16 A"]),
         ("Sudan", "South Sudan is not Sudan. Sudan is larger", ["Sudan", "Sudan"]),
         ("Guinea", "Equatorial Guinea, Guinea-Bissau, Papua New Guinea", []),
         ("Niger", "in Nigeria", []),

@@ -25,6 +25,7 @@ _WHOLE = frozenset({"s", "es", "ies", "seated", "overall"})  # "Director ( s )" 
 _UNIT_COLUMN = re.compile(r"(?:units?|scale|multiplier|magnitude)(?: of .+| code)?|(?:measure|scale) unit")
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "headers")
+_GROUP_LETTERS = _VOCABULARY.words("group_letters")
 UNIT_PHRASES = _VOCABULARY.texts("unit_phrases")
 """Units that a header may carry beside those of `values.units`: rates, which nothing converts, and counted things."""
 
@@ -144,7 +145,7 @@ def _read_part(part: str) -> Header:
     text = clean(part).strip("()[]")
     if year := _YEAR.fullmatch(text):
         return Header(part, "", year=year[1])
-    unit = parse_unit(text)
+    unit = parse_unit(text) if text not in _GROUP_LETTERS else None
     known = unit_named(unit[1]) if unit else None
     if unit and known and not known.dimension.startswith("count"):
         return Header(part, "", unit[1], unit[0])

@@ -26,6 +26,7 @@ _MEANING, _NOT_OURS = str.maketrans(_KEPT), str.maketrans(dict.fromkeys(_KEPT, "
 _MEANT = re.compile(
     r"(?<=\d)[-./+](?=\d)|(?<![\w.])(?:-(?=\.?\d)|\.(?=\d))|(?<=[^\W\d_])-(?![\w-])|(?<=[^\W_])[+#]+(?!\w)"
 )
+_NUMBER_AND_WORD = re.compile(r"([-−]?\d[\d.,]*)\s?([^\W\d_]\w*)")
 _AROUND_SIGNS = re.compile(r" ?([<>=≤≥]) ?")
 
 
@@ -109,6 +110,18 @@ def name_form(text: str) -> str:
     """The form in which two names are compared: normalised, and without "and", which some write "&"."""
     form = normalise(text)
     return " ".join(word for word in form.split() if word != "and") or form
+
+
+def join_unit(form: str) -> str:
+    """A name's form in which a number and one word behind it are joined, as they are with a unit that nobody knows: "40
+    Qx" is "40Qx"."""
+    return form.replace(" ", "") if _NUMBER_AND_WORD.fullmatch(form) else form
+
+
+def spacings(name: str) -> tuple[str, ...]:
+    """A name as it is; of a number and one word behind it, apart and joined."""
+    match = _NUMBER_AND_WORD.fullmatch(name)
+    return (f"{match[1]} {match[2]}", f"{match[1]}{match[2]}") if match else (name,)
 
 
 def name_key(title: str) -> str:

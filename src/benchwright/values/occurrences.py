@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import accumulate
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
-from benchwright.values.names import find_words, fold, name_form, without_accents, words_of
+from benchwright.values.names import find_words, fold, name_form, spacings, without_accents, words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import find_quantities
 from benchwright.values.sameness import as_year, same
@@ -60,7 +60,9 @@ def occurs_in(
         if "accents" in allow:
             value, text = NameValue(without_accents(value.text)), without_accents(text)
             longer = [*map(without_accents, longer)]
-        places = _names(value, text, "longer name" in allow, longer, within)
+        part = "longer name" in allow
+        forms = map(NameValue, spacings(value.text))
+        places = sorted(place for form in forms for place in _names(form, text, part, longer, within))
     else:
         places = _amounts_and_dates(value, text, allow, within)
     low, high = within or (-1, len(text) + 1)

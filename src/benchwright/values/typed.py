@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from benchwright.values.dates import Date, parse_date, parse_decade
-from benchwright.values.names import name_form
+from benchwright.values.names import join_unit, name_form
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.numbers import Quantity, parse_amount
 from benchwright.values.units import unit_named
@@ -110,7 +110,7 @@ def key_of(value: TypedValue) -> tuple[Hashable, ...]:
         case Date():
             return ("date", value.key, value.decade)
         case NameValue():
-            return ("name", name_form(value.text) or value.text)
+            return ("name", join_unit(name_form(value.text)) or value.text)
         case ListValue():
             keys = [key_of(item) for item in value.items]
             return ("list", value.ordered, *(keys if value.ordered else sorted(keys, key=repr)))

@@ -78,9 +78,9 @@ CURRENCY = _either(
 
 UNIT = re.compile(
     rf"[\s-]?\s?(?P<unit>(?i:{_either(_FOLDED)})|{_either(form for form in _EXACT if len(form) <= 2)})"
-    r"(?![\w²³])(?<!\sin(?=\s\w))"
+    r"(?![\w²³])(?<!\sin(?=\s\w))(?<!\sA(?=\s\w))"
 )
-"""A pattern for a unit behind a number. The word "in" before another word is no inch."""
+"""A pattern for a unit behind a number. The word "in" before another word is no inch, and "A" no ampere."""
 
 
 def unit_named(text: str) -> Unit | None:

@@ -78,6 +78,8 @@ BANDS = question(
     fact("a", "Germany", "flag_colours", "black, red and yellow"),
 )
 CAPITAL = question("What is the capital of Colombia?", ["Bogotá"])
+VOLTAGE = question("What is the voltage of the lathe?", ["400 V"])
+UNKNOWN_UNIT = question("What is the rate of the lathe?", ["40 Qx"])
 WEIGHT = question("What is the weight of the lathe?", ["1,250 kilograms"])
 CITY = question("Which is the largest city of India?", ["New Delhi"])
 
@@ -104,6 +106,15 @@ def test_the_parts_of_a_question() -> None:
 @pytest.mark.parametrize(
     ("asked", "answer", "score"),
     [
+        (VOLTAGE, "400V", 1),
+        (VOLTAGE, "It runs at 400 volts.", 1),
+        (VOLTAGE, "0.4kV", 1),
+        (VOLTAGE, "400", 1),
+        (VOLTAGE, "400 A", 0),
+        (VOLTAGE, "400V or 230V", 0),
+        (UNKNOWN_UNIT, "40Qx", 1),
+        (UNKNOWN_UNIT, "It is 40Qx.", 1),
+        (UNKNOWN_UNIT, "It is 140Qx.", 0),
         (WEIGHT, "1250", 1),
         (WEIGHT, "It is 1250.", 1),
         (WEIGHT, "It is 1251.", 0),

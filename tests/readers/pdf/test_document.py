@@ -415,3 +415,37 @@ def test_lists_with_the_marks_of_office_fonts_and_columns_that_do_not_stand_leve
 
     found = document(read(tmp_path, [draw]))
     assert [len(text.split()) for text in texts(found, Paragraph)] == [90]
+
+
+@pytest.mark.parametrize("shaded", [(100,), (124, 172)])
+def test_a_shaded_table_that_cannot_be_read_is_a_picture_and_its_words_are_listed(
+    tmp_path: Path, shaded: tuple[int, ...]
+) -> None:
+    rows = (
+        ("Site", "Tasks"),
+        ("Leeds", "runs the museum of"),
+        ("Hull", "leads the harbour of"),
+        ("Dover", "shows ships"),
+    )
+
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 40)
+        say(canvas, 150, 90, "Table 1. Sites of the house")
+        canvas.setFillGray(0.85)
+        for top in shaded:
+            canvas.rect(50, 600 - top - 24, 300, 24, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        for at, (name, task) in enumerate(rows):
+            middle = 115 + 24 * at
+            say(canvas, 56, middle, name)
+            say(canvas, 180, middle - 6, task)
+            say(canvas, 180, middle + 6, "the old town")  # two lines beside the middle of one
+        body(canvas, 230, "The elm")
+
+    items = read(tmp_path, [draw])
+    found = document(items)
+    assert [image.caption for image in images(found)] == ["Table 1. Sites of the house"]
+    assert not [text for text in texts(found, Paragraph) if "Leeds" in text or "old town" in text]
+    (drop,) = (item for item in items if isinstance(item, Drop))
+    assert drop.reason == "table-words"
+    assert drop.text.split() == [word for name, task in rows for word in (*task.split(), name, "the", "old", "town")]

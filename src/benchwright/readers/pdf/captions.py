@@ -81,6 +81,12 @@ def label_of(caption: str) -> str:
     return match[0].casefold() if match else ""
 
 
+def names_table(caption: str) -> bool:
+    """Whether a caption begins with the label of a table ("Table 3")."""
+    match = _LABEL.match(caption)
+    return match is not None and _KINDS.get(match[1].lower()) == TABLE
+
+
 def running_style(content: PageContent) -> tuple[str, float]:
     """The font and size that most letters of the page have; ("", 0.0) for a page without words."""
     return style_of(content.words) if content.words else ("", 0.0)

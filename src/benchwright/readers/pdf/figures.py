@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from benchwright.readers.pdf.captions import (
     FIGURE,
+    TABLE,
     Caption,
     find_captions,
     join_lines,
@@ -38,6 +39,9 @@ SMALLEST_IN_CELL = 24.0
 MOST_IN_TABLE = 100
 MOST_LINES = 6
 """Lines of a caption without a label."""
+
+_STEPS = 3  # labels beyond labels: numbers at an axis, its title, a legend
+_MOST_ROWS = 100  # rows of an unread table: its picture shows all of them
 
 MOST_CLUSTERS = 400
 MOST_TURNED = 500
@@ -84,7 +88,8 @@ def find_figures(
     taken: set[int] = set()
     for number, members in groups.items():
         taken.update(members)
-        rect = _with_labels(page, around(clusters[at].rect for at in members), own[number].rect)
+        steps = _MOST_ROWS if own[number].kind == TABLE else _STEPS
+        rect = _with_labels(page, around(clusters[at].rect for at in members), own[number].rect, steps)
         rect = _beside_caption(_padded(rect, content), own[number].rect)
         results.append(PageFigure(rect, own[number].text, own[number].rect))
     whole = [figure.rect for figure in results]
@@ -282,15 +287,16 @@ def _reach_across(page: _Page, caption: Caption) -> tuple[float, float]:
     return left, right
 
 
-def _with_labels(page: _Page, rect: Rect, caption: Rect | None = None) -> Rect:
+def _with_labels(page: _Page, rect: Rect, caption: Rect | None = None, steps: int = _STEPS) -> Rect:
     """The rectangle with the words that belong to it: numbers at axes, titles, letters of parts. They are close around
-    it, or between it and its caption, or under its middle in a font that is the figure's and not the page's."""
+    it, or between it and its caption, or under its middle in a font that is the figure's and not the page's. Each step
+    takes what is close around what the last one took."""
     font, size = running_style(page.content)
     size = size or 10.0
     fonts = {word.font for word in page.content.words if rect.holds(word.rect)} - {font}
     own = rect
     edges = (rect.bottom, caption.top) if caption and caption.top > rect.top else (0.0, 0.0)
-    for _ in range(3):
+    for _ in range(steps):
         grown = rect
         for line in page.labels:
             turned = not line.words[0].upright

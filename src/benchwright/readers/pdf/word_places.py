@@ -1,8 +1,8 @@
 """Each word of a page is given one place: running text, a table or caption that says it, or the picture of a figure.
 
 A line belongs to the table, figure or caption that its middle is in. What a table or caption does not say of it stays
-text where the whole line is missing, and is listed as lost where only some words are. Paragraphs of running text stay
-text, whatever is drawn around them.
+text where the whole line is missing, and is listed as lost where only some words are. So is all that stands in the
+picture of a table that could not be read. Paragraphs of running text stay text, whatever is drawn around them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.readers.pdf.captions import running_style, style_of
+from benchwright.readers.pdf.captions import names_table, running_style, style_of
 from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, TextLine, Word
 
 _LONG = 0.4  # of the longest line of running text
@@ -19,7 +19,7 @@ _LONG = 0.4  # of the longest line of running text
 @dataclass(frozen=True, slots=True)
 class WordPlaces:
     """Where the words of a line are: `free` if it is running text, `drawn` in a figure, `lost` in a table or caption
-    that does not say them. A word that is in none of these is said by a table or caption."""
+    that does not say them, or in a table's picture. A word that is in none of these is said by a table or caption."""
 
     free: TextLine | None = None
     drawn: tuple[Word, ...] = ()
@@ -49,7 +49,7 @@ def place_words(
     line: TextLine, floats: Sequence[PageTable | PageFigure], paragraphs: frozenset[Rect] = frozenset()
 ) -> WordPlaces:
     """Where the words of a line are, among the tables and figures of its page. No figure takes `paragraphs`."""
-    drawn = False
+    drawn = unread = False
     lost: tuple[Word, ...] | None = None
     for each in floats:
         in_caption = each.caption_rect is not None and each.caption_rect.holds(line.rect)
@@ -57,6 +57,7 @@ def place_words(
             continue
         if isinstance(each, PageFigure) and not in_caption:
             drawn = line.rect not in paragraphs
+            unread = unread or names_table(each.caption)
             continue
         said = each.caption if in_caption or isinstance(each, PageFigure) else _letters_of_cells(each)
         letters = "".join(said.replace("\u00ad", "").split())
@@ -65,7 +66,8 @@ def place_words(
     if not lost and lost is not None:
         return WordPlaces()
     if drawn:
-        return WordPlaces(drawn=line.words if lost is None else lost)
+        words = line.words if lost is None else lost
+        return WordPlaces(lost=words) if unread else WordPlaces(drawn=words)
     return WordPlaces(free=line) if lost is None or len(lost) == len(line.words) else WordPlaces(lost=lost)
 
 
