@@ -190,6 +190,37 @@ def test_a_judge_is_shown_the_images_of_a_benchmark(tmp_path: Path) -> None:
     assert sha256(picture.path.read_bytes()).hexdigest() == flag.image.sha256
 
 
+@pytest.mark.parametrize(
+    ("names", "named"),
+    [
+        (["judgements.jsonl"], "judgements.jsonl"),
+        (["ledger.sqlite", "notes.txt"], "notes.txt"),
+        (["judgements.jsonl", "manifest.json", "question-scores.json"], "manifest.json"),  # scores of systems
+    ],
+)
+def test_a_folder_that_is_something_else_is_left_as_it_is(tmp_path: Path, names: list[str], named: str) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in names:
+        (other / name).write_text("mine")
+    judge = Judge(lambda purpose, text: "YES")
+    with pytest.raises(UsageError, match=rf"holds something else \({named}\)"):
+        evaluate_questions(written(tmp_path), judge_model=MODEL, to=other, options=CallOptions(dispatch=judge))
+    assert {one.name: one.read_text() for one in other.iterdir()} == dict.fromkeys(names, "mine")
+    assert judge.asked == []
+    with pytest.raises(UsageError, match="is not a folder"):
+        evaluate_questions(tmp_path / "q.jsonl", to=other / names[0])
+
+
+def test_what_a_killed_run_left_is_continued(tmp_path: Path) -> None:
+    judge = Judge(lambda purpose, text: "YES")
+    first = measured(written(tmp_path), judge)
+    for name in ("question-scores.json", "judgements.jsonl"):
+        (first.path / name).unlink()
+    again = measured(written(tmp_path), judge)
+    assert (again.scores, again.spent.calls) == (first.scores, 0)
+
+
 def test_the_command_prints_the_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "questions", str(written(tmp_path, ROWS[2:]))]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == [

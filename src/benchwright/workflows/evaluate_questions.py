@@ -21,9 +21,13 @@ from benchwright.evaluate.questions.question_scores import (
     repeated,
     style_overlap,
 )
-from benchwright.files.atomic import write_atomic
+from benchwright.files.atomic import LOCK, MANIFEST, is_leftover, write_atomic
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
+from benchwright.models.batch.submit import FOLDER as BATCHES
+from benchwright.models.ledger.ledger_file import LEDGER, LEDGER_FILES
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.load import Style, styles
 from benchwright.records import Json, dump_line, fields_json
@@ -31,7 +35,9 @@ from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
 from benchwright.run.report import RunSpending
 
-SCORES, JUDGEMENTS, LEDGER = "question-scores.json", "judgements.jsonl", "ledger.sqlite"
+SCORES, JUDGEMENTS = "question-scores.json", "judgements.jsonl"
+_PARTIAL = frozenset({LOCK, *LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS})
+"""What a killed run leaves before its first scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +76,15 @@ def evaluate_questions(
     """Measure questions. Without `judge_model` only what needs no model is measured; `direct` asks PMAN's question
     without its steps as well, `overlap` which styles fit each question.
 
-    Raises BenchmarkError, UsageError for a file that cannot be read and for a model that cannot be used, LockedError
-    while another process writes there, StorageError.
+    Raises BenchmarkError, UsageError for a file that cannot be read, for a model that cannot be used and for a folder
+    `to` that is something else, LockedError while another process writes there, StorageError.
     """
     if (direct or overlap) and not judge_model:
         raise UsageError("a model has to judge that", hint="name one with --judge")
     source = Path(path)
     questions = read_questions(source)
     folder = to or beside(source, "question-scores")
+    _refuse_strangers(folder)
     with folder_lock(folder):
         judgements: dict[str, QuestionJudgement] = {}
         result = _ask(questions, judgements, judge_model, direct, overlap, folder, options) if judge_model else None
@@ -96,6 +103,18 @@ def evaluate_questions(
             result.waiting,
             result.spent,
         )
+
+
+def _refuse_strangers(folder: Path) -> None:
+    """UsageError for a folder that is something else: scores of systems have a file of judgements, too."""
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder", hint="choose another --to")
+    names = sorted(one.name for one in folder.iterdir()) if folder.exists() else []
+    if MANIFEST in names or SCORES not in names:
+        strangers = [name for name in names if name not in _PARTIAL and not is_leftover(name)]
+        if strangers:
+            other = MANIFEST if MANIFEST in names else strangers[0]
+            raise UsageError(f"{folder} holds something else ({other})", hint="choose a new or empty folder for --to")
 
 
 def _ask(
