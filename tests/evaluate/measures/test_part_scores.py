@@ -126,6 +126,8 @@ def test_the_parts_of_a_question() -> None:
         (LANGUAGES, "German, Italian, French", 0),
         (PLACE, "Springfield, Illinois", 1),
         (PLACE, "Illinois, Springfield", 0),
+        (GAP, "4.9 pp", 1),
+        (GAP, "5.2 pp", 0),
         (VOLTAGE, "400V", 1),
         (VOLTAGE, "It runs at 400 volts.", 1),
         (VOLTAGE, "0.4kV", 1),
