@@ -197,8 +197,8 @@ def test_questions_name_the_folder_of_documents_that_name_no_site(tmp_path: Path
     assert all("the network-club documents" in one.question for one in Benchmark.open(tmp_path / "bench").examples)
     assert read_plan(tmp_path / "bench" / "plan.yaml").about == "network-club"
     assert [line for line in notes if "--about" in line] == [
-        "3 of 3 questions call them 'network-club', the folder's name: no name was found that says what these "
-        "documents are about; --about NAME changes that"
+        "3 of 3 questions call the documents 'network-club', after their folder, because the pages name no site or "
+        "product; --about NAME sets another name"
     ]
     notes.clear()
     generate(documents, tmp_path / "named", n=3, about="Network Club", notify=notes.append)
@@ -210,8 +210,8 @@ def test_questions_that_name_only_their_page_are_told(tmp_path: Path) -> None:
     ingest(sorted(documents.iterdir()), tmp_path / "corpus")  # files, of no folder
     generate(tmp_path / "corpus", tmp_path / "bench", n=10, notify=notes.append)
     assert [line for line in notes if "--about" in line] == [
-        "3 of 3 questions name only a page or table: no name was found that says what these documents are about; "
-        "--about NAME adds it"
+        "3 of 3 questions name only a page or table, because the pages name no site or product; "
+        "--about NAME adds a name"
     ]
 
 

@@ -136,11 +136,11 @@ def questions_without_name(examples: Sequence[Example], corpus: Corpus, folder: 
         if example.family in FAMILIES and FAMILIES.get(example.family).after_lexicon:
             counts[any(contexts.has_site(corpus.document(source)) for source in example.sources)] += 1
     if counts[False]:
-        named = f"call them {folder!r}, the folder's name" if folder else "name only a page or table"
-        end = "changes that" if folder else "adds it"
+        named = f"call the documents {folder!r}, after their folder" if folder else "name only a page or table"
+        sets = "sets another name" if folder else "adds a name"
         yield (
-            f"{counts[False]:,} of {len(examples):,} questions {named}: no name was found that says what these "
-            f"documents are about; --about NAME {end}"
+            f"{counts[False]:,} of {len(examples):,} questions {named}, because the pages name no site or product; "
+            f"--about NAME {sets}"
         )
 
 
