@@ -41,7 +41,7 @@ from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.run.dispatch import choose_dispatch, session_over
-from benchwright.run.item_run import model_settings
+from benchwright.run.item_run import settings_and_caps
 from benchwright.run.model_session import CONCURRENCY, LEDGER, SpendingCaps
 from evidence_labels import SEED, Labelled, labelled, stated
 from judging import Answers, ask_all, cost
@@ -145,11 +145,9 @@ def written(sample: Sample, rows: Sequence[Verdicts]) -> str:
 
 def judges(options: argparse.Namespace, drawn_sets: Sequence[Sample]) -> dict[tuple[str, str], Answers] | None:
     """What the models say; None if replies are waited for."""
-    settings = model_settings(options.judge, options.plan, options.base_url)
+    settings, caps = settings_and_caps(options.judge, options.plan, options.base_url, SpendingCaps(usd=options.max_usd))
     exchange = choose_dispatch(options.to, options.batch_dir, None, retry_failed=options.retry_failed)
-    calling = session_over(
-        exchange, settings, caps=SpendingCaps(usd=options.max_usd), concurrency=options.concurrency, notify=print
-    )
+    calling = session_over(exchange, settings, caps=caps, concurrency=options.concurrency, notify=print)
     asked = {(model, one.name): one.statements for model in options.judge for one in drawn_sets}
     return ask_all(asked, calling, exchange, options.to, print)
 

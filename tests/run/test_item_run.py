@@ -18,7 +18,7 @@ from benchwright.errors import (
 )
 from benchwright.run import Ending
 from benchwright.run.dispatch import RecordedDispatch
-from benchwright.run.item_run import CallOptions, ItemProgress, ItemRun, plan_caps
+from benchwright.run.item_run import CallOptions, ItemProgress, ItemRun, settings_and_caps
 from benchwright.run.model_session import SpendingCaps
 
 
@@ -99,6 +99,6 @@ def test_options_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
 def test_the_budget_of_a_plan_holds_beside_that_of_the_command(tmp_path: Path) -> None:
     plan = tmp_path / "plan.yaml"
     plan.write_text("corpus: c\nbudget: {calls: 3, usd: 5}\ncells: [{style: numerical, count: 1}]\n")
-    assert plan_caps(plan, None) == SpendingCaps(usd=5, calls=3)
-    assert plan_caps(plan, SpendingCaps(usd=1, tokens=9)) == SpendingCaps(usd=1, calls=3, tokens=9)
-    assert plan_caps(None, SpendingCaps(calls=7)) == SpendingCaps(calls=7)
+    assert settings_and_caps([], plan, None, None)[1] == SpendingCaps(usd=5, calls=3)
+    assert settings_and_caps([], plan, None, SpendingCaps(usd=1, tokens=9))[1] == SpendingCaps(usd=1, calls=3, tokens=9)
+    assert settings_and_caps([], None, None, SpendingCaps(calls=7))[1] == SpendingCaps(calls=7)

@@ -34,7 +34,7 @@ from benchwright.models.ledger import Ledger
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.run import Ending
 from benchwright.run.dispatch import DispatchContext
-from benchwright.run.item_run import CallOptions, ItemProgress, model_settings
+from benchwright.run.item_run import CallOptions, ItemProgress, settings_and_caps
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import RunSpending
 from benchwright.workflows.describe import DescribeReport, describe
@@ -236,10 +236,10 @@ def test_misuse_is_told_before_anything_is_asked(corpus: Path, tmp_path: Path) -
 def test_a_plan_and_an_address_say_how_the_model_is_reached(tmp_path: Path) -> None:
     plan = tmp_path / "plan.yaml"
     plan.write_text("corpus: c\nmodels:\n  openai-compatible/eye: {timeout: 7}\ncells: [{style: compound, count: 1}]\n")
-    assert model_settings([MODEL], plan, None)[MODEL].timeout == 7
-    both = model_settings([MODEL], plan, "http://localhost:1/v1")[MODEL]
+    assert settings_and_caps([MODEL], plan, None, None)[0][MODEL].timeout == 7
+    both = settings_and_caps([MODEL], plan, "http://localhost:1/v1", None)[0][MODEL]
     assert (both.timeout, both.base_url) == (7, "http://localhost:1/v1")
-    assert model_settings([MODEL], None, None) == {}
+    assert settings_and_caps([MODEL], None, None, None) == ({}, None)
 
 
 def test_progress_says_rate_and_time_left() -> None:

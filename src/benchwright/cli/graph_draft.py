@@ -53,7 +53,7 @@ def draft(
       benchwright graph draft corpus --name films --model openai/gpt-4.1-mini --max-usd 1 --to relations.yaml
     """
     from benchwright.graphs.graph import graph_names
-    from benchwright.run.item_run import CallOptions, model_settings, plan_caps
+    from benchwright.run.item_run import CallOptions, settings_and_caps
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.draft import draft_book
 
@@ -67,8 +67,7 @@ def draft(
         to,
         model=model,
         options=CallOptions(
-            {} if model is None else model_settings([model], plan, base_url),
-            plan_caps(plan, SpendingCaps(max_usd, max_calls, max_tokens)),
+            *settings_and_caps([model] if model else [], plan, base_url, SpendingCaps(max_usd, max_calls, max_tokens)),
             notify=note,
         ),
         replace=replace,

@@ -28,13 +28,12 @@ def call_options(
 ) -> CallOptions:
     """How the calls of a command reach the models, and what they may cost. Progress is one line on standard error,
     nothing if `quiet`. Raises PlanError for a plan that cannot be read."""
-    from benchwright.run.item_run import CallOptions, model_settings, plan_caps
+    from benchwright.run.item_run import CallOptions, settings_and_caps
     from benchwright.run.model_session import CONCURRENCY
 
     shown = ProgressLine(quiet=quiet, every=LINE_SECONDS)
     return CallOptions(
-        model_settings(models, plan, base_url),
-        plan_caps(plan, caps),
+        *settings_and_caps(models, plan, base_url, caps),
         CONCURRENCY if concurrency is None else concurrency,
         batch_dir,
         batch,

@@ -55,21 +55,19 @@ class ItemProgress:
         return ", ".join(parts)
 
 
-def model_settings(models: Sequence[str], plan: Path | None, base_url: str | None) -> dict[str, ModelSettings]:
-    """How the models are reached: as a plan's `models` say, and at `base_url` if that is given. Raises PlanError."""
-    found = {} if plan is None else {name: line.settings() for name, line in read_plan(plan).models.items()}
+def settings_and_caps(
+    models: Sequence[str], plan: Path | None, base_url: str | None, caps: SpendingCaps | None
+) -> tuple[dict[str, ModelSettings], SpendingCaps | None]:
+    """How the models are reached: as a plan's `models` say, and at `base_url` if that is given; and what a run may
+    spend: the lower of `caps` and the plan's budget. Raises PlanError."""
+    found: dict[str, ModelSettings] = {}
+    if plan is not None:
+        read = read_plan(plan)
+        found = {name: line.settings() for name, line in read.models.items()}
+        caps = SpendingCaps(read.budget.usd, read.budget.calls, read.budget.tokens).tighter(caps or SpendingCaps())
     if base_url is not None:
         found |= {name: replace(found.get(name, ModelSettings()), base_url=base_url) for name in models}
-    return found
-
-
-def plan_caps(plan: Path | None, caps: SpendingCaps | None) -> SpendingCaps | None:
-    """What a run may spend by its command and by the budget of the plan that it names: the lower of both. Raises
-    PlanError."""
-    if plan is None:
-        return caps
-    budget = read_plan(plan).budget
-    return SpendingCaps(budget.usd, budget.calls, budget.tokens).tighter(caps or SpendingCaps())
+    return found, caps
 
 
 @dataclass(frozen=True, slots=True)

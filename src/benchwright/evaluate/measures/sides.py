@@ -150,14 +150,17 @@ def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
 
 def _compared(part: SidePart, text: str) -> str:
     """The first name in a text that is compared with the other one; "" of none."""
-    places = {name: occurs_in(NameValue(name), text, {"longer name"}) for name in part.names}
-    first = sorted(
-        (bool(_STANDARD.search(text[: each[0][0]])), each[0][0], name) for name, each in places.items() if each
-    )
-    return first[0][2] if first else ""
+    starts = _starts(part, text)
+    return min(starts, key=lambda name: (bool(_STANDARD.search(text[: starts[name]])), starts[name]), default="")
 
 
 def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
     """The two names as far as a text has them, in its order."""
+    starts = _starts(part, text)
+    return tuple(sorted(starts, key=lambda name: starts[name]))
+
+
+def _starts(part: SidePart, text: str) -> dict[str, int]:
+    """Where each of the two names stands first, of those that a text has."""
     places = {name: occurs_in(NameValue(name), text, {"longer name"}) for name in part.names}
-    return tuple(sorted((name for name in part.names if places[name]), key=lambda name: places[name][0]))
+    return {name: each[0][0] for name, each in places.items() if each}

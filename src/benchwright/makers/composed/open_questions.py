@@ -11,12 +11,10 @@ be worded in good English is refused.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchwright.english.nouns import is_plural, singular
-from benchwright.english.verbs import third_person
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
 from benchwright.facts.open.entries import is_code
@@ -24,6 +22,16 @@ from benchwright.makers.composed.amount_questions import amount_clause
 from benchwright.makers.composed.cell_questions import cell_question
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
+from benchwright.makers.composed.purposes import (
+    begins_with_this,
+    check_own_description,
+    is_clause,
+    is_plain,
+    main_clause,
+    predicate,
+    purpose_kind,
+    says_what_it_does,
+)
 from benchwright.records import Fact
 from benchwright.values import name_key, words_of
 
@@ -32,14 +40,10 @@ _ASK: Mapping[str, Sequence[str]] = _VOCABULARY.rows("ask")
 _STATE = _VOCABULARY.texts("state")
 _SAYS = _VOCABULARY.words("asked_by_what_it_says")
 _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
-_SPECIFYING = _VOCABULARY.words("specifying")
-_DANGLING = _VOCABULARY.words("vague") | _VOCABULARY.words("dangling")
 _VAGUE = _VOCABULARY.words("vague")
 _BELONGING = _VOCABULARY.words("belonging")
 _IDENTIFIER = re.compile(r"\S*[\d_.:]\S*")
 _OPENINGS = _VOCABULARY.words("openings")
-_THIRD = frozenset(third_person(verb) for verb in _VOCABULARY.row("verbs"))
-_VERBS = {form: third_person(verb) for verb in _VOCABULARY.row("verbs") for form in (verb, third_person(verb))}
 ATTRIBUTES = ("default", "type", "since", "allowed")
 """Relations of entries with a short value."""
 
@@ -48,14 +52,7 @@ _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
-_MOST_WORDS, _LONGEST_VALUE, _FEWEST_WORDS, _MANY = 5, 60, 3, 3
-_STOP = re.compile(r"[.:;?!](?:\s|$)")
-_FINITE = re.compile(r"\b(?:will|would|can|could|may|must|should|is|are|was|were|has|have|does|do)\b")
-_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|if|how|before|after|while|until)\b")
-_AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
-_VERB = re.compile(r"(?:Do|Don['’]t)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
-"""A word right before an article is a verb."""
-_WHEN_DONE = re.compile(r"\w+(?:ed|nt|en|wn|un) (?:when|whenever|after|before|if|while)\b", re.IGNORECASE)
+_MOST_WORDS, _LONGEST_VALUE = 5, 60
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
 
 
@@ -131,7 +128,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
-        if not _says_what_it_does(fact):
+        if not says_what_it_does(fact):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
         if fact.span.cells and purpose_kind(fact) != "purpose":
             raise SeedRefusedError("form", f"{value[:60]!r} in a cell may be a value, a type or a remark")
@@ -139,55 +136,12 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
         use, done = upper_first(sentence(fact)), fact.value.partition(" ")[0].casefold()
         return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject, done=done), where, use, use)
     wordings = [one for one in _ASK.get(fact.relation, ()) if not described or one.endswith("{s}")]
-    if not wordings or len(value.split()) > 12 or not _is_plain(value):
+    if not wordings or len(value.split()) > 12 or not is_plain(value):
         raise SeedRefusedError("value", f"{value!r} is no short answer")
     if fact.relation == "since" and value[:1].isdigit():
         value = f"version {value}"
     stated = _STATE[fact.relation].format(s=subject, v=value)
     return OpenQuestion(pick(rng, wordings).format(s=subject), where, f"{upper_first(stated)}.", value)
-
-
-def _says_what_it_does(fact: Fact) -> bool:
-    """Whether a purpose tells what the entry itself does or is: it begins with a verb, or is a noun phrase. A sentence
-    with a subject of its own tells of something else, and one with "can only" of when the entry may stand."""
-    words = words_of(fact.value)
-    if _is_this(fact, words):
-        at = 2 if words[1] == fact.qualifier("form") else 1
-        return not _THIRD.isdisjoint(words[at : at + 1])
-    main = _RELATIVE.split(fact.value.partition(" ")[2], maxsplit=1)[0]
-    if not words or words[0] in _OPENINGS:
-        return True
-    if words[0] in _VERBS:
-        return not _FINITE.search(main)  # "Calls of this form are supported"
-    return not _FINITE.search(main) and not any(word in _THIRD for word in words_of(main))
-
-
-def check_own_description(world: World, fact: Fact) -> None:
-    """Raises SeedRefusedError for an entry that shares its description with others, but for an option's short name. A
-    text that entries of many names have word for word describes none of them: "Stability: 1 - Experimental"."""
-    if len(world.stated_of(fact.value)) >= _MANY:
-        raise SeedRefusedError("names", f"many entries state {fact.value[:60]!r}")
-    others = {value for key, value in fact.qualifiers if key == "alias"} - {fact.subject}
-    flags = Counter(name.startswith("--") for name in (fact.subject, *others))
-    if others and (max(flags.values()) > 1 or not fact.subject.startswith("-")):
-        raise SeedRefusedError("names", f"{fact.subject} and {', '.join(sorted(others))} share one description")
-
-
-def purpose_kind(fact: Fact) -> str:
-    """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
-    told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
-    words = words_of(fact.value)
-    if words[0] in _VERBS or words[0] in _OPENINGS or _VERB.match(fact.value) or _is_this(fact, words):
-        return "purpose"
-    if _WHEN_DONE.match(fact.value):
-        return "when"
-    if words[0].endswith(("ing", "ed")):
-        raise SeedRefusedError("form", f"{fact.value[:60]!r} is neither what it does nor what it is")
-    if len(words) < _FEWEST_WORDS:
-        raise SeedRefusedError("value", f"{fact.value!r} says too little")
-    if _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
-        return "purpose"
-    return "specifies" if fact.qualifier("form") in _SPECIFYING else "is"
 
 
 def entry(world: World, fact: Fact) -> tuple[str, str]:
@@ -282,42 +236,9 @@ def sentence(fact: Fact) -> str:
         or _MARKUP.search(value)
     ):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
-    if (words[0] in _UNCLEAR and not _is_this(fact, words)) or value.count("(") != value.count(")"):
+    if (words[0] in _UNCLEAR and not begins_with_this(fact, words)) or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
     return value
-
-
-def _is_this(fact: Fact, words: Sequence[str]) -> bool:
-    """Whether a sentence begins with "This option" or "This sets": the question says which one it is."""
-    of_entry = fact.relation == "purpose" and words[1:2] and words[1] in _THIRD
-    return words[:2] == ["this", fact.qualifier("form")] or (words[:1] == ["this"] and bool(of_entry))
-
-
-def predicate(fact: Fact) -> str:
-    """What an entry does, as it follows "which option": "allows adding ignored files". Raises SeedRefusedError."""
-    value = re.sub(r"[.;]$", "", " ".join(fact.value.split()))
-    if _is_this(fact, words := words_of(value)):
-        value = value.split(" ", 1 + (words[1] == fact.qualifier("form")))[-1]
-    first, _, rest = value.partition(" ")
-    if fact.qualifier("form") in _SPECIFYING and first.casefold() in ("a", "an", "the"):
-        first, rest = "specifies", lower_first(value)
-        if _FINITE.search(_RELATIVE.split(rest, maxsplit=1)[0]):
-            raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
-    verb = _VERBS.get(first.casefold().rstrip(","))
-    words = words_of(rest)
-    if words[:1] == ["of"] or (verb == "sets" and words[:1] == ["to"]):
-        raise SeedRefusedError("form", "a name, or what one sets it to, is not what it does")
-    if (
-        verb is None
-        or not 4 <= len(words) <= 22
-        or _DANGLING & set(words)
-        or not _is_plain(rest)
-        or rest.count('"') % 2
-    ):
-        raise SeedRefusedError("form", f"{value[:60]!r} is no predicate")
-    if _STOP.search(rest) or any(match[1] in _VERBS for match in _AND.finditer(rest)):
-        raise SeedRefusedError("form", "more than one clause")
-    return f"{verb} {rest}"
 
 
 def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
@@ -338,7 +259,7 @@ def _definition_clause(world: World, fact: Fact, rng: Rng) -> str:
         raise SeedRefusedError("name", f"{term!r} is no term")
     if any(other.source == fact.source for other in world.named("purpose", term)):
         raise SeedRefusedError("form", f"{term!r} is an entry, and no term")
-    if match is None and _FINITE.search(_RELATIVE.split(fact.value, maxsplit=1)[0]):
+    if match is None and is_clause(fact.value):
         raise SeedRefusedError("value", f"{fact.value[:60]!r} is a whole clause, and defines nothing")
     if match is None:
         return pick(rng, _ASK["definition"]).format(s=world.small(term))
@@ -388,16 +309,8 @@ def listed_noun(fact: Fact) -> str:
     whole = (
         is_plural(bare) and not _UNCLEAR & set(words) and words[0] not in _OPENINGS and len(set(stems)) == len(stems)
     )
-    if _ODD.search(subject) or len(words) > 10 or not whole or len(_RELATIVE.split(bare)[0].split()) < 2:
+    if _ODD.search(subject) or len(words) > 10 or not whole or len(main_clause(bare).split()) < 2:
         raise SeedRefusedError("name", f"{subject!r} is not what has members")
     if all(_IDENTIFIER.fullmatch(item) for item in fact.value.split("; ")):
         raise SeedRefusedError("value", "a list of identifiers says nothing")
     return lower_first(bare)
-
-
-def _is_plain(text: str) -> bool:
-    return (
-        not re.search(r"[<>{}|\\^`\n]", text)
-        and not _VAGUE & set(words_of(text))
-        and text.count("(") == text.count(")")
-    )

@@ -14,7 +14,8 @@ from __future__ import annotations
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import check_own_description, described_entry, entry
+from benchwright.makers.composed.open_questions import described_entry, entry
+from benchwright.makers.composed.purposes import check_own_description
 from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 

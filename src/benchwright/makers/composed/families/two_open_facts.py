@@ -27,7 +27,8 @@ from benchwright.makers.composed.definitions import telling
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, purpose_kind, question_for
+from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, question_for
+from benchwright.makers.composed.purposes import purpose_kind
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 from benchwright.values import name_key, words_of
