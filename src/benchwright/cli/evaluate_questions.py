@@ -112,8 +112,8 @@ def _summary(report: QuestionReport) -> list[str]:
 
 
 def _judged(scores: QuestionScores, model: str) -> Iterator[str]:
-    for prompt, groups in scores.answerable.items():
-        yield f"{_MEASURES[prompt]}, judged by {model}, which is not certified:"
+    for measure, groups in scores.answerable.items():
+        yield f"{_MEASURES[measure]}, judged by {model}, which is not certified:"
         yield from (f"  {name}: {_share(one)}" for name, one in groups.items() if one.questions)
     if scores.styles is not None:
         yield f"two styles or more fit: {_share(scores.styles.several)}"

@@ -124,8 +124,7 @@ def _question(path: Path, place: str, row: Row) -> MeasuredQuestion:
         _text(members["document"]) or (passages[0] if passages else id),
         passages,
         lambda: tuple(
-            Source(f"passage {number}", Modality.TEXT, "", text, Place(""))
-            for number, text in enumerate(passages, 1)
+            Source(f"passage {number}", Modality.TEXT, "", text, Place("")) for number, text in enumerate(passages, 1)
         ),
         lambda source: None,
     )
