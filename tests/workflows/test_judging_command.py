@@ -182,7 +182,8 @@ def test_an_estimate_asks_no_system_and_says_what_it_assumes(
     argv = ["evaluate", "system", str(bench), "-s", "estimated_rag:answer", "--judge", JUDGE, "--estimate"]
     assert main(argv) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("3 answers to judge, 0 of them judged already or without a call\nto come of judges: 6 calls,")
+    assert shown.startswith("3 answers to judge, 0 of them judged already or without a call\n")
+    assert "\nto come of judges: 6 calls, " in shown
     assert "assumed: 3 of these answers are not there yet; an answer that is not there yet is as long as" in shown
     assert main([*argv[:5], "--estimate"]) == 2
     assert "--estimate says what judges will take, and none is named" in capsys.readouterr().err
