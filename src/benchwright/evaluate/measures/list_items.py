@@ -66,7 +66,7 @@ def list_items(claims: Claims, is_right: IsRight) -> tuple[str, ...]:
 
 
 def _line_items(line: str, is_right: IsRight) -> list[str]:
-    """The items of a marked line: what it says first, all of a row ("Exporters: Chile and Peru"), or one with asides."""
+    """The items of a marked line: what it says first, all of a row ("South: Chile and Peru"), or one with asides."""
     head = _HEAD_ENDS.split(line, maxsplit=1)[0].strip(_QUOTED)
     form = line if is_right(line) else head if is_right(head) else right_form(line, is_right)
     if form in (line, head):

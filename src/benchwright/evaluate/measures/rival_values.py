@@ -180,7 +180,7 @@ def _names_rival(
         if f" {form} " in known or not form or form.split()[0] not in present:
             continue
         for place in item_places(NameValue(rival), text, part.rivals):
-            start, end = _fragment(text, place)
+            start, _ = _fragment(text, place)
             if _is_detail(part, text, place):
                 continue
             before = text[start : place[0]].split()
