@@ -261,6 +261,10 @@ def test_other_offices_cities_are_no_rivals_where_the_answer_says_whose_they_are
         ("1,250 kg (compared to 1,300 kg)", 1),
         ("1,300 kg (compared to 1,250 kg)", 0),
         ("1,300 kg, compared to 1,250 kg", 0),
+        ("1.250,00 kg", 1),
+        ("1.250", 1),
+        ("1,25 t", 1),
+        ("1.300 kg", 0),
     ],
 )
 def test_an_answer_that_offers_two_amounts_claims_neither(answer: str, score: float) -> None:
