@@ -33,6 +33,7 @@ from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, 
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
+    powers_of_ten,
     reads_like_a_cell,
     stand_side_by_side,
 )
@@ -116,7 +117,8 @@ class _Reader:
         self._complete = not table.lacks_rows
         self._headers = read_headers(table.header)
         self._columns = [
-            [clean(cell) if "\n" not in cell else "" for cell in column] for column in zip(*table.rows, strict=True)
+            powers_of_ten([clean(cell) if "\n" not in cell else "" for cell in column])
+            for column in zip(*table.rows, strict=True)
         ]
         elsewhere = frozenset[str]().union(*map(sure_signs, self._columns))
         self._decimals = [decimal_sign(column, elsewhere) for column in self._columns]

@@ -1,4 +1,4 @@
-"""Ask: What is the highest, lowest, average or total value of a column or of one group of rows? (numerical, one table).
+"""Ask: What is the highest, lowest, average or total value in a column? (numerical, one table).
 
     What is the highest lead time in the table "price list 2026"?                                              21 days
     What is the average "total_bill" value of the rows whose "day" is Sun in the "tips" data set, to two        21.41
