@@ -154,7 +154,7 @@ about the director of a film and asks "Who directed the film Ed Wood?"
 This page lists all question families, with example questions and answers. Most corpora have facts for only some
 question families. `benchwright generate` reports the number of questions of each style, and why attempts failed.
 
-To see the rules that keep the questions of a family clear and unambiguous, read its module in
+To see the rules that keep a family's questions clear and unambiguous, read the family's module in
 `src/benchwright/makers/composed/families/`. Every question must also pass the [checks](checks.md).
 To add a family, see [CONTRIBUTING.md](../CONTRIBUTING.md#a-new-question-family).
 """

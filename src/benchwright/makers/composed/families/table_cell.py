@@ -1,4 +1,4 @@
-"""Ask: What does a table say in a given row and column? (information-extraction, one table).
+"""Ask: What is the value in a given row and column of a table? (information-extraction, one table).
 
     What is the MIME type of the scheme "yaml" in the table under "Task Serialization"    application/x-yaml
         in the Celery documentation?
