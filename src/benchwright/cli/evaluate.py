@@ -50,6 +50,9 @@ To = Annotated[
     Path | None, typer.Option("--to", metavar="DIR", help="Folder for scores and report (default: beside BENCH).")
 ]
 CorpusOption = Annotated[Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it has moved.")]
+Split = Annotated[
+    str, typer.Option("--split", metavar="FILE[:PART]", help="Slices by part of a split, or only the part PART.")
+]
 Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="Measures (default: the standard set).")]
 Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure: used for slices and tests.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
@@ -73,6 +76,7 @@ def retrieval(
     k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
+    split: Split = "",
     measures: Measures = "",
     main: Main = "",
     modality: Annotated[
@@ -118,6 +122,7 @@ def retrieval(
             k=parse_cutoffs(k),
             to=to,
             corpus=corpus,
+            split=split,
             measures=names(measures),
             main=main,
             modality=cast("ModalityMode", chosen),
@@ -141,6 +146,7 @@ def system(
     k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
+    split: Split = "",
     measures: Measures = "",
     main: Main = "",
     seed: Seed = 13,
@@ -219,6 +225,7 @@ def system(
             k=parse_cutoffs(k),
             to=to,
             corpus=corpus,
+            split=split,
             measures=names(measures),
             main=main,
             seed=seed,

@@ -14,6 +14,7 @@ from benchwright.cli.evaluate import (
     Main,
     Measures,
     Seed,
+    Split,
     To,
     names,
     print_causes,
@@ -70,6 +71,7 @@ def answers(
     k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
+    split: Split = "",
     measures: Measures = "",
     main: Main = "",
     judge: Judges = None,
@@ -127,6 +129,7 @@ def answers(
         seed,
         to,
         corpus,
+        split,
     )
     asking = AskingOptions(keys=Keys.load(), key_env=key_env)
     options = call_options(

@@ -84,7 +84,7 @@ class AnswersSetup:
     `gold`, `none` and retrievers with a number of hits (`bm25:5`): each of the first is combined with each of the
     second. `predictions` are files of answers that were made elsewhere. With `limit` only so many questions are asked,
     drawn by the seed: a larger limit asks the same ones and more. `to` is the folder for scores (default:
-    BENCH-system-scores beside the benchmark)."""
+    BENCH-system-scores beside the benchmark), `split` a file of `benchwright split`, `FILE:PART` for one part alone."""
 
     answerers: Sequence[str] = ()
     sources: Sequence[str] = ()
@@ -97,6 +97,7 @@ class AnswersSetup:
     seed: int = 13
     to: Path | str | None = None
     corpus: Path | str | None = None
+    split: str = ""
 
 
 def evaluate_answers(
@@ -237,7 +238,7 @@ def _opened(
     if setup.limit is not None and setup.limit < 1:
         raise UsageError(f"limit must be at least 1, not {setup.limit}", hint="leave it out to ask all questions")
     folder = scores_folder(bench, setup.to, "system-scores")
-    target = EvaluationTarget.open(bench, setup.corpus)
+    target = EvaluationTarget.open(bench, setup.corpus, setup.split)
     if setup.pages and not target.corpus.pages:
         raise UsageError(f"{target.corpus.path} has no page images", hint="ingest the documents with --pages")
     judges = Judging.prepared(judging, folder, setup.seed)

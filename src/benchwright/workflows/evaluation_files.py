@@ -162,7 +162,7 @@ def conclude(
         write_judgements(folder, judged.judged, [one.name for one in scores.systems])
     given = [one for result in results for one in given_answers(result.run.name, result.replies)]
     answers = write_answers(folder, given, [one.name for one in scores.systems]) if kind == "system" else ()
-    circular = [one.sentence for one in circularity(target.bench.examples, scores)]
+    circular = [one.sentence for one in circularity(target.examples, scores)]
     summary = summarise(scores, main=settings.main, seed=seed, remarks=(*remarks, *circular))
     summary = replace(summary, corrected=corrected_scores(scores, answers))
     causes = cause_report(scores, gold, summary)
