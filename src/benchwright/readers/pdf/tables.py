@@ -4,6 +4,7 @@
     rules of equal ends  -> open_tables.py    header, body, columns by gaps
     "Table 3" and gaps   -> open_tables.py    without any rule
     names over numbers   -> aligned_tables.py without rule and caption
+    rows set apart       -> word_tables.py    without rule, caption and numbers
 
 What a caption calls a figure is no table, whatever its lines; nor are a page's frame, a box around text, or axes.
 """
