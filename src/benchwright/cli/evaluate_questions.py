@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.evaluate_questions import QuestionReport
 
 _SHOWN = 5
-_PROMPTS = {"pman": "answerable (PMAN)", "pman_direct": "answerable, asked without PMAN's steps"}
+_MEASURES = {"pman": "answerable (PMAN)", "pman-without-steps": "answerable, asked without PMAN's steps"}
 
 
 def questions(
@@ -143,8 +143,8 @@ def _analysed(found: QuestionAnalysis) -> Iterator[str]:
 
 
 def _judged(scores: QuestionScores, model: str) -> Iterator[str]:
-    for prompt, groups in scores.answerable.items():
-        yield f"{_PROMPTS[prompt]}, judged by {model}, which is not certified:"
+    for measure, groups in scores.answerable.items():
+        yield f"{_MEASURES[measure]}, judged by {model}, which is not certified:"
         yield from (f"  {name}: {_share(one)}" for name, one in groups.items() if one.questions)
     if scores.styles is not None:
         yield f"two styles or more fit: {_share(scores.styles.several)}"

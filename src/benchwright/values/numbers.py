@@ -26,7 +26,8 @@ class Quantity:
 
     `unit` is the canonical name of a unit ("square kilometre"), "" for a bare number. `hedge` is "about", or the
     comparison that the text makes ("at least" is ">="). A range goes from `number` to `upper`. `step` is what the last
-    digit counts (0.1 million of "1.2 million"), None for a number that was computed; it takes no part in equality.
+    digit counts (0.1 million of "1.2 million"), of a computed number at most what its operands' do; it takes no part in
+    equality.
     """
 
     number: Decimal

@@ -33,7 +33,8 @@ from benchwright.evaluate.measures.rival_values import contradicted
 from benchwright.evaluate.measures.sides import states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
-from benchwright.values import ListValue, NameValue
+from benchwright.values import ListValue, NameValue, Quantity
+from benchwright.values.decimal_signs import with_english_signs
 from benchwright.values.names import find_words
 
 PARTS = "answer-parts"
@@ -55,7 +56,7 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
         return (True,) * len(single_parts(question.parts))
     single = len(question.parts) == 1 and isinstance(question.parts[0], ValuePart)
     forms = [*(name for one in question.answers for name in names_of(one)), *_words_of_parts(question)]
-    claims = claims_of(with_signs(answer, question.text), question.text, forms, single=single)
+    claims = claims_of(_with_signs(question, answer), question.text, forms, single=single)
     stated: list[bool] = []
     for part in question.parts:
         match part:
@@ -67,6 +68,12 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
             case SidePart():
                 stated.append(states_side(question, part, claims.text))
     return tuple(stated)
+
+
+def _with_signs(question: Question, answer: str) -> str:
+    """The answer with the points, commas and minus signs that English numbers have."""
+    known = {value.number for value in question.known if isinstance(value, Quantity)}
+    return with_signs(with_english_signs(answer, known), question.text)
 
 
 def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:

@@ -23,7 +23,6 @@ from functools import cached_property
 from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.cellvalues import CellValue, is_misread, read_value
-from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import (
     Header,
     clean,
@@ -46,6 +45,7 @@ from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, unit_named
+from benchwright.values.decimal_signs import decimal_sign, sure_signs
 from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")

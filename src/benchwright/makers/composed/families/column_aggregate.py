@@ -6,8 +6,8 @@
     What do the values under "Claims" add up to in the table "Insurance 1973"?                                   3,151
 
 Gates: Benchwright has read every row of the table. The column has one unit and at least six different values. Only
-plural counts, such as "Claims", have totals. A group is a value that occurs at least twice in a column with few
-different values.
+plural counts, such as "Claims", have totals. Amounts on a logarithmic scale, such as decibels, have no averages. A
+group is a value that occurs at least twice in a column with few different values.
 """
 
 from __future__ import annotations
