@@ -180,8 +180,10 @@ def _bounds(one: Quantity, other: Quantity) -> Sameness:
 
 
 def _hedged(one: Quantity, other: Quantity) -> Sameness:
-    """Whether it is the hedge alone that differs: "about 5" may be 5, and 4.9 as well, but it does not state 4.9. "About
-    13" rounds 13.04, and says so."""
+    """Whether it is the hedge alone that differs: "about 5" may be 5, and 4.9 as well, but it does not state 4.9.
+
+    "About 13" rounds 13.04, and says so.
+    """
     alone = _numbers(replace(one, hedge="", upper=None), replace(other, hedge="", upper=None))
     if alone:
         return Sameness("undecided", "hedge")
