@@ -16,10 +16,9 @@ The stated rules:
 
 Reasons for "undecided": "no unit" (one has none), "kinds of unit" (passengers and students, or an unknown unit),
 "share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the number is
-the same), "rounded" (one is hedged, and a rounding of the other to two digits), "bound" (it is another number, which may
-fit), "range" (the other lies in it), "exactness" (the less exact
-date may be the other), "order" (one list tells one), "accents" (names that differ in accents alone), "names differ",
-"lists differ", and "kind" (a number and a name).
+the same), "rounded" (one is hedged, and a rounding of the other to two digits), "bound" (it is another number, which
+may fit), "range" (the other lies in it), "exactness" (the less exact date may be the other), "order" (one list tells
+one), "accents" (names that differ in accents alone), "names differ", "lists differ", and "kind" (a number and a name).
 For "no": what differs.
 """
 
