@@ -312,3 +312,23 @@ def test_names_in_another_script_are_unscored_and_counted(asked: Question, answe
     assert values.scored.tolist() == [score is not None]
     assert values.values.tolist() == [score or 0.0]
     assert values.reasons == ({} if score is not None else {"the answer is in another script": 1})
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [
+        ("about 6.1 litres", 1.0),
+        ("roughly 6 litres", 0.0),  # one digit
+        ("about 6.2 litres", 0.0),
+        ("6.1 litres", 0.0),  # it does not say that it is rounded
+        ("about 6.12 litres", 1.0),
+    ],
+)
+def test_an_answer_may_round_to_two_digits_if_it_says_so(answer: str, score: float) -> None:
+    drunk = question(
+        "How much pure alcohol was consumed per person in Brazil in 2019?",
+        ["6.12 litres of pure alcohol"],
+        {**LOOK_UP, "fact": "a"},
+        fact("a", "Brazil", "alcohol", "6.12", "litre"),
+    )
+    assert score_parts(drunk, answer) == score
