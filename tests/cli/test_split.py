@@ -61,6 +61,13 @@ def test_a_split_lies_beside_the_benchmark_and_is_not_overwritten(
     assert file.read_bytes() != before
 
 
+def test_the_file_has_the_whole_name_of_the_benchmark(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = bench.rename(bench.with_name("v1.2"))
+    monkeypatch.chdir(bench)
+    assert main(["split", "."]) == 0
+    assert bench.with_name("v1.2-splits.json").is_file()
+
+
 @pytest.mark.parametrize(("kind", "groups"), [("document", 2), ("source", 2), ("entity", 3), ("relation", 2)])
 def test_what_questions_share_stays_in_one_part(
     bench: Path, kind: str, groups: int, capsys: pytest.CaptureFixture[str]

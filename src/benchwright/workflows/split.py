@@ -95,7 +95,7 @@ def split(
     that the benchmark does not have and for questions that name nothing to split by; BenchmarkError, PlanError.
     """
     opened = Benchmark.open(bench)
-    target = split_file(to or beside(opened.path, "splits").with_suffix(".json"), replace=replace)
+    target = split_file(to or beside(opened.path, "splits.json"), replace=replace)
     for name in by:
         if name not in SHARED:
             raise UsageError(f"questions cannot be split by {name!r}", hint=suggestion(name, SHARED))
