@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from benchwright.evaluate.questions.question_scores import QuestionScores, QuestionShare
     from benchwright.workflows.evaluate_questions import QuestionReport
 
-_PROMPTS = {"pman": "answerable (PMAN)", "pman_direct": "answerable, asked without PMAN's steps"}
+_MEASURES = {"pman": "answerable (PMAN)", "pman-without-steps": "answerable, asked without PMAN's steps"}
 
 
 def questions(
@@ -112,8 +112,8 @@ def _summary(report: QuestionReport) -> list[str]:
 
 
 def _judged(scores: QuestionScores, model: str) -> Iterator[str]:
-    for prompt, groups in scores.answerable.items():
-        yield f"{_PROMPTS[prompt]}, judged by {model}, which is not certified:"
+    for measure, groups in scores.answerable.items():
+        yield f"{_MEASURES[measure]}, judged by {model}, which is not certified:"
         yield from (f"  {name}: {_share(one)}" for name, one in groups.items() if one.questions)
     if scores.styles is not None:
         yield f"two styles or more fit: {_share(scores.styles.several)}"

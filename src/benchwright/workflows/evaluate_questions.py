@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.questions.judged_questions import DIRECT, STEPS, QuestionJudgement, judge
+from benchwright.evaluate.judges.answerability import PMAN, PMAN_WITHOUT_STEPS
+from benchwright.evaluate.questions.judged_questions import QuestionJudgement, judge
 from benchwright.evaluate.questions.question_file import MeasuredQuestion, read_questions
 from benchwright.evaluate.questions.question_scores import (
     QuestionScores,
@@ -28,7 +29,7 @@ from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
 from benchwright.models.ledger.ledger_file import LEDGER, LEDGER_FILES
-from benchwright.prompts.asking import Actor, Actors, Asker
+from benchwright.prompts.asking import Actor
 from benchwright.prompts.load import Style, styles
 from benchwright.records import Json, dump_line, fields_json
 from benchwright.run import Ending
@@ -129,7 +130,7 @@ def _ask(
     """Ask about each question that has an answer and sources, and keep what is said in `judgements`."""
     run = ItemRun(folder, options or CallOptions(), "questions")
     actor = Actor(model, run.model(model))
-    prompts = (STEPS, DIRECT) if direct else (STEPS,)
+    measures = (PMAN, PMAN_WITHOUT_STEPS) if direct else (PMAN,)
     votes: Mapping[str, Style] = styles() if overlap else {}
     by_id = {one.id: one for one in questions if one.answer and one.source_ids}
     if not by_id:
@@ -138,8 +139,7 @@ def _ask(
         )
 
     async def one(id: str) -> str:
-        asker = Asker(Actors(actor, actor, actor), f"evaluate questions {id}", "evaluate questions")
-        judgements[id], problem = await judge(asker, by_id[id], prompts, votes)
+        judgements[id], problem = await judge(actor, by_id[id], measures, votes)
         return problem
 
     return run.ask(list(by_id), one, folder / LEDGER)
@@ -153,7 +153,11 @@ def _scores(
     return QuestionScores(
         len(questions),
         len({one.document for one in questions}),
-        {name: answerable_shares(questions, judgements, name) for name in (STEPS, DIRECT) if name in asked},
+        {
+            one.name: answerable_shares(questions, judgements, one.name)
+            for one in (PMAN, PMAN_WITHOUT_STEPS)
+            if one.name in asked
+        },
         values,
         referenced,
         style_overlap(questions, judgements) if any(one.styles for one in judgements.values()) else None,
