@@ -9,6 +9,7 @@ import typer
 
 from benchwright.cli.options import JsonOption, ToBench
 from benchwright.cli.output import ProgressLine, drop_lines, print_report
+from benchwright.files.command_lines import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,4 +75,4 @@ def _lines(report: ImportReport) -> Iterator[str]:
     yield from drop_lines({"dropped": report.dropped, "left out": report.left_out}, report.path)
     yield from drop_lines({"documents dropped:": report.corpus_drops}, report.path / "corpus")
     if total:
-        yield f"next: benchwright evaluate retrieval {report.path} --retriever bm25"
+        yield f"next: {command_line('evaluate', 'retrieval', report.path, '--retriever', 'bm25')}"

@@ -9,8 +9,8 @@ from decimal import Decimal
 from benchwright.values.numbers import MONEY_SCALES, SCALES, parse_quantity
 
 _LETTERED = re.compile(r"(?<![\w.,-])(?P<number>\d+(?:[.,]\d+)*)(?P<letter>[kmb])(?!\w)", re.IGNORECASE)
-_WORDS = {zeros: word for word, zeros in reversed(SCALES.items()) if len(word) > 2}
-"""The first word for each power of ten."""
+_WORDS = {zeros: word for word, zeros in SCALES.items() if len(word) > len("mln")}
+"""The word for each power of ten, which is no abbreviation."""
 
 
 def with_scale_words(text: str, known: Collection[Decimal] | None = None) -> str:
