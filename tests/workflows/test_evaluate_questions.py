@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from atlas import atlas
@@ -217,6 +218,7 @@ def test_what_a_killed_run_left_is_continued(tmp_path: Path) -> None:
     first = measured(written(tmp_path), judge)
     for name in ("question-scores.json", "judgements.jsonl"):
         (first.path / name).unlink()
+    rmtree(first.path / "figures")
     again = measured(written(tmp_path), judge)
     assert (again.scores, again.spent.calls) == (first.scores, 0)
 

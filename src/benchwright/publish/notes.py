@@ -20,7 +20,7 @@ from benchwright.files.package_data import read_yaml
 from benchwright.publish.number_format import ROUGH, count
 from benchwright.publish.safe_text import line
 
-_COUNTED = ("questions", "hits", "answers", "chunks")
+_COUNTED = ("questions", "hits", "answers", "predictions", "chunks")
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from benchwright.values.numbers import SCALES, Quantity, parse_quantity
+from benchwright.values.scripts import with_ascii_digits
 
 _LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)([^\d]{0,16})")
 _WHOLE = re.compile(r"[^\d.,]{0,4}\d{1,3}[^\d]{0,16}")
@@ -48,8 +49,9 @@ def decimal_sign(cells: Sequence[str], elsewhere: frozenset[str] = frozenset()) 
 
 
 def with_english_signs(text: str, known: Collection[Decimal] = ()) -> str:
-    """The text with its numbers as in English: "1.234,56" as "1,234.56", where its numbers leave no doubt that a comma
-    begins their decimals, or where one of them ("1.250") is then a `known` one."""
+    """The text with its numbers as in English, in the digits 0 to 9: "1.234,56" as "1,234.56", where its numbers leave
+    no doubt that a comma begins their decimals, or where one of them ("1.250") is then a `known` one."""
+    text = with_ascii_digits(text)
     comma = sure_signs(numbers_in(text)) == {","}
 
     def swapped(match: re.Match[str]) -> str:

@@ -23,8 +23,9 @@ from benchwright.values.names import words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.occurrences import find_values
 
-LOOSE = frozenset({"no unit", "hedge", "share", "accents"})
-"""Why a stated value may be undecided and still count: its unit or an accent is left out, or it is hedged."""
+LOOSE = frozenset({"no unit", "hedge", "rounded", "share", "accents"})
+"""Why a stated value may be undecided and still count: its unit or an accent is left out, or it is hedged, as it is or
+rounded ("about 13" for 13.04)."""
 
 _CLAIMS = Vocabulary.of("benchwright.evaluate.measures", "claims")
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")

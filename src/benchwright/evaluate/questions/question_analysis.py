@@ -9,14 +9,17 @@ from hashlib import sha256
 
 from benchwright.benchmark.splits import TEST, TRAIN
 from benchwright.evaluate.question_prefixes import QuestionPrefix, question_prefixes
-from benchwright.evaluate.questions.answer_keywords import KeywordCoverage, QuestionAnswers, keyword_coverage
+from benchwright.evaluate.questions.answer_keywords import SHORT, KeywordCoverage, QuestionAnswers, keyword_coverage
+from benchwright.evaluate.slices import kinds_of_sources
 from benchwright.records import Example, JsonRecord
+from benchwright.values import Quantity, normalise, parse
+from benchwright.values.dates import Date
 
 KEYWORDS = "keywords"
 """The column of a benchmark that has the keywords of answers."""
-MOST = 12
+MOST = 8
 """Values of a column that are told apart: what a person takes in at a glance."""
-_SPLITS = ("one half", "the other half")
+HALVES = ("one half", "the other half")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,37 +63,64 @@ def question_answers(example: Example) -> QuestionAnswers:
     )
 
 
-def analysed_question(example: Example) -> AnalysedQuestion:
-    """An example with its style, its modalities and the columns that it was imported with."""
+def analysed_question(example: Example, document: str) -> AnalysedQuestion:
+    """An example with its style, its modalities, the kind of its answer, its document, and the columns that it was
+    imported with."""
     own = {name: value for name, value in example.columns.items() if name != KEYWORDS}
-    columns = {"style": example.style, "modalities": str(example.modalities), **own}
-    return AnalysedQuestion(example.id, question_answers(example), columns)
+    answers = question_answers(example)
+    columns = {
+        "style": example.style,
+        "modalities": kinds_of_sources(example.style, str(example.modalities)),
+        "answer": answer_kind(answers),
+        "document": document,
+        **own,
+    }
+    return AnalysedQuestion(example.id, answers, columns)
+
+
+def answer_kind(one: QuestionAnswers) -> str:
+    """What kind of answer a question has, read off its words, as WebQA's categories are: `yes/no`, `list`, `choice`
+    (a thing that the question offers), `number`, `date`, `name` (other short answers) or `sentence`."""
+    if len(one.answers) > 1:
+        return "list"
+    forms = [normalise(form) for answer in one.answers for form in answer]
+    if not any(forms):
+        return "none"
+    if forms[0].split()[:1] in (["yes"], ["no"]):
+        return "yes/no"
+    short = next((form for answer in one.answers for form in answer if len(form.split()) <= SHORT), "")
+    value = parse(short or one.answers[0][0])
+    if isinstance(value, Quantity | Date):
+        return "number" if isinstance(value, Quantity) else "date"
+    asked = f" {normalise(one.question)} "
+    if short and " or " in asked and f" {normalise(short)} " in asked:
+        return "choice"
+    return "name" if short else "sentence"
 
 
 def question_analysis(
-    questions: Sequence[AnalysedQuestion], parts: Mapping[str, Sequence[str]] | None = None
+    questions: Sequence[AnalysedQuestion],
+    parts: Mapping[str, Sequence[str]] | None = None,
+    every: Sequence[Example] = (),
 ) -> QuestionAnalysis:
-    """All of it. Keywords of `parts["test"]` are covered by those of `parts["train"]`; without parts, or with one of
-    them empty, those of one half by those of the other, drawn by the hash of the id."""
+    """All of it. Keywords of `parts["test"]` are covered by those of `parts["train"]`, both looked up among the
+    questions and `every`; without parts, or with one of them empty, those of one half by those of the other, drawn by
+    the hash of the id."""
+    by_id = {**{one.id: question_answers(one) for one in every}, **{one.id: one.answers for one in questions}}
+    sides = [[by_id[id] for id in (parts or {}).get(part, ()) if id in by_id] for part in (TRAIN, TEST)]
     return QuestionAnalysis(
         len(questions),
         question_prefixes(one.answers.question for one in questions),
         _columns(questions),
-        _coverage(questions, parts),
+        keyword_coverage(sides[0], sides[1], (TRAIN, TEST)) if all(sides) else _between_halves(questions),
     )
 
 
-def _coverage(
-    questions: Sequence[AnalysedQuestion], parts: Mapping[str, Sequence[str]] | None
-) -> KeywordCoverage | None:
-    by_id = {one.id: one.answers for one in questions}
-    sides = [[by_id[id] for id in (parts or {}).get(part, ()) if id in by_id] for part in (TRAIN, TEST)]
-    if all(sides):
-        return keyword_coverage(sides[0], sides[1], (TRAIN, TEST))
+def _between_halves(questions: Sequence[AnalysedQuestion]) -> KeywordCoverage | None:
     halves: tuple[list[QuestionAnswers], list[QuestionAnswers]] = ([], [])
-    for id, one in by_id.items():
-        halves[sha256(id.encode("utf-8", "surrogatepass")).digest()[0] % 2].append(one)
-    return keyword_coverage(*halves, _SPLITS)
+    for one in questions:
+        halves[sha256(one.id.encode("utf-8", "surrogatepass")).digest()[0] % 2].append(one.answers)
+    return keyword_coverage(*halves, HALVES)
 
 
 def _columns(questions: Sequence[AnalysedQuestion]) -> tuple[ColumnCounts, ...]:

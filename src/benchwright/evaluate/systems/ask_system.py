@@ -26,12 +26,14 @@ _HEADROOM = 2
 
 @dataclass(frozen=True, eq=False)
 class Replies:
-    """What a system returned to a benchmark's questions, in the order of the gold."""
+    """What a system returned to a benchmark's questions, in the order of the gold. `unused` counts predictions of a
+    file that answer none of them."""
 
     name: str
     questions: tuple[str, ...]
     replies: tuple[SystemReply, ...]
     scores_are: ScoreKind = ""
+    unused: int = 0
 
     @property
     def failed(self) -> dict[str, str]:
@@ -45,7 +47,8 @@ class Replies:
         run = run_of(self.name, hits, failed=self.failed, described={**(described or {"system": self.name}), **said})
         refuse_rising(run, self.scores_are)
         rising = int((score_steps(run)[0] > 0).sum())
-        return replace(run, notes=count_kinds(self.replies) | ({"rising scores": rising} if rising else {}))
+        counts = {"rising scores": rising, "unused predictions": self.unused}
+        return replace(run, notes=count_kinds(self.replies) | {name: count for name, count in counts.items() if count})
 
     def _directed(self, hits: Sequence[RunHit]) -> Sequence[RunHit]:
         if self.scores_are != "distances":
@@ -97,7 +100,11 @@ def open_system(spec: str, options: AskingOptions) -> System:
 def ask_system(spec: str | System, gold: Gold, options: AskingOptions) -> Replies:
     """Ask a system every question. Raises as `collect` does; a question that failed has a reply that says so."""
     system = open_system(spec, options) if isinstance(spec, str) else spec
-    return ask_all(system, gold, "system", {}, _questions(gold), partial(read_reply, sizes=sizes_of(gold)), options)
+    questions = _questions(gold)
+    replies = ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
+    if not isinstance(system, PredictionsFile):
+        return replies
+    return replace(replies, unused=system.unused(one.request for one in questions))
 
 
 def stored_replies(spec: str, gold: Gold, options: AskingOptions) -> dict[str, SystemReply]:
