@@ -148,6 +148,8 @@ def test_one_part_is_measured_or_all_with_the_part_as_a_slice(
     assert {one.id for one in load_scores(scores).questions} == set(read_splits(file)["test"])
     assert main([*command, "--split", str(file)]) == 0
     assert {one.facets["part"] for one in load_scores(scores).questions} == {"train", "test"}
+    assert main([*command[:-2], "--split", f"{file}:test"]) == 0
+    assert len(load_scores(bench.with_name("bench-test-scores")).questions) == 4
     assert main([*command, "--split", f"{file}:dev"]) == 2
     assert "the part dev of" in capsys.readouterr().err
     assert main([*command, "--split", f"{file}:best"]) == 2
