@@ -18,20 +18,12 @@ from benchwright.english.nouns import is_plural, singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading
 from benchwright.facts.open.entries import is_code
+from benchwright.facts.open.purposes import begins_with_this, is_clause, is_purpose, main_clause
 from benchwright.makers.composed.amount_questions import amount_clause
 from benchwright.makers.composed.cell_questions import cell_question
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
-from benchwright.makers.composed.purposes import (
-    begins_with_this,
-    check_own_description,
-    is_clause,
-    is_plain,
-    main_clause,
-    predicate,
-    purpose_kind,
-    says_what_it_does,
-)
+from benchwright.makers.composed.purposes import check_own_description, is_plain, predicate, purpose_kind
 from benchwright.records import Fact
 from benchwright.values import name_key, words_of
 
@@ -128,7 +120,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
-        if not says_what_it_does(fact):
+        if not (is_purpose(value) or begins_with_this(value, fact.qualifier("form"))):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
         if fact.span.cells and purpose_kind(fact) != "purpose":
             raise SeedRefusedError("form", f"{value[:60]!r} in a cell may be a value, a type or a remark")
@@ -236,7 +228,8 @@ def sentence(fact: Fact) -> str:
         or _MARKUP.search(value)
     ):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
-    if (words[0] in _UNCLEAR and not begins_with_this(fact, words)) or value.count("(") != value.count(")"):
+    unclear = words[0] in _UNCLEAR and not begins_with_this(value, fact.qualifier("form"))
+    if unclear or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
     return value
 
