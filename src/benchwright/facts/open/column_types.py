@@ -20,7 +20,7 @@ _FAR = 10
 
 _PHRASE = re.compile(r"(?:an?|the) |\(|(?:[a-z]\S* ){5}")
 """How a phrase begins that is no header: with an article, an aside, or many words in small letters."""
-_NAME_IN_CODE = re.compile(r"[^\W\d_]+(?:[-_.]+\w+)+")
+_NAME_IN_CODE = re.compile(r"[^\W\d_]+(?:[-_.]+\w+)+|[A-Z]?[a-z]+[A-Z]\w*")
 
 
 def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:

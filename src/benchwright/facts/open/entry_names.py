@@ -46,7 +46,7 @@ _NUMBERED = _VOCABULARY.words("forms_of_numbers")
 _NO_ENTRIES = _VOCABULARY.words("labels_of_no_entries")
 _SIBLINGS = _VOCABULARY.words("siblings")
 _CALLED = _VOCABULARY.words("called")
-_FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
+_FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#](?:[\w.-]*\w)?)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
 _REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
 _CALL = re.compile(
     r"(?:(?:abstract|async|await|class|classmethod|coroutine|def|exception|function|method|property|static"

@@ -31,7 +31,7 @@ _THIRD = frozenset(VERBS.values())
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
 _FINITE = re.compile(rf"\b(?:{_VOCABULARY.pattern('finite')})(?!\w)", re.IGNORECASE)
 _SUBORDINATE = re.compile(rf"\b(?:{_VOCABULARY.pattern('subordinate')})\b|[(\[]", re.IGNORECASE)
-_OBJECT_FOLLOWS = re.compile(rf"([a-z]+) (?!(?:{_VOCABULARY.pattern('behind_nouns')})\b)[a-z]", re.IGNORECASE)
+_OBJECT_FOLLOWS = re.compile(rf"\b([a-z]+) (?!(?:{_VOCABULARY.pattern('behind_nouns')})\b)(?=[a-z])", re.IGNORECASE)
 """A word that a noun, an article or an adjective follows."""
 _THIS = re.compile(r"This (?:(?P<kind>(?:\w+ )?(?:KINDS)) )?".replace("KINDS", "|".join(KINDS)))
 _NEXT_LINE = re.compile(rf"(?<=[a-z)]) (?=(?:{_VOCABULARY.pattern('opens_sentence')}) [a-z])")

@@ -68,7 +68,8 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
         within = entry.within if label is None else entry.within[:-1]
         if label is None and not entry.within:
             label = form_in_label(labels.get(entry.name[0], ""))
-        form = form_of(name, roles, source.place.headings, label or "")
+        above = () if within else source.place.headings  # they say what the entry around this one is
+        form = form_of(name, roles, above, label or "")
         owner = owner_of(source, name.name, form, within)
         if owner is None or label == "" or not _is_entry(name, form, roles, names[0]):
             continue

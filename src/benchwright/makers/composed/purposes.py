@@ -46,7 +46,7 @@ def purpose_kind(fact: Fact) -> str:
     """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
     told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
     words, form = words_of(fact.value), fact.qualifier("form")
-    acts = words[0] in VERBS or _VERB.match(fact.value) or begins_with_this(fact.value, form)
+    acts = (words[0] in VERBS and words[1:2] != ["of"]) or _VERB.match(fact.value) or begins_with_this(fact.value, form)
     if acts or words[0] in _OPENINGS:
         return "purpose"
     if _WHEN_DONE.match(fact.value):

@@ -129,14 +129,15 @@ def _together(world: World, one: Fact, two: Fact) -> str:
         if (form := one.qualifier("form")) not in ("", "term", "abbreviation"):
             return f"what do the {plural(form)} {' and '.join(named)} mean"
         return _BOTH[one.relation].format(s=" and ".join(f'"{name}"' for name in named))
-    forms = plural(one.qualifier("form"))
+    form = one.qualifier("form")
     owners = list(dict.fromkeys(filter(None, (owner_of(world, fact) for fact in (one, two)))))
     names = " and ".join(dict.fromkeys((one.subject, two.subject)))
     kinds = {purpose_kind(fact) if fact.relation == "purpose" else fact.relation for fact in (one, two)}
     if "when" in kinds:
         raise SeedRefusedError("form", "two things that are done at a time are asked one by one")
     return _BOTH[kinds.pop() if len(kinds) == 1 else "mixed"].format(
-        s=f"the {names} {forms}" + (f" of {' and '.join(owners)}" if owners else "")
+        s=(f"the {names} {plural(form)}" if form else names)
+        + (f" {'of' if form else 'in'} {' and '.join(owners)}" if owners else "")
     )
 
 
