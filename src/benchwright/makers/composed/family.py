@@ -247,11 +247,12 @@ class Family(ABC):
     sources that a question of it can need. A family over open facts takes its turn `after_lexicon`, when the families
     over the lexicon's facts have none. `version` rises where it asks or words anything otherwise: here where what all
     families share has changed (2: page and site are named, and open facts take what the lexicon cannot ask; 3: tables
-    stand under their headings, cells of one column are asked together, and purposes by their kind)."""
+    stand under their headings, cells of one column are asked together, and purposes by their kind; 4: an entry may have
+    a name alone, and no question asks for "the name of" one)."""
 
     name: str
     style: str
-    version: int = 3
+    version: int = 4
     after_lexicon: bool = False
     combinations: tuple[Modalities, ...] = ()
 
