@@ -31,7 +31,8 @@ def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
         return True
     lengths = sorted(len(cell.split()) for cell in cells)
     words, middle = len(header.split()), lengths[len(lengths) // 2]
-    return words > 4 and middle > 2 and 2 * middle >= words
+    many = 2 if header[:1].islower() else 4
+    return words >= many and middle > 2 and 2 * middle >= words
 
 
 def stand_side_by_side(one: str, other: str) -> bool:

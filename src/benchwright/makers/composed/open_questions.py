@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.english.nouns import is_plural, singular
+from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import plain_heading, telling_headings
 from benchwright.facts.open.entries import is_code
@@ -44,7 +44,6 @@ _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
 _PROGRAM_NAME = re.compile(r"(?=.{4})(?:[^\W_]+(?:[-_.][^\W_]+)+|[a-z]+[A-Z]\w+|[A-Z][A-Z\d]+(?:_[A-Z\d]+)*)")
-_ARTICLE = re.compile(r"(?:an?|the|whether|how)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
@@ -124,8 +123,7 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
         if not (is_purpose(value) or begins_with_this(value, fact.qualifier("form"))):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
-        nameless = not fact.qualifier("form") and not _ARTICLE.match(value)
-        if (fact.span.cells or nameless) and purpose_kind(fact) != "purpose":
+        if (fact.span.cells or not fact.qualifier("form")) and purpose_kind(fact) != "purpose":
             raise SeedRefusedError("form", f"{value[:60]!r} may be a value, a type or a remark")
         check_own_description(world, fact)
         use, done = upper_first(sentence(fact)), fact.value.partition(" ")[0].casefold()
@@ -157,6 +155,15 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
     named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
     return (f"{phrase} of {owner}" if owner else phrase), context(world, fact)
+
+
+def both_entries(world: World, one: Fact, two: Fact) -> str:
+    """Two entries of one form as a question names them: "the -a and -g options of make", "push-line and get-line"."""
+    form = one.qualifier("form")
+    owners = list(dict.fromkeys(filter(None, (owner_of(world, fact) for fact in (one, two)))))
+    names = " and ".join(dict.fromkeys((one.subject, two.subject)))
+    of = f" {'of' if form else 'in'} {' and '.join(owners)}" if owners else ""
+    return (f"the {names} {plural(form)}" if form else names) + of
 
 
 def owner_of(world: World, fact: Fact) -> str:

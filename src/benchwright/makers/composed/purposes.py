@@ -21,6 +21,7 @@ from benchwright.values import words_of
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "open_questions")
 _SPECIFYING = _VOCABULARY.words("specifying")
 _VAGUE = _VOCABULARY.words("vague")
+_DESCRIBED_BY = _VOCABULARY.texts("described_by")
 _DANGLING = _VAGUE | _VOCABULARY.words("dangling")
 _OPENINGS = _VOCABULARY.words("openings")
 _FEWEST_WORDS, _MANY = 3, 3
@@ -28,6 +29,8 @@ _STOP = re.compile(r"[.:;?!](?:\s|$)")
 _AND = re.compile(r"\b(?:and|or|then) ([a-z]+)\b")
 _VERB = re.compile(r"(?:Do|Don['’]t)\b|[A-Za-z]+(?<!ing)(?<!ed) (?:the|an?|all|any|each|every|whether|how)\b")
 """A word right before an article is a verb."""
+_TAKEN = re.compile(r"\w+(?:ed|en) ")
+"""What follows a noun and not a verb: "names taken from a list"."""
 _WHEN_DONE = re.compile(r"\w+(?:ed|nt|en|wn|un) (?:when|whenever|after|before|if|while)\b", re.IGNORECASE)
 
 
@@ -67,13 +70,14 @@ def predicate(fact: Fact) -> str:
         words = words_of(value)
         value = value.split(" ", 1 + (words[1] == fact.qualifier("form")))[-1]
     first, _, rest = value.partition(" ")
-    if fact.qualifier("form") in _SPECIFYING and first.casefold() in ("a", "an", "the"):
-        first, rest = "specifies", lower_first(value)
+    specifies = "specifies" if fact.qualifier("form") in _SPECIFYING else _DESCRIBED_BY.get(fact.qualifier("form"))
+    if specifies and first.casefold() in ("a", "an", "the"):
+        first, rest = specifies, lower_first(value)
         if is_clause(rest):
             raise SeedRefusedError("form", f"{value[:60]!r} is a whole clause")
-    verb = VERBS.get(first.casefold().rstrip(","))
+    verb = specifies if first == specifies else VERBS.get(first.casefold().rstrip(","))
     words = words_of(rest)
-    if words[:1] == ["of"] or (verb == "sets" and words[:1] == ["to"]):
+    if words[:1] == ["of"] or _TAKEN.match(rest) or (verb == "sets" and words[:1] == ["to"]):
         raise SeedRefusedError("form", "a name, or what one sets it to, is not what it does")
     if verb is None or not 4 <= len(words) <= 22 or _DANGLING & set(words) or not is_plain(rest) or rest.count('"') % 2:
         raise SeedRefusedError("form", f"{value[:60]!r} is no predicate")
