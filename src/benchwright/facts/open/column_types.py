@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from benchwright.facts.headers import Header
 from benchwright.values import Quantity, parse_date, unit_named
@@ -33,6 +33,12 @@ def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
     words, middle = len(header.split()), lengths[len(lengths) // 2]
     many = 2 if header[:1].islower() else 4
     return words >= many and middle > 2 and 2 * middle >= words
+
+
+def is_grid_of_words(headers: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Whether headers and cells are all single words that begin alike: names in columns, the first row among them."""
+    cells = [cell for cell in chain(headers, *columns) if cell]
+    return all(cell.isalpha() for cell in cells) and len({cell[0].isupper() for cell in cells}) == 1
 
 
 def stand_side_by_side(one: str, other: str) -> bool:
