@@ -151,11 +151,11 @@ _FAMILIES = """# Families of questions
 A family is one kind of question that Benchwright composes without a model. For example, `made_by` finds a sentence
 about the director of a film and asks "Who directed the film Ed Wood?"
 
-This page shows what each family asks, with example questions and answers. Few corpora have facts for every family.
-`benchwright generate` reports how many questions each style got and why attempts failed.
+This page lists all question families, with example questions and answers. Most corpora have facts for only some
+question families. `benchwright generate` reports the number of questions of each style, and why attempts failed.
 
-Each family has its own rules that keep its questions clear and unambiguous. The module of the family in
-`src/benchwright/makers/composed/families/` lists these rules. Every question must also pass the [checks](checks.md).
+To see the rules that keep a family's questions clear and unambiguous, read the family's module in
+`src/benchwright/makers/composed/families/`. Every question must also pass the [checks](checks.md).
 To add a family, see [CONTRIBUTING.md](../CONTRIBUTING.md#a-new-question-family).
 """
 

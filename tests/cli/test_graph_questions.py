@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from listmade import benchmark, passage, question, some_answers
 
+from benchwright.benchmark.splits import read_splits
 from benchwright.cli import main
 from benchwright.makers.lists.relation_split import split_relations
-from benchwright.workflows.graph_split import read_splits
 
 SOURCES = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.") for n in range(6)]
 

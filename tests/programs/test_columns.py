@@ -13,6 +13,7 @@ from benchwright.programs.operations import (
     Difference,
     Expression,
     LookUp,
+    Ratio,
     Sum,
     ValueRange,
     facts_of,
@@ -35,6 +36,15 @@ FACTS = {
         amount("b", "30.5", "pound sterling"),
         amount("c", "7", "pound sterling"),
         amount("kilo", "7", "kilogram"),
+        amount("paid", "12.50", "dollar", "money"),
+        amount("owed", "18", "dollar", "money"),
+        amount("gift", "0.50", "dollar", "money"),
+        amount("loud", "60", "decibel"),
+        amount("louder", "66", "decibel"),
+        amount("warm", "20", "degree Celsius"),
+        amount("hot", "40", "degree Celsius"),
+        replace(amount("acid", "5"), qualifiers=(("header", "pH of soil"),)),
+        replace(amount("base", "9"), qualifiers=(("header", "pH of soil"),)),
         amount("share", "40", "percent", "percent"),
         amount("other share", "15", "percent", "percent"),
         amount("red", "red", value_type="text"),
@@ -151,3 +161,35 @@ def test_a_group_of_ranges_is_averaged() -> None:
 
 def _cell(row: int, column: int) -> Span:
     return Span("table", "cell", cells=((row, column),))
+
+
+def test_computed_amounts_keep_the_most_decimals_of_their_operands() -> None:
+    assert run(Sum(LookUp("paid"), LookUp("owed"))) == "$30.50"
+    assert run(Difference(LookUp("paid"), LookUp("gift"))) == "$12.00"
+    assert run(ValueRange(("paid", "owed", "gift"))) == "$17.50"
+    assert run(Aggregate("total", ("paid", "owed", "gift"))) == "$31.00"
+    assert run(Aggregate("average", ("paid", "gift"))) == "$6.50"
+    assert run(Aggregate("average", ("owed", "gift", "paid"))) == "$10.33"
+
+
+@pytest.mark.parametrize(
+    ("program", "result"),
+    [
+        (Difference(LookUp("louder"), LookUp("loud")), "6 decibels"),
+        (Aggregate("highest", ("loud", "louder")), "66 decibels"),
+        (Sum(LookUp("loud"), LookUp("louder")), None),
+        (Aggregate("average", ("loud", "louder")), None),
+        (Aggregate("total", ("loud", "louder")), None),
+        (Ratio(LookUp("louder"), LookUp("loud"), 1), None),
+        (Aggregate("average", ("acid", "base")), None),
+        (Aggregate("average", ("warm", "hot")), "30 degrees Celsius"),
+        (Sum(LookUp("warm"), LookUp("hot")), None),
+        (Ratio(LookUp("hot"), LookUp("warm"), 1), None),
+    ],
+)
+def test_the_scale_of_a_unit_says_what_can_be_computed(program: Expression, result: str | None) -> None:
+    if result is not None:
+        assert run(program) == result
+        return
+    with pytest.raises(ExecutionError, match="their scale is"):
+        run(program)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.publish.page.geometry import Bar, axis, bar, curves, spread_out
+from benchwright.publish.geometry import Bar, axis, bar, curves, spread_out
 from benchwright.statistics import Interval
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from benchwright.readers.html_elements import element_text
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, LIFTED, SUNK, raised, visible_text
-from benchwright.values.numbers import parse_quantity
+from benchwright.values.numbers import find_quantities, parse_quantity
 
 WORD = st.text("abzÄß019.,-", min_size=1, max_size=6)
 BLOCK = st.sampled_from(["div", "p", "h3", "pre", "dt", "dd", "li", "blockquote", "section", "legend", "label"])
@@ -113,6 +113,12 @@ def test_raised_cents_are_no_note() -> None:
     assert cell("$19<sup>99</sup>") == "$19^99"  # cents or a note: no number is read
     assert parse_quantity(cell("$19<sup>99</sup>")) is None
     assert cell("$19<sup>a</sup>") == "$19"
+
+
+def test_two_raised_digits_behind_a_small_number_may_be_an_exponent_or_minutes() -> None:
+    shown = {"2": "2^12", "9": "9^12", "1955": "1955", "5379475": "5379475"}
+    assert {text: cell(f"{text}<sup>12</sup>") for text in shown} == shown
+    assert not list(find_quantities(cell("2<sup>12</sup>")))
 
 
 def test_what_a_number_may_be_off_by_is_no_note() -> None:

@@ -65,9 +65,11 @@ def end_over_and_over(
     ends: int,
     calls: int,
     seed: int,
+    limits: tuple[int, int] = (1, 4),
 ) -> Counter[str]:
-    """Start the command `ends` times and end it by Ctrl-C, `--limit` or a key that the service takes no more, after a
-    random number of calls; then let it end. Each time every reply that was sent is in the ledger. Counts the ways."""
+    """Start the command `ends` times and end it by Ctrl-C, `--limit` (one of `limits`, first to last) or a key that the
+    service takes no more, after a random number of calls; then let it end. Each time every reply that was sent is in
+    the ledger. Counts the ways."""
     rng, ways = random.Random(seed), Counter[str]()
     told = world.folder / f"{name}.txt"
     for end in range(ends):
@@ -75,7 +77,7 @@ def end_over_and_over(
         after = server.requests + rng.randint(1, max(1, 3 * calls // (2 * ends)))
         if way == "wrong key":
             server.faulty = lambda number, request, after=after: WRONG_KEY if number >= after else None
-        command = nursery.start([*argv, *(["--limit", str(rng.randint(1, 4))] if way == "limit" else [])], told)
+        command = nursery.start([*argv, *(["--limit", str(rng.randint(*limits))] if way == "limit" else [])], told)
         if way == "interrupt":
             _await_requests(server, after, command)
             command.signal(signal.SIGINT)

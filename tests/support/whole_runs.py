@@ -9,7 +9,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,7 @@ class Meter:
     """A mind that counts what it would charge for: calls, tokens in and out. It does so when it answers, before faults
     take anything away, so that it never counts too little."""
 
-    def __init__(self, mind: Mind | None = None) -> None:
+    def __init__(self, mind: Callable[[ParsedRequest], Answer] | None = None) -> None:
         self._mind = mind or Mind()
         self.calls = self.input = self.output = 0
 

@@ -18,7 +18,7 @@ from benchwright.values import (
     show_quantity,
     unit_named,
 )
-from benchwright.values.numbers import Hedge
+from benchwright.values.numbers import Hedge, find_quantities
 from benchwright.values.units import UNITS
 
 
@@ -208,3 +208,31 @@ def test_an_amount_is_shown_with_the_decimals_that_were_written(text: str) -> No
 
 def test_a_computed_amount_is_shown_without_zeros() -> None:
     assert str(Quantity(Decimal("12.50"), "kilogram")) == "12.5 kilograms"
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "unit", "step"),
+    [
+        ("2.5 × 10³ kg", "2500", "kilogram", "100"),
+        ("2.5 x 10^3", "2500", "", "100"),
+        ("-1.20·10⁻²", "-0.012", "", "0.0001"),
+        ("10^6 km", "1000000", "kilometre", "1000000"),
+        ("10⁻³", "0.001", "", "0.001"),
+    ],
+)
+def test_powers_of_ten_scale_a_number(text: str, number: str, unit: str, step: str) -> None:
+    quantity = parse_quantity(text)
+    assert quantity == Quantity(Decimal(number), unit)
+    assert quantity is not None
+    assert quantity.step == Decimal(step)
+
+
+@pytest.mark.parametrize("text", ["10²", "2^12", "$10^50", "10⁰⁵", "3 × 10⁴⁰", "3 × 10³⁴⁵", "10^99", "5 × 10"])
+def test_what_may_be_a_note_or_no_power_is_no_number(text: str) -> None:
+    assert parse_quantity(text) is None
+
+
+def test_powers_of_ten_are_read_in_prose() -> None:
+    ((start, end, quantity),) = find_quantities("The sample holds 6.5 × 10⁴ kg of salt.")
+    assert (quantity, start, end) == (Quantity(Decimal(65000), "kilogram"), 17, 29)
+    assert [quantity.number for _, _, quantity in find_quantities("10⁶ or 10^4, not 2^12 nor 7²")] == [10**6, 10**4]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from atlas import atlas
@@ -109,18 +110,18 @@ def test_pman_counts_yes_no_apart_and_what_is_not_said_is_unscored(tmp_path: Pat
 
     judge = Judge(says)
     report = measured(written(tmp_path), judge, direct=True)
-    steps, direct = report.scores.answerable["pman"], report.scores.answerable["pman_direct"]
+    steps, direct = report.scores.answerable["pman"], report.scores.answerable["pman-without-steps"]
     assert {name: (one.questions, one.share, one.unscored) for name, one in steps.items()} == {
         "all": (5, 0.5, 3), "yes/no": (1, 0.0, 0), "others": (4, 1.0, 3),
     }  # fmt: skip
     assert (direct["all"].share, direct["yes/no"].share) == (1.0, 1.0)
-    assert report.refused == {"pman: neither YES nor NO in 3 replies": 2}
+    assert report.refused == {"pman: neither YES nor NO in three replies": 2}
     assert not report.whole
     temperatures = [one.temperature for one in judge.asked if "Where is Bern" in one.text and one.purpose == "pman"]
     assert sorted(set(temperatures)) == [0.0, 0.5, 1.0]
     assert not any("Who knows" in one.text for one in judge.asked)  # without an answer there is nothing to judge
     lines = [json.loads(line) for line in (report.path / "judgements.jsonl").read_text().splitlines()]
-    assert lines[0] == {"id": "a", "answerable": {"pman": True, "pman_direct": True}, "styles": {}}
+    assert lines[0] == {"id": "a", "answerable": {"pman": True, "pman-without-steps": True}, "styles": {}}
 
 
 def test_the_same_command_again_asks_nothing(tmp_path: Path) -> None:
@@ -217,6 +218,7 @@ def test_what_a_killed_run_left_is_continued(tmp_path: Path) -> None:
     first = measured(written(tmp_path), judge)
     for name in ("question-scores.json", "judgements.jsonl"):
         (first.path / name).unlink()
+    rmtree(first.path / "figures")
     again = measured(written(tmp_path), judge)
     assert (again.scores, again.spent.calls) == (first.scores, 0)
 

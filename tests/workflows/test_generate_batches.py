@@ -269,11 +269,11 @@ def check_folder(world: World, nursery: Nursery, whole: bytes, ends: int, seed: 
 
 
 def test_a_service_is_paid_once_whatever_ends_the_runs(world: World, nursery: Nursery, whole: bytes) -> None:
-    check_service(world, nursery, whole, ends=6, seed=1)
+    check_service(world, nursery, whole, ends=3, seed=1)
 
 
 def test_a_folder_is_paid_once_whatever_ends_the_runs(world: World, nursery: Nursery, whole: bytes) -> None:
-    check_folder(world, nursery, whole, ends=6, seed=2)
+    check_folder(world, nursery, whole, ends=3, seed=2)
 
 
 @pytest.mark.soak

@@ -69,6 +69,7 @@ def test_killed_twice_gives_the_same_bytes_and_pays_nothing_twice(world: World, 
     check_kills(world, nursery, CELLS, kills=2, seed=1)
 
 
+@pytest.mark.soak
 def test_an_interrupt_keeps_what_is_under_way(world: World, nursery: Nursery) -> None:
     told = world.folder / "interrupted.txt"
     with mind_server(latency=shuffled(3, 0.03)) as server:

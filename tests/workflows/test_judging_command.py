@@ -137,3 +137,77 @@ def test_options_of_judges_are_not_passed_over_without_one(
 ) -> None:
     assert main(["evaluate", "system", str(bench), "-s", str(bench.parent / "mine.jsonl"), *option]) == 2
     assert f"{option[0]} says something of a judge" in capsys.readouterr().err
+
+
+def estimated(argv: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    assert main([*argv, "--estimate", "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_an_estimate_counts_the_calls_that_are_not_stored_and_sends_nothing(
+    bench: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with DialectServer(judge, key=CANARY) as server:
+        argv = command(bench, "--base-url", f"{server.url}/v1")
+        before = estimated(argv, capsys)
+        assert (before["answers"], before["judged"], before["unanswered"]) == (3, 0, 0)
+        assert (before["use"]["calls"]["mid"], server.requests) == (6, 0)
+        assert not (bench.parent / "scores" / "ledger.sqlite").exists()
+        assert main([*argv, "--max-calls", "2", "--judge-concurrency", "1"]) == 1
+        capsys.readouterr()
+        assert estimated(argv, capsys)["use"]["calls"]["mid"] == 6 - server.requests == 4
+        assert main(argv) == 0
+        capsys.readouterr()
+        after = estimated(argv, capsys)
+        assert (after["judged"], after["use"]["calls"]["mid"], server.requests) == (3, 0, 6)
+
+
+def test_an_estimate_of_nuggets_counts_the_list_once_and_each_answer(
+    bench: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = bench.parent
+    other = [{**one, "answer": f"{one['answer']} Perhaps."} for one in PREDICTIONS]
+    (folder / "other.jsonl").write_text("\n".join(map(json.dumps, other)))
+    argv = [*command(bench), "-s", str(folder / "other.jsonl"), "--judged", "nugget-recall"]
+    assert estimated(argv, capsys)["use"]["calls"]["mid"] == 3 + 6
+
+
+def test_an_estimate_asks_no_system_and_says_what_it_assumes(
+    bench: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(bench.parent)
+    monkeypatch.syspath_prepend(str(bench.parent))
+    (bench.parent / "estimated_rag.py").write_text("def answer(question):\n    raise SystemExit('asked')\n")
+    argv = ["evaluate", "system", str(bench), "-s", "estimated_rag:answer", "--judge", JUDGE, "--estimate"]
+    assert main(argv) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("3 answers to judge, 0 of them judged already or without a call\n")
+    assert "\nto come of judges: 6 calls, " in shown
+    assert "assumed: 3 of these answers are not there yet; an answer that is not there yet is as long as" in shown
+    assert main([*argv[:5], "--estimate"]) == 2
+    assert "--estimate says what judges will take, and none is named" in capsys.readouterr().err
+
+
+def test_an_estimate_of_answers_and_judges_shrinks_by_what_is_stored(
+    bench: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    argv = ["evaluate", "answers", str(bench), "--model", "openai/reader", "--sources", "gold", "--sources", "none"]
+    argv += ["--judge", JUDGE, "--judged", "judged-correctness", "--base-url"]
+
+    def reply(request: ParsedRequest) -> Mapping[str, Any]:
+        if "candidate" in request.text or "grade" in str(request.schema):
+            return judge(request)
+        return {"working": "", "abstains": False, "answers": ["the Aare"], "sources": []}
+
+    with DialectServer(reply, key=CANARY) as server:
+        argv += [f"{server.url}/v1"]
+        before = estimated(argv, capsys)
+        assert (before["asked"], before["kept"], before["use"]["calls"]["mid"]) == (6, 0, 6)
+        assert (before["judging"]["unanswered"], before["judging"]["use"]["calls"]["mid"]) == (6, 6)
+        assert server.requests == 0
+        assert main(argv) == 0
+        capsys.readouterr()
+        after = estimated(argv, capsys)
+        assert (after["kept"], after["use"]["calls"]["mid"]) == (6, 0)
+        assert (after["judging"]["judged"], after["judging"]["use"]["calls"]["mid"]) == (6, 0)

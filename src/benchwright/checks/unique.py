@@ -27,7 +27,7 @@ from benchwright.values import NameValue, bare_name, name_key, occurs_in, parse,
 _MOST_ALIKE = 0.6
 _LONG = 6
 _FEWEST = 3
-_MAY_BE = ("exactness", "range", "hedge", "rounding")
+_MAY_BE = ("exactness", "range", "hedge", "rounded", "rounding")
 """Why two values are not known to differ."""
 
 

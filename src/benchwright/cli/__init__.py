@@ -35,6 +35,7 @@ from benchwright.cli.ledger import LEDGER_GROUP
 from benchwright.cli.output import note
 from benchwright.cli.prompts import PROMPTS_GROUP
 from benchwright.cli.show import show
+from benchwright.cli.split import split
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
@@ -50,6 +51,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "estimate": estimate,
     "show": show,
     "validate": validate,
+    "split": split,
     "evaluate": EVALUATE_GROUP,
     "compare": compare,
     "judge": JUDGE_GROUP,

@@ -12,8 +12,11 @@ from benchwright.cli.options import JsonOption, MaxCalls, MaxTokens, MaxUsd, Mod
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from benchwright.run.forecast import ForecastRange, ResourceUse
     from benchwright.workflows.estimate import CellEstimate, PlanEstimate
+    from benchwright.workflows.judging_estimate import JudgingEstimate
 
 
 def estimate(
@@ -98,6 +101,24 @@ def _amounts(take: ResourceUse) -> tuple[str, str, str]:
         amount(take.input + take.output),
         "?" if take.usd is None else amount(take.usd, dollars=True),
     )
+
+
+def amounts(use: ResourceUse) -> str:
+    """Calls, tokens and dollars in a line."""
+    dollars = "price unknown" if use.usd is None else amount(use.usd, dollars=True)
+    return f"{amount(use.calls)} calls, {amount(use.input + use.output)} tokens, {dollars}"
+
+
+def judging_lines(found: JudgingEstimate) -> Iterator[str]:
+    """What judges will take, for people."""
+    from benchwright.run.call_forecast import ASSUMED_OF_CALLS
+    from benchwright.workflows.judging_estimate import ASSUMED_OF_ANSWERS
+
+    yield f"{found.answers:,} answers to judge, {found.judged:,} of them judged already or without a call"
+    yield f"to come of judges: {amounts(found.use)}"
+    yield from (f"assumed: {line}" for line in ASSUMED_OF_CALLS)
+    if found.unanswered:
+        yield f"assumed: {found.unanswered:,} of these answers are not there yet; {ASSUMED_OF_ANSWERS}"
 
 
 def amount(value: ForecastRange, *, dollars: bool = False) -> str:

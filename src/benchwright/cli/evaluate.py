@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.judge_options import Certificates, JudgeConcurrency, Judged, JudgeLimit, Judges, judging_options
+from benchwright.cli.estimate import judging_lines
+from benchwright.cli.judge_options import (
+    Certificates,
+    JudgeConcurrency,
+    Judged,
+    JudgeEstimate,
+    JudgeLimit,
+    Judges,
+    judging_options,
+)
 from benchwright.cli.options import (
     BaseUrl,
     BatchAttach,
@@ -25,7 +34,7 @@ from benchwright.cli.options import (
     ModelPlan,
     finite,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, print_report, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,6 +50,9 @@ To = Annotated[
     Path | None, typer.Option("--to", metavar="DIR", help="Folder for scores and report (default: beside BENCH).")
 ]
 CorpusOption = Annotated[Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it has moved.")]
+Split = Annotated[
+    str, typer.Option("--split", metavar="FILE[:PART]", help="Slices by part of a split, or only the part PART.")
+]
 Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="Measures (default: the standard set).")]
 Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure: used for slices and tests.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
@@ -64,6 +76,7 @@ def retrieval(
     k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
+    split: Split = "",
     measures: Measures = "",
     main: Main = "",
     modality: Annotated[
@@ -109,6 +122,7 @@ def retrieval(
             k=parse_cutoffs(k),
             to=to,
             corpus=corpus,
+            split=split,
             measures=names(measures),
             main=main,
             modality=cast("ModalityMode", chosen),
@@ -132,6 +146,7 @@ def system(
     k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
+    split: Split = "",
     measures: Measures = "",
     main: Main = "",
     seed: Seed = 13,
@@ -146,6 +161,7 @@ def system(
     judge: Judges = None,
     judged: Judged = "",
     certificate: Certificates = None,
+    estimate: JudgeEstimate = False,
     limit: JudgeLimit = None,
     judge_concurrency: JudgeConcurrency = None,
     max_usd: MaxUsd = None,
@@ -164,8 +180,8 @@ def system(
     A system is a Python function module:function (question), an HTTP address that receives {"id", "question"} and
     returns {"answer", "contexts", "citations"}, or a file of predictions (.jsonl, .json, .csv). NAME=SYSTEM gives it a
     name. Replies are saved at once, and the same command continues a stopped run. A failed question scores 0. With
-    --judge, models judge the answers as well; the options for budgets and batches apply to them. Exit code 1 if a
-    question failed or an answer is not judged yet.
+    --judge, models judge the answers as well; the options for budgets and batches apply to them, and --estimate says
+    what they will take. Exit code 1 if a question failed or an answer is not judged yet.
 
     \b
     Example:
@@ -175,8 +191,11 @@ def system(
       benchwright evaluate system bench -s my_rag:answer --judge openai/gpt-4.1-mini --judged faithfulness --max-usd 2
     """
     from benchwright.evaluate.measures.catalogue import parse_cutoffs
+    from benchwright.evaluate.systems.base import AskingOptions
+    from benchwright.models.keys import Keys
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.evaluate import evaluate_systems as workflow
+    from benchwright.workflows.judging_estimate import estimate_systems
 
     judging = judging_options(
         judge,
@@ -193,6 +212,12 @@ def system(
         plan=plan,
         quiet=as_json,
     )
+    if estimate:
+        asking = AskingOptions(keys=Keys.load(), key_env=key_env, again=again, retry_failed=retry_failed, notify=note)
+        with redirect_stdout(sys.stderr):
+            found = estimate_systems(bench, system, judging, to=to, corpus=corpus, seed=seed, asking=asking)
+        print_report(found, judging_lines, as_json=as_json)
+        return 0
     with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print
         done = workflow(
             bench,
@@ -200,6 +225,7 @@ def system(
             k=parse_cutoffs(k),
             to=to,
             corpus=corpus,
+            split=split,
             measures=names(measures),
             main=main,
             seed=seed,

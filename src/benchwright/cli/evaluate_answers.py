@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.estimate import amounts, judging_lines
 from benchwright.cli.evaluate import (
     CorpusOption,
     Cuts,
@@ -13,6 +14,7 @@ from benchwright.cli.evaluate import (
     Main,
     Measures,
     Seed,
+    Split,
     To,
     names,
     print_causes,
@@ -69,6 +71,7 @@ def answers(
     k: Cuts = "10",
     to: To = None,
     corpus: CorpusOption = None,
+    split: Split = "",
     measures: Measures = "",
     main: Main = "",
     judge: Judges = None,
@@ -126,6 +129,7 @@ def answers(
         seed,
         to,
         corpus,
+        split,
     )
     asking = AskingOptions(keys=Keys.load(), key_env=key_env)
     options = call_options(
@@ -144,7 +148,9 @@ def answers(
     with progress_lines(as_json) as progress:
         if estimate:
             print_report(
-                estimate_answers(bench, setup, options, asking=asking, progress=progress), _amounts, as_json=as_json
+                estimate_answers(bench, setup, options, asking=asking, judging=judging, progress=progress),
+                _amounts,
+                as_json=as_json,
             )
             return 0
         report = evaluate_answers(bench, setup, options, asking=asking, judging=judging, progress=progress)
@@ -159,14 +165,15 @@ def answers(
 
 
 def _amounts(found: AnswersEstimate) -> Iterator[str]:
-    from benchwright.cli.estimate import amount
     from benchwright.run.call_forecast import ASSUMED_OF_CALLS
 
-    use = found.use
-    dollars = "price unknown" if use.usd is None else amount(use.usd, dollars=True)
-    yield f"{found.asked:,} answers of models, {found.kept:,} of them in the ledger"
-    yield f"to come: {amount(use.calls)} calls, {amount(use.input + use.output)} tokens, {dollars}"
-    yield from (f"assumed: {line}" for line in ASSUMED_OF_CALLS)
+    if found.asked or found.judging is None:
+        yield f"{found.asked:,} answers of models, {found.kept:,} of them in the ledger"
+        yield f"to come: {amounts(found.use)}"
+    if found.judging is not None:
+        yield from judging_lines(found.judging)
+    else:
+        yield from (f"assumed: {line}" for line in ASSUMED_OF_CALLS)
 
 
 def _print(report: AnswersReport) -> None:

@@ -25,10 +25,12 @@ from benchwright.cli.options import (
 from benchwright.cli.output import INTERRUPTED, STOPPED, counted, note, print_report
 
 if TYPE_CHECKING:
+    from benchwright.evaluate.questions.question_analysis import QuestionAnalysis
     from benchwright.evaluate.questions.question_scores import QuestionScores, QuestionShare
     from benchwright.workflows.evaluate_questions import QuestionReport
 
-_PROMPTS = {"pman": "answerable (PMAN)", "pman_direct": "answerable, asked without PMAN's steps"}
+_SHOWN = 5
+_MEASURES = {"pman": "answerable (PMAN)", "pman-without-steps": "answerable, asked without PMAN's steps"}
 
 
 def questions(
@@ -41,6 +43,9 @@ def questions(
     tokenised: Annotated[
         bool, typer.Option("--tokenised", help="The questions have spaces between all tokens already.")
     ] = False,
+    split: Annotated[
+        Path | None, typer.Option("--split", metavar="FILE", help="Compare the keywords of train and test.")
+    ] = None,
     to: Annotated[
         Path | None, typer.Option("--to", metavar="DIR", help="Folder for the scores (default: beside the questions).")
     ] = None,
@@ -60,7 +65,9 @@ def questions(
 
     A file is JSON Lines, JSON or CSV; each row has a question, and for what is to be measured its answer, its passage
     (or passages), a reference question, its style. Without a judge, likeness (BLEU, ROUGE-L, METEOR) and repetition are
-    measured. The same command continues a stopped run. Exit code 1 if a question has no verdict.
+    measured, and the questions are analysed as WebQA's were: first words, topics and categories, and how many keywords
+    of one part occur in another (the parts of --split, or two halves). The same command continues a stopped run. Exit
+    code 1 if a question has no verdict.
 
     \b
     Example:
@@ -84,7 +91,14 @@ def questions(
         quiet=as_json,
     )
     report = evaluate_questions(
-        source, judge_model=judge, direct=direct, overlap=overlap, tokenised=tokenised, to=to, options=options
+        source,
+        judge_model=judge,
+        direct=direct,
+        overlap=overlap,
+        tokenised=tokenised,
+        splits=split,
+        to=to,
+        options=options,
     )
     print_report(report, _summary, as_json=as_json)
     if report.ending is Ending.STOPPED:
@@ -103,6 +117,7 @@ def _summary(report: QuestionReport) -> list[str]:
         lines.append(f"like their references ({scores.referenced:,} questions): {named}")
     lines += [f"  {name} is missing: it {why}" for name, why in scores.skipped.items()]
     lines.append(f"near repetitions of an earlier question: {len(scores.repeated):,}")
+    lines += _analysed(report.analysis)
     lines += [f"  {count:,} without a verdict, {reason}" for reason, count in report.refused.items()]
     lines += unfinished_lines(report.waiting, report.held_by, "some questions have no verdict yet")
     if report.spent.calls or report.spent.replayed:
@@ -111,9 +126,25 @@ def _summary(report: QuestionReport) -> list[str]:
     return [*lines, f"scores: {report.path}"]
 
 
+def _analysed(found: QuestionAnalysis) -> Iterator[str]:
+    """How the questions begin, what they are about, and how far the keywords of some cover those of others."""
+    from benchwright.publish.page.analysis_views import covered
+    from benchwright.publish.safe_text import line
+
+    whole = max(found.questions, 1)
+    begin = [f"{line(one.word, 20)} {one.count / whole:.0%}" for one in found.prefixes.next[:_SHOWN]]
+    if begin:
+        yield f"first words: {', '.join(begin)}"
+    for column in found.columns:
+        listed = [f"{line(value, 40)} {count / whole:.0%}" for value, count in column.values[:_SHOWN]]
+        yield f"{line(column.name, 20)}: {', '.join(listed)}"
+    if told := covered(found):
+        yield told
+
+
 def _judged(scores: QuestionScores, model: str) -> Iterator[str]:
-    for prompt, groups in scores.answerable.items():
-        yield f"{_PROMPTS[prompt]}, judged by {model}, which is not certified:"
+    for measure, groups in scores.answerable.items():
+        yield f"{_MEASURES[measure]}, judged by {model}, which is not certified:"
         yield from (f"  {name}: {_share(one)}" for name, one in groups.items() if one.questions)
     if scores.styles is not None:
         yield f"two styles or more fit: {_share(scores.styles.several)}"

@@ -19,7 +19,7 @@ def export(
     format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="The format: qampari.")],
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder; created if missing.")],
     splits: Annotated[
-        Path | None, typer.Option("--splits", metavar="FILE", help="A split by `benchwright graph split`.")
+        Path | None, typer.Option("--splits", metavar="FILE", help="A split by `benchwright split` or `graph split`.")
     ] = None,
     replace: Replace = False,
     as_json: JsonOption = False,

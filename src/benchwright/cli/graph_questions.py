@@ -41,6 +41,8 @@ def split(
 ) -> int:
     """Split list questions over train, dev and test by their relations, as QAMPARI does.
 
+    For splits of any benchmark see `benchwright split`.
+
     Half of the relations are training relations. Simple questions in training and test never share a relation. A
     composition is a test question if one of its relations is a test relation, an intersection if both are; such
     questions may share a relation with training. All simple questions about tables and the compositions of half the

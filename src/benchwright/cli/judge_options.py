@@ -24,6 +24,9 @@ Judged = Annotated[
 JudgeLimit = Annotated[
     int | None, typer.Option("--limit", help="Judge the answers to at most this many questions, drawn by the seed.")
 ]
+JudgeEstimate = Annotated[
+    bool, typer.Option("--estimate", help="Print the judges' calls, tokens and dollars; ask no system and no judge.")
+]
 JudgeConcurrency = Annotated[
     int | None, typer.Option("--judge-concurrency", help="Concurrent calls to judges (default 32).")
 ]

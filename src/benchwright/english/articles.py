@@ -6,10 +6,9 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from ruamel.yaml import YAML
-
 from benchwright.english.nouns import engine
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.files.package_data import read_yaml
 
 _EIGHT_OR_ELEVEN = re.compile(r"8|1[18](?:\d\d)?(?!\d)")  # eight, eighty, eleven, eighteen, and years such as 1812
 
@@ -29,8 +28,7 @@ _BODY_BARE = re.compile(rf"(?:{_VOCABULARY.pattern('bare_bodies')})")
 @cache
 def _exceptions() -> dict[str, str]:
     """The words whose article inflect gets wrong."""
-    text = (files("benchwright.english") / "articles.yaml").read_text("utf-8")
-    return dict(YAML(typ="safe", pure=True).load(text))
+    return dict(read_yaml(files("benchwright.english") / "articles.yaml"))
 
 
 @lru_cache(2**16)

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from ruamel.yaml import YAML
+from benchwright.files.package_data import read_yaml
 
 if TYPE_CHECKING:
     import inflect
@@ -49,7 +49,7 @@ def engine() -> inflect.engine:
 
 @cache
 def _exceptions() -> _Exceptions:
-    data = YAML(typ="safe", pure=True).load((files("benchwright.english") / "nouns.yaml").read_text("utf-8"))
+    data = read_yaml(files("benchwright.english") / "nouns.yaml")
     plurals = dict(data["plurals"])
     singulars = {many: one for one, many in plurals.items()} | {
         str(many): one for many, one in data["singulars"].items()

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from ruamel.yaml import YAML
+from benchwright.files.package_data import read_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,4 +45,4 @@ class Vocabulary:
 
 @cache
 def _sections(package: str) -> dict[str, dict[str, Any]]:
-    return dict(YAML(typ="safe").load((files(package) / "vocabulary.yaml").read_text("utf-8")))
+    return dict(read_yaml(files(package) / "vocabulary.yaml"))

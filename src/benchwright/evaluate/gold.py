@@ -129,15 +129,23 @@ class Gold:
         return {question.id: place for place, question in enumerate(self.questions)}
 
 
-def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: DocumentLookup) -> Gold:
-    """The gold of a benchmark's examples over its corpus.
+def gold_of(
+    name: str,
+    fingerprint: str,
+    examples: Sequence[Example],
+    corpus: DocumentLookup,
+    *,
+    known: Sequence[Example] | None = None,
+) -> Gold:
+    """The gold of a benchmark's examples over its corpus. `known` are all examples of the benchmark, where the others
+    are a part: values that stand in them rival those of an answer.
 
     A question over several documents is counted under the one that most questions draw on (ties by name): what its
     errors share most with others'. Statistics resample these documents, not questions.
     """
     documents = [tuple(dict.fromkeys(corpus.document(source) for source in one.sources)) for one in examples]
     drawn = Counter(document for listed in documents for document in listed)
-    values = relation_values(examples)
+    values = relation_values(examples if known is None else known)
     trimmed = 0
     questions: list[Question] = []
     for example, listed in zip(examples, documents, strict=True):

@@ -33,7 +33,7 @@ class QuestionPrefix(JsonRecord):
 
 def question_prefixes(questions: Iterable[str], *, depth: int = DEPTH, least: float = LEAST) -> QuestionPrefix:
     """The tree of the first `depth` words, without case and the marks around them."""
-    beginnings = [_words(text, depth) for text in questions]
+    beginnings = [first_words(text, depth) for text in questions]
     return _tree("", beginnings, 0, depth, max(1.0, least * len(beginnings)))
 
 
@@ -49,6 +49,7 @@ def _tree(word: str, beginnings: Sequence[tuple[str, ...]], at: int, depth: int,
     )
 
 
-def _words(text: str, depth: int) -> tuple[str, ...]:
+def first_words(text: str, depth: int) -> tuple[str, ...]:
+    """The first words of a question, without case and the marks around them."""
     words = (_ENDS.sub("", word.casefold()) for word in text.split(maxsplit=4 * depth)[: 4 * depth])
     return tuple(word for word in words if word)[:depth]

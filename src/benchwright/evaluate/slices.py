@@ -32,7 +32,7 @@ def slice_questions(questions: Sequence[ScoredQuestion]) -> tuple[SliceRows, ...
     the values of each facet.
 
     A kind with one member only says what "all" says, and is left out."""
-    kinds = [(question.style, _kinds(question)) for question in questions]
+    kinds = [(question.style, kinds_of_sources(question.style, question.modalities)) for question in questions]
     styles = sorted({style for style, _ in kinds})
     groups = sorted({group for _, group in kinds}, key=_by_size)
     styles, groups = (named if len(named) > 1 else [] for named in (styles, groups))
@@ -92,12 +92,12 @@ def _natural(value: str) -> tuple[int, str]:
     return (int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else 0, value)
 
 
-def _kinds(question: ScoredQuestion) -> str:
+def kinds_of_sources(style: str, modalities: str) -> str:
     """The modalities that a question is put with. How many sources a list rests on is its own; only their kinds make a
     group: `text` for thirteen passages."""
-    if question.style != LIST:
-        return question.modalities
-    return "+".join(part.lstrip("0123456789") for part in question.modalities.split("+"))
+    if style != LIST:
+        return modalities
+    return "+".join(part.lstrip("0123456789") for part in modalities.split("+"))
 
 
 def _rows(slice_: Slice, kinds: Sequence[tuple[str, str]]) -> NDArray[np.int64]:

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 
+from benchwright.benchmark.splits import part_of_split, splits_of
 from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, CorpusError
+from benchwright.errors import BenchmarkError, CorpusError, UsageError
 from benchwright.evaluate.gold import Gold, gold_of
 from benchwright.plan import read_settings
-from benchwright.records import Modality
+from benchwright.records import Example, Modality, dump_line
+
+PART = "part"
+"""The facet that says which part of a split a question is in."""
 
 
 @dataclass(frozen=True, eq=False)
 class EvaluationTarget:
-    """A benchmark, the corpus that it was made of, and its gold."""
+    """A benchmark, the corpus that it was made of, and its gold. `parts` are the ids of a split, if one was named."""
 
     bench: Benchmark
     corpus: Corpus
     gold: Gold
+    parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, bench: Path | str, corpus: Path | str | None = None) -> EvaluationTarget:
-        """Open a benchmark and its corpus: the one that its plan names, or `corpus`.
+    def open(cls, bench: Path | str, corpus: Path | str | None = None, split: str = "") -> EvaluationTarget:
+        """Open a benchmark and its corpus: the one that its plan names, or `corpus`. `split` is a file of
+        `benchwright split`: `FILE:test` takes the questions of that part alone, `FILE` all, with the part as a facet.
 
-        Raises BenchmarkError for a benchmark without questions or over a corpus that has changed, CorpusError.
+        Raises BenchmarkError for a benchmark without questions or over a corpus that has changed, CorpusError,
+        UsageError for a file that is not a split of this benchmark.
         """
         opened = Benchmark.open(bench)
         if not opened.examples:
@@ -48,8 +57,26 @@ class EvaluationTarget:
                 f"{sources.path} is not the corpus that {opened.path} was made of, or it has changed since",
                 hint="put it back as it was, or generate the benchmark anew",
             )
-        digest = str(opened.manifest["files"][EXAMPLES]["sha256"])
-        return cls(opened, sources, gold_of(opened.manifest["name"], digest, opened.examples, sources))
+        digest, name = str(opened.manifest["files"][EXAMPLES]["sha256"]), str(opened.manifest["name"])
+        if not split:
+            return cls(opened, sources, gold_of(name, digest, opened.examples, sources))
+        file, part = part_of_split(split)
+        parts = splits_of(file, opened)
+        where = {id: one for one, ids in parts.items() for id in ids}
+        examples = [one for one in opened.examples if not part or where.get(one.id) == part]
+        if not examples:
+            raise UsageError(f"the part {part} of {file} has no questions", hint="name another part")
+        digest = sha256(f"{digest} {part} {dump_line(parts)}".encode("utf-8", "surrogatepass")).hexdigest()
+        gold = gold_of(f"{name} ({part})" if part else name, digest, examples, sources, known=opened.examples)
+        if not part:
+            with_part = (replace(one, facets={**one.facets, PART: where.get(one.id, "none")}) for one in gold)
+            gold = replace(gold, questions=tuple(with_part))
+        return cls(opened, sources, gold, parts)
+
+    @property
+    def examples(self) -> list[Example]:
+        """The examples of the questions that are measured."""
+        return [one for one in self.bench.examples if one.id in self.gold.position]
 
     @property
     def has_lists(self) -> bool:

@@ -15,12 +15,12 @@ import re
 from collections.abc import Iterator
 
 from benchwright.facts.cells import LINKED
-from benchwright.facts.decimal_signs import decimal_sign, numbers_in
 from benchwright.facts.keys import is_empty
 from benchwright.facts.labelled import LabelledLine, LabelReading, read_once
 from benchwright.facts.relations import lexicon
 from benchwright.records import Fact, Source, Span
 from benchwright.values import bare_name
+from benchwright.values.decimal_signs import decimal_sign, numbers_in
 
 HEADER = (("Field", "Value"),)
 """What the readers of wikis write above an infobox."""

@@ -19,7 +19,6 @@ from dataclasses import replace
 from itertools import chain
 
 from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
-from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import (
     Header,
     clean,
@@ -45,6 +44,7 @@ from benchwright.facts.sums import sum_rows
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key
+from benchwright.values.decimal_signs import decimal_sign, sure_signs
 from benchwright.values.scale_notes import states_scale
 
 LINKED = "\x00"

@@ -113,20 +113,20 @@ def facts_of_source(folder: Path, source: Source, *, opens: bool = True) -> list
     pixels = (read(source, folder / image.file) for _, read in IMAGE_READERS.items()) if image else ()
     for fact in chain(*pixels, *(read(source) for read in _READERS[source.modality])):
         facts.setdefault(fact.id, fact)
-    covered = [fact.span for fact in facts.values()]
+    cells = {cell for fact in facts.values() for cell in fact.span.cells}
+    ranges = [fact.span for fact in facts.values() if not fact.span.cells]
     for part, offset in parts_of(source):
         opening = OPENING_READERS if (opens or offset) and source.modality is Modality.TEXT else ()
         for found in chain.from_iterable(read(part) for read in (*opening, *_OPEN_READERS[source.modality])):
             fact = moved(found, offset)
-            if not any(_overlap(fact.span, span) for span in covered):
+            places = fact.span.cells
+            if not (set(places) & cells if places else any(_overlap(fact.span, span) for span in ranges)):
                 facts.setdefault(fact.id, fact)
     return list(facts.values())
 
 
 def _overlap(one: Span, other: Span) -> bool:
-    """Whether two spans of one source share a cell or a character."""
-    if one.cells or other.cells:
-        return not set(one.cells).isdisjoint(other.cells)
+    """Whether two spans of one source without cells share a character."""
     if None in (one.start, other.start):
         return False
     return (one.start or 0) < (other.end or 0) and (other.start or 0) < (one.end or 0)

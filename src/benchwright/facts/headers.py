@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise, unit_named
@@ -16,6 +17,7 @@ from benchwright.values.scale_notes import states_scale
 _MARK = r"\[\s*(?:\d{1,3}|[a-f]{1,2}|[A-F]|[ivx]{1,4}|(?i:note|nb|fn|n|ref)\.? ?\w{1,3}|[*†‡§#^]+)\s*\]"
 _FOOTNOTE = re.compile(rf"\s*(?:{_MARK}|[*†‡§^]+)\s*$")
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+_MARK_ENDS = ("]", "*", "†", "‡", "§", "^")
 _LEADING_MARK = re.compile(r"^[*†‡§^]++(?![(./\[])\s*")  # but "*(integer)", "*.txt"
 _PARENTHESIS = re.compile(r"\(([^()]*)\)")
 _YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|estimate|est\.?))?$", re.IGNORECASE)
@@ -26,6 +28,8 @@ _UNIT_COLUMN = re.compile(r"(?:units?|scale|multiplier|magnitude)(?: of .+| code
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "headers")
 _GROUP_LETTERS = _VOCABULARY.words("group_letters")
+_CELLS_HELD = 4096
+"""Cells whose words are kept: several readers look at each cell of a table in turn."""
 UNIT_PHRASES = _VOCABULARY.texts("unit_phrases")
 """Units that a header may carry beside those of `values.units`: rates, which nothing converts, and counted things."""
 
@@ -44,12 +48,13 @@ class Header:
     odd: str = ""
 
 
+@lru_cache(_CELLS_HELD)
 def clean(text: str) -> str:
     """A cell's or header's words without footnote marks, detokenised, on one line."""
     text = detokenise(" ".join(text.split()))
     text = _LEADING_MARK.sub("", text)
     before = ""
-    while before != text:
+    while before != text and text.endswith(_MARK_ENDS):
         before, text = text, _FOOTNOTE.sub("", text)
     return text.strip()
 

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 from benchwright.facts.keys import is_empty
 from benchwright.facts.phrases import fact_at
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import NUMERIC_TYPES, SUBJECT_TYPES
 from benchwright.records import Fact, Modality, Source
 from benchwright.values import Quantity, find_dates, parse_date, parse_quantity
+from benchwright.values.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 
 # A label opens a line (with or without a list mark), or follows "; " or ". " in a line.
 _LABEL = re.compile(

@@ -15,10 +15,10 @@ from decimal import Decimal
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import Quantity, convert, detokenise
+from benchwright.values.decimal_signs import decimal_sign, numbers_in, quantity_as_written
 from benchwright.values.nations import CERTAIN_COUNTRIES
 from benchwright.values.numbers import find_quantities
 

@@ -42,9 +42,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from ruamel.yaml import YAML
-
 from benchwright.facts.types import SUBJECT_TYPES, VALUE_TYPES
+from benchwright.files.package_data import read_yaml
 from benchwright.registry import Registry
 
 LEXICONS: Registry[Traversable] = Registry("lexicon", "benchwright.lexicons")
@@ -187,7 +186,7 @@ def built_in() -> dict[str, Relation]:
 
 
 def _entries(file: Traversable) -> dict[str, Any]:
-    return dict(YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8")))
+    return dict(read_yaml(file))
 
 
 def _relation(name: str, entry: Mapping[str, Any]) -> Relation:

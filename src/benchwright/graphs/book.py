@@ -115,7 +115,7 @@ class _BookReader:
         text, data = source.text()
         self.digests.append(hashlib.sha256(data).digest())
         entries: _Entries = {}
-        tree = parse(text, source.name)
+        tree = parse(text, source.name, built_in=source.key.startswith("built-in:"))
         own: _Entries = {}
         if tree is not None:
             if not tree.is_mapping():

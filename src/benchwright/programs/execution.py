@@ -7,11 +7,13 @@ again from the sources' own spans (see `checks.correct`).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
+from typing import Literal
 
 from benchwright.errors import BenchwrightError
 from benchwright.programs.operations import (
@@ -29,6 +31,7 @@ from benchwright.programs.operations import (
     Sum,
     ValueRange,
     YearsBetween,
+    facts_of,
 )
 from benchwright.records import Fact
 from benchwright.values import (
@@ -44,10 +47,12 @@ from benchwright.values import (
     same,
     years_between,
 )
-from benchwright.values.units import EXACT
+from benchwright.values.units import EXACT, unit_named
 
 FactLookup = Callable[[str], Fact]
 
+_CENT = Decimal("0.01")
+"""What the last digit of an average counts."""
 _NUMBERS = frozenset({"quantity", "count", "money", "percent"})
 
 
@@ -167,7 +172,9 @@ def execute(program: Expression, fact: FactLookup) -> Value:
         case Sum(first=first, second=second_amount):
             left, right = _amounts(first, second_amount, fact)
             _check_steps(left, right)
-            return Quantity(EXACT.add(left.number, right.number), left.unit)
+            for name in facts_of(program):
+                _check_scale(fact(name), "sum")
+            return Quantity(EXACT.add(left.number, right.number), left.unit, step=_decimals(left, right))
         case ValueRange(facts=names):
             values = sorted(_column(names, fact), key=lambda value: value.number)
             if values[0].number == values[-1].number:
@@ -184,6 +191,8 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return _years(_moment(earlier, fact), _moment(later, fact))
         case Ratio(numerator=numerator, denominator=denominator, digits=digits):
             above, below = _amount(numerator, fact), _amount(denominator, fact)
+            for name in facts_of(program):
+                _check_scale(fact(name), "ratio")
             if below.number == 0:
                 raise ExecutionError("division by zero")
             quotients = {_divide(a, b, digits) for a in _bounds(above) for b in _bounds(below) if b}
@@ -245,16 +254,34 @@ def _aggregate(program: Aggregate, fact: FactLookup) -> Quantity:
     rows = {one.span.cells[-1][0] for one in fits}
     names = [name for name in program.facts if not program.group or fact(name).span.cells[-1][0] in rows]
     values = _column(tuple(names), fact)
-    numbers = [value.number for value in values]
+    numbers, step = [value.number for value in values], _decimals(*values)
     match program.function:
         case "highest" | "lowest":
             choose = max if program.function == "highest" else min
             return replace(choose(values, key=lambda value: value.number), hedge="")
         case "total":
+            _check_scale(fact(names[0]), "sum")
             number = reduce(EXACT.add, numbers)
         case "average":
+            _check_scale(fact(names[0]), "average")
             number = _divide(reduce(EXACT.add, numbers), Decimal(len(numbers)), 2)
-    return Quantity(number, values[0].unit)
+            step = max(step, _CENT) if step else None
+    return Quantity(number, values[0].unit, step=step)
+
+
+def _check_scale(fact: Fact, result: Literal["sum", "average", "ratio"]) -> None:
+    """Refuse to add, average or divide amounts whose unit, or column, is on a scale that does not allow it: twice 60 dB
+    are 63 dB."""
+    units = map(unit_named, (fact.unit, *re.split(r"[\s()\[\],/]+", fact.qualifier("header"))))
+    for unit in filter(None, units):
+        if not (unit.is_averageable if result == "average" else unit.is_summable):
+            raise ExecutionError(f"amounts in {unit.plural} have no {result}: their scale is {unit.scale}")
+
+
+def _decimals(*values: Quantity) -> Decimal | None:
+    """The step of a sum or difference: it has as many decimals as that of its operands with the most."""
+    step = min((value.step for value in values if value.step), default=Decimal(1))
+    return step if step < 1 else None
 
 
 def is_apart(one: Quantity, other: Quantity) -> bool:
@@ -283,7 +310,7 @@ def _difference(more: Quantity, less: Quantity) -> Quantity:
     number, step = EXACT.subtract(more.number, less.number), more.step or Decimal(0)
     if step > 1 and number <= step:
         raise ExecutionError(f"{more} and {less} differ by no more than they are rounded")
-    return Quantity(number, _difference_unit(more.unit))
+    return Quantity(number, _difference_unit(more.unit), step=_decimals(more, less))
 
 
 def _bounds(value: Quantity) -> tuple[Decimal, Decimal]:

@@ -107,7 +107,7 @@ def disagreements(
             style=question.style,
             modalities=str(question.modalities),
             values={name: float(one.values[place]) for name, one in values.items() if one.scored[place]},
-            sources=_sources(question, corpus),
+            sources=evidence_sources(question, corpus),
             retrieved={name: _retrieved(matches[name], runs[name], place, corpus) for name in matches if name in runs},
             undecided=tuple(answer.text for answer in question.undecided),
         )
@@ -127,7 +127,7 @@ def _balanced(gold: Gold, spread: Doubles) -> list[int]:
     return [places[turn] for turn in range(turns) for places in ordered if turn < len(places)]
 
 
-def _sources(question: Question, corpus: Corpus) -> tuple[EvidenceSource, ...]:
+def evidence_sources(question: Question, corpus: Corpus) -> tuple[EvidenceSource, ...]:
     """The sources of the first gold set in the order of the evidence, with the spans in them."""
     spans = [span for answer in question.answers for alternative in answer.evidence[:1] for span in alternative]
     wanted = question.gold_sets[0] if question.gold_sets else frozenset[str]()

@@ -1,7 +1,4 @@
-"""Draw figures for papers as SVG: bars by slice, recall by rank, differences between systems.
-
-Systems differ by colour and by hatch or marker, because figures are printed in grey, too.
-"""
+"""Draw figures for papers as SVG: bars by slice, recall by rank, differences between systems."""
 
 from __future__ import annotations
 
@@ -10,19 +7,15 @@ from pathlib import Path
 
 from benchwright.evaluate.summary import ALPHA, SliceKind, Summary
 from benchwright.files.atomic import write_atomic
+from benchwright.publish.colours import COLOURS, HATCHES, RULE
+from benchwright.publish.geometry import Axis, axis, round_up
+from benchwright.publish.line_chart import line_chart
 from benchwright.publish.number_format import has_end, unit
-from benchwright.publish.page.geometry import Axis, axis, curves, round_up
 from benchwright.publish.safe_text import line as on_one_line
 from benchwright.publish.safe_text import short_names
 from benchwright.publish.svg import INK, drawing, element, label, line
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d")
-HATCHES = ("", "M0 6L6 0", "M3 3h.1", "M0 0L6 6M0 6L6 0", "M0 3H6", "M0 3H6M3 0V6")
-"""Lines of a tile of 6 x 6, by system."""
-MARKERS = ("M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4H4V4H-4Z", "M0-5L5 4H-5Z", "M0-5L5 0L0 5L-5 0Z", "M0 5L5-4H-5Z")
-DASHES = ("", "6 3", "2 2", "6 2 2 2")
 _WIDTH = 624
-_RULE = "#dddddd"
 _BAR, _GAP = 16, 12
 
 
@@ -60,7 +53,7 @@ def _ticks(scale: Axis, left: float, top: float, floor: float) -> list[str]:
     parts: list[str] = []
     for percent, text in scale.ticks:
         x = left + (_WIDTH - 20 - left) * percent / 100
-        parts += [line(x, top, x, floor, _RULE), label(x, floor + 14, text, "middle")]
+        parts += [line(x, top, x, floor, RULE), label(x, floor + 14, text, "middle")]
     return parts
 
 
@@ -124,30 +117,8 @@ def _whisker(low: float, high: float, y: float) -> str:
 
 def _curves(summary: Summary) -> str:
     """Recall by rank, each line named at its end."""
-    chart = curves(summary.curves, _WIDTH, 320, 160)
-    if chart is None:
-        return ""
-    names = short_names([one.system for one in chart.lines], 22)
     places = {name: place for place, name in enumerate(summary.listing)}
-    middle = (chart.top + chart.bottom) / 2
-    parts = [label(0, 0, "recall@k", "middle", transform=f"translate(10 {middle:g}) rotate(-90)")]
-    for y, text in chart.up:
-        parts += [line(chart.left, y, chart.right, y, _RULE), label(chart.left - 6, y + 4, text, "end")]
-    for x, text in chart.across:
-        parts += [line(x, chart.bottom, x, chart.bottom + 4), label(x, chart.bottom + 16, text, "middle")]
-    for one in chart.lines:
-        place = places.get(one.system, 0)
-        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
-        strokes = {"stroke": colour, "stroke_width": "1.5", "stroke_dasharray": dash or "none"}
-        path = element("path", d=one.path, fill="none", **strokes)
-        marks = [
-            element("path", d=MARKERS[place % len(MARKERS)], fill=colour, transform=f"translate({x:g} {y:g})")
-            for x, y in one.points
-        ]
-        parts += [path, *marks, label(chart.right + 10, one.label_y + 4, names[one.system])]
-    middle = (chart.left + chart.right) / 2
-    parts.append(label(middle, chart.height - 6, "number of hits (k)", "middle"))
-    return drawing(chart.width, chart.height, "Recall by rank", parts)
+    return line_chart(summary.curves, "Recall by rank", "recall@k", "number of hits (k)", places=places)
 
 
 def _differences(summary: Summary) -> str:

@@ -12,23 +12,21 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from ruamel.yaml import YAML
-
 from benchwright.english.joining import join_and
 from benchwright.english.verbs import third_person
 from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
+from benchwright.files.package_data import read_yaml
 from benchwright.publish.number_format import ROUGH, count
 from benchwright.publish.safe_text import line
 
-_COUNTED = ("questions", "hits", "answers", "chunks")
+_COUNTED = ("questions", "hits", "answers", "predictions", "chunks")
 
 
 @cache
 def _sentences() -> dict[str, dict[str, str]]:
     """The sentences by kind and reason."""
-    text = (files("benchwright.publish") / "notes.yaml").read_text("utf-8")
-    return dict(YAML(typ="safe", pure=True).load(text))
+    return dict(read_yaml(files("benchwright.publish") / "notes.yaml"))
 
 
 @dataclass(frozen=True, slots=True)

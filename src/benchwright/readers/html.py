@@ -341,4 +341,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=12)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=13)

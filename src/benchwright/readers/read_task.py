@@ -145,44 +145,46 @@ def read_task(
     rows = _Rows(item.name, task.licence)
     shelf = _Shelf(options.limits)
     failed = False
-    opened, noted = len(file.touched), len(file.pictures)
-    try:
-        for result in item.reader.read(file, options.limits):
-            if isinstance(result, Mark):
-                yield replace(
-                    rows.chunk(shelf, result.state),
-                    touched=tuple(glance_at(path, item.root) for path in _inside(file.touched[opened:], item.root)),
-                    pictures=tuple(sorted(set(file.pictures[noted:]))),
-                )
-                shelf.forget()
-                opened, noted = len(file.touched), len(file.pictures)
-                continue
-            yield from _take(result, file, options, rows, shelf)
-    except Exception as error:  # a bug of a reader ends its input, and no other; where bugs are to be seen it is raised
-        description = judge(error)
-        if description is None:
-            raise
-        failed = True
-        rows.drop(Drop(item.name, description.reason, str(description)))
-    if not rows.count and not rows.dropped and not (task.resume and task.resume.has_rows):
-        rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
-    if rows.held:
+    stages = (
+        _read(item, file, options, rows, shelf),
+        rows.rest(shelf, resumed=bool(task.resume and task.resume.has_rows)),
+    )
+    for stage, fail in zip(stages, (rows.fail, rows.give_up), strict=True):
         try:
-            last = rows.chunk(shelf)
-        except Exception as error:  # one of the rows may be what no column can hold
+            yield from stage
+        # The one place where any exception is right: readers are plug-ins that call dozens of parsers, and what these
+        # raise at bytes that their authors never saw, or put into rows that no column can hold, is on no list. It ends
+        # this input alone. `judge` has it raised where bugs are to be seen.
+        except Exception as error:
             description = judge(error)
             if description is None:
                 raise
             failed = True
-            rows.give_up(description)
-            last = rows.chunk(shelf)
-        yield last
+            fail(description)
+    if rows.held:
+        yield rows.chunk(shelf)
     touched = _inside([*file.touched, *(item.path / part for part in item.files)], item.root)
     yield InputEnd(
         tuple(look_at(path, item.root) for path in touched),
         tuple(sorted(set(file.pictures))),
         failed,
     )
+
+
+def _read(item: Input, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[RowChunk]:
+    """The full chunks of an input, and those that end at a mark."""
+    opened, noted = len(file.touched), len(file.pictures)
+    for result in item.reader.read(file, options.limits):
+        if isinstance(result, Mark):
+            yield replace(
+                rows.chunk(shelf, result.state),
+                touched=tuple(glance_at(path, item.root) for path in _inside(file.touched[opened:], item.root)),
+                pictures=tuple(sorted(set(file.pictures[noted:]))),
+            )
+            shelf.forget()
+            opened, noted = len(file.touched), len(file.pictures)
+        else:
+            yield from _take(result, file, options, rows, shelf)
 
 
 def _inside(paths: Iterable[Path], root: Path) -> list[Path]:
@@ -288,6 +290,17 @@ class _Rows:
     def drop(self, drop: Drop) -> None:
         self._drops.append(Drop(**_encodable(drop.to_json())))
         self.dropped += 1
+
+    def rest(self, shelf: _Shelf, *, resumed: bool) -> Iterator[RowChunk]:
+        """What is held when all is read; `resumed` says whether an earlier run found something."""
+        if not self.count and not self.dropped and not resumed:
+            self.drop(Drop(self.name, "no-content", "nothing in it became a source"))
+        if self.held:
+            yield self.chunk(shelf)
+
+    def fail(self, error: ReadError) -> None:
+        """The input can be read no further."""
+        self.drop(Drop(self.name, error.reason, str(error)))
 
     def give_up(self, error: ReadError) -> None:
         """Keep only the drops of what is held."""

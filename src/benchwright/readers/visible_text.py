@@ -45,7 +45,8 @@ _WORD = re.compile(r"[\w()\[\]]+")
 _UNIT = re.compile(r"[^\W\d_]+$")
 _ORDINAL = frozenset({"st", "nd", "rd", "th"})
 _DECIMALS = re.compile(r"\.\d\d")
-_PRICE = re.compile(r"[$€£¥]\s?\d{1,4}$")
+_PRICE = re.compile(r"[$€£¥]\s?\d{1,4}$|^\s*\d{1,2}$")
+"""What may have cents, minutes or an exponent raised behind it: 2 with 12, 9 with 30."""
 _SIGNED = re.compile(r"[-+−–±]\s?\d[\d.,]*")
 _CENTS = re.compile(r"\d\d")
 _POWERS = frozenset("kmnxyz")
@@ -135,7 +136,7 @@ def _apart(words: str, before: str, after: str, *, prose: bool) -> str:
     if _DECIMALS.fullmatch(words) and before[-1].isdigit():
         return words  # £9.95
     if not prose and _CENTS.fullmatch(words) and _PRICE.search(before):
-        return f"^{words}"  # $19 and 99 cents, or a note: nothing is read from it
+        return f"^{words}"  # $19 and 99 cents, 2 to the power of 12, or a note: nothing is read from it
     if _SIGNED.fullmatch(words) and before[-1].isdigit():
         return f"^{words}"  # how far off the number may be
     if not prose and len(words) <= _LONGEST_NOTE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from benchwright.corpus.store import Corpus
@@ -11,9 +11,9 @@ from benchwright.models.names import parse_name
 from benchwright.models.prices import cost, price
 from benchwright.models.tokens import request_bytes, request_pictures
 from benchwright.plan import Plan
-from benchwright.prompts.prompt import Prompt
+from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.records import Modality, Source
-from benchwright.run.forecast import ForecastRange, ResourceUse
+from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
 
 BYTES_A_TOKEN = (4.8, 4.0, 2.8)
 """Of running text, from long words to scripts beyond Latin: few tokens first."""
@@ -31,11 +31,19 @@ WRITTEN: Mapping[str, int] = {
     "answer_sources": 90,
     "same_answer": 60,
     "pman": 250,
+    "pman_direct": 10,
+    "judge_correctness": 90,
+    "judge_reference": 90,
+    "judge_claims": 180,
+    "nuggets": 180,
+    "nugget_support": 120,
+    "repair": 120,
     "states": 320,
     "paraphrase_list": 40,
     "same_list": 60,
 }
-"""Tokens of an ordinary reply, by prompt."""
+"""Tokens of an ordinary reply, by prompt. The demo's recorded judge wrote 90 on the mean, grades and claims of short
+answers; a claim more takes some 60."""
 ASSUMED_OF_CALLS = (
     f"a token has about {BYTES_A_TOKEN[1]:.0f} bytes ({BYTES_A_TOKEN[2]:g} to {BYTES_A_TOKEN[0]:g})",
     f"replies have {min(WRITTEN.values())} to {max(WRITTEN.values())} tokens by prompt, half to {REPLY.high:.0f} times "
@@ -74,6 +82,14 @@ class CallForecast:
         for kind, count in zip((Modality.TEXT, Modality.TABLE, Modality.IMAGE), shown, strict=True):
             pool = self.samples[kind]
             yield [pool[(draw * count + place) % len(pool)] for place in range(count)] if pool else ()
+
+
+def use_of_requests(requests: Iterable[Request], settings: Mapping[str, ModelSettings]) -> ResourceUse:
+    """What requests use, each sent once."""
+    use = NO_USE
+    for one in requests:
+        use += use_of(prompt(one.purpose), [one], settings.get(one.model, ModelSettings()))
+    return use
 
 
 def use_of(asked: Prompt, requests: Sequence[Request], settings: ModelSettings) -> ResourceUse:

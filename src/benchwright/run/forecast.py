@@ -63,7 +63,7 @@ ZERO = ForecastRange(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceUse:
+class ResourceUse(JsonRecord):
     """What something takes: calls, tokens in and out, dollars (None if a price is not known)."""
 
     calls: ForecastRange

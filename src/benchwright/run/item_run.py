@@ -8,16 +8,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from benchwright.errors import BenchwrightError, ContextError, RequestError, UsageError
-from benchwright.models import ChatModel, ModelSettings, Notify, Request
-from benchwright.models.endpoints import endpoint_of
-from benchwright.models.ledger import Ledger
+from benchwright.models import ChatModel, ModelSettings, Notify
 from benchwright.plan import read_plan
 from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
 from benchwright.run.local_runner import Ending, stop_on_interrupt
@@ -144,19 +142,6 @@ class ItemRun:
         """A handle on a model, which answers while `ask` runs. Raises UsageError for a name that no provider has, and
         for a cap on dollars where the price is not known."""
         return self._session.model(name)
-
-    def unpaid(self, requests: Iterable[Request], ledger: Path) -> list[Request]:
-        """The requests that the file `ledger` has no reply to, each once. Nothing is sent."""
-        if not ledger.is_file():
-            return list({one.key: one for one in requests}.values())
-        with Ledger.view(ledger) as kept:
-            if kept.by_endpoint:
-                settings = self._options.settings
-                requests = [
-                    replace(one, endpoint=endpoint_of(one, settings.get(one.model, ModelSettings())))
-                    for one in requests
-                ]
-            return [one for key, one in {one.key: one for one in requests}.items() if kept.row(key) is None]
 
     def ask(self, items: Sequence[T], one: Callable[[T], Awaitable[str]], ledger: Path) -> ItemResult[T]:
         """Ask about each item; the replies are kept in the file `ledger`. `one` returns "", or the reason why the item

@@ -145,6 +145,8 @@ _CLITIC = re.compile(r"(?<=\w|\.)\s+('s|'re|'ve|'ll|'d|'m|n't)(?!\w)", re.IGNORE
 _SPLIT_CLITIC = re.compile(r"(?<=\w)\s+'\s+(s|t|re|ve|ll|d|m)(?!\w)")
 _LONE_APOSTROPHE = re.compile(r"(?<=\S)\s+'(?=\s|$|[,.;:)])")
 _DOUBLED_STOP = re.compile(r"(?<=\.)\s+\.(?=\s|$)")
+_REPAIRED = re.compile(r"[],;:!?)}%.'(\[{$£€#]")
+"""Without one of these nothing is repaired."""
 _SPACES = re.compile(r"\s+")
 
 
@@ -154,7 +156,7 @@ def detokenise(text: str) -> str:
     A passage that was never tokenised comes out unchanged but for its white space. Idempotent.
     """
     text = _SPACES.sub(" ", text).strip()
-    if " " not in text:
+    if " " not in text or not _REPAIRED.search(text):
         return text
     before = ""
     while before != text:  # one repair can uncover the next: "( UK ) ," needs two rounds

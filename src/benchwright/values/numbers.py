@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from benchwright.values.units import CURRENCY, EXACT, UNIT, unit_named
@@ -25,7 +26,8 @@ class Quantity:
 
     `unit` is the canonical name of a unit ("square kilometre"), "" for a bare number. `hedge` is "about", or the
     comparison that the text makes ("at least" is ">="). A range goes from `number` to `upper`. `step` is what the last
-    digit counts (0.1 million of "1.2 million"), None for a number that was computed; it takes no part in equality.
+    digit counts (0.1 million of "1.2 million"), of a computed number at most what its operands' do; it takes no part in
+    equality.
     """
 
     number: Decimal
@@ -81,6 +83,9 @@ SCALES: Mapping[str, int] = {word: int(zeros) for word, zeros in map(str.split, 
 _MONEY_SCALES: Mapping[str, int] = {"k": 3, "m": 6, "b": 9}
 """Letters that scale an amount of money only: behind another number an m is metres."""
 
+_TEXTS_HELD = 4096
+"""Texts whose amounts are kept: of a table's column first the type is told and then each value."""
+
 _SPACES = "\u00a0\u2009\u202f"
 _MOST_LAKHS = 8
 """Groups of two digits in one number, "12,34,56,789": a longer row is a list, which is not read again at each item."""
@@ -94,14 +99,19 @@ _BELOW_1000 = rf"{_BELOW_100}(?:\s+hundred\b(?:\s+(?:and\s+)?{_BELOW_100})?)?"
 _IN_WORDS = rf"{_BELOW_1000}(?:\s+(?:thousand|million|billion),?\s+(?:and\s+)?{_BELOW_1000})*"
 _NUMERAL = re.compile(
     # Behind a capital and a hyphen it is a code (B-52), between stops a version (1.2.3).
-    rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−+](?=[\d.$€£¥₹])|(?<!\d\s)(?:–|minus\s)(?=[\d.$€£¥₹]))?(?:(?P<currency>(?-i:{CURRENCY}))\s?)?"
+    rf"(?<![\w.^])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−+](?=[\d.$€£¥₹])|(?<!\d\s)(?:–|minus\s)(?=[\d.$€£¥₹]))?(?:(?P<currency>(?-i:{CURRENCY}))\s?)?"
     rf"(?P<minus>[-−](?=[\d.]))?(?P<digits>{_DIGITS})(?!\d|\.\d)|(?P<words>{_IN_WORDS}))"
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
-_NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
+_NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\^\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
 """Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
+_POWER_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
+_TIMES = re.compile(r"\s?[x×·*]\s?10(?=[\^⁻⁺¹²³⁴-⁹])", re.IGNORECASE)
+_POWER = re.compile(r"\^[-−–+]?[1-9]\d?(?!\d)|[⁻⁺]?[¹²³⁴-⁹][⁰¹²³⁴-⁹]?(?![⁰¹²³⁴-⁹⁻⁺])")
+_LARGEST_POWER, _SMALLEST_POWER = 15, -9
+"""A number with more zeros is not written out, but kept as its text is."""
 _GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])|\s?(?:mln|bn|dozen)\b", re.IGNORECASE)
 """Behind a number: a factor that is not read."""
 _RATE = re.compile(r"\s?/\s?[^\W\d_]")
@@ -146,15 +156,19 @@ def find_numbers(text: str) -> Iterator[Numeral]:
     return (numeral for match in _NUMERAL.finditer(text) if (numeral := _numeral(text, match)) is not None)
 
 
-def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
+def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numeral | None:
     digits, end, scale = match["digits"], match.end(), 0
     if match["scale"]:
         scale = SCALES[match["scale"].strip("-").strip().casefold()]
     if digits:
-        if _NO_AMOUNT.match(text, match.end("digits")) or _may_go_on(text, *match.span("digits")):
+        if _may_go_on(text, *match.span("digits")):
             return None
         if match["currency"] and not scale and (letter := _MONEY_SCALE.match(text, end)):
             scale, end = _MONEY_SCALES[letter[1].casefold()], letter.end()
+        if not scale and (power := _power_of_ten(text, match, raised=raised)):
+            (scale, end), digits = power, digits if _TIMES.match(text, match.end("digits")) else "1"
+        elif _NO_AMOUNT.match(text, match.end("digits")):
+            return None
         digits = re.sub(rf"[,{_SPACES}]", "", digits)
     elif scale and len(match["words"].split()) > 2:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
@@ -163,6 +177,19 @@ def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
     if match["minus"] or (match["sign"] or "+") != "+":
         number = EXACT.minus(number)
     return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
+
+
+def _power_of_ten(text: str, match: re.Match[str], *, raised: bool) -> tuple[int, int] | None:
+    """The exponent of the power of ten that scales a number (2.5 × 10³), or that it is (10^6), and its end. Plainly
+    `raised` digits behind a bare ten may be the mark of a note."""
+    times = _TIMES.match(text, match.end("digits"))
+    power = _POWER.match(text, times.end() if times else match.end("digits"))
+    if power is None or (not times and (match["digits"] != "10" or match["currency"])):
+        return None
+    if not times and not raised and power[0][0] not in "^⁻":
+        return None
+    exponent = int(power[0].strip("^").translate(_POWER_DIGITS))
+    return (exponent, power.end()) if _SMALLEST_POWER <= exponent <= _LARGEST_POWER else None
 
 
 def _may_go_on(text: str, start: int, end: int) -> bool:
@@ -189,7 +216,7 @@ def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
     scores, fractions) are no amounts, unless they make a range with a unit ("3–4 km")."""
     at = 0
     while match := _NUMERAL.search(text, at):
-        numeral = _numeral(text, match)
+        numeral = _numeral(text, match, raised=True)
         place = _amount(text, numeral) if numeral is not None else None
         at = max(place[1] if place else match.end(), match.start() + 1)
         if place is not None:
@@ -282,6 +309,7 @@ def parse_quantity(text: str, decimal: str = ".") -> Quantity | None:
     return None if quantity is None or quantity.upper is not None else quantity
 
 
+@lru_cache(_TEXTS_HELD)
 def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
     """As `parse_quantity`, and ranges as well: "3–4 km", "between 11 and 13"."""
     if decimal == ",":

@@ -16,9 +16,9 @@ The stated rules:
 
 Reasons for "undecided": "no unit" (one has none), "kinds of unit" (passengers and students, or an unknown unit),
 "share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the number is
-the same), "bound" (it is another number, which may fit), "range" (the other lies in it), "exactness" (the less exact
-date may be the other), "order" (one list tells one), "accents" (names that differ in accents alone), "names differ",
-"lists differ", and "kind" (a number and a name).
+the same), "rounded" (one is hedged, and a rounding of the other to two digits), "bound" (it is another number, which
+may fit), "range" (the other lies in it), "exactness" (the less exact date may be the other), "order" (one list tells
+one), "accents" (names that differ in accents alone), "names differ", "lists differ", and "kind" (a number and a name).
 For "no": what differs.
 """
 
@@ -50,6 +50,7 @@ YES = Sameness("yes")
 _CLOSE = Decimal("0.001")
 _HEDGED = Decimal("0.1")
 """How far off a number may be for "about" to hold of it."""
+_LEAST_HEDGED_DIGITS = 10  # two significant digits
 _LEAST_DIGITS = 100  # a number of three significant digits counts at least so many of its last digit's steps
 _MONEY = {"pound": "pound sterling"}
 """Words that are a weight, or money where the other value is."""
@@ -178,9 +179,16 @@ def _bounds(one: Quantity, other: Quantity) -> Sameness:
 
 
 def _hedged(one: Quantity, other: Quantity) -> Sameness:
-    """Whether it is the hedge alone that differs: "about 5" may be 5, and 4.9 as well, but it does not state 4.9."""
+    """Whether it is the hedge alone that differs: "about 5" may be 5, and 4.9 as well, but it does not state 4.9.
+
+    "About 13" rounds 13.04, and says so.
+    """
     alone = _numbers(replace(one, hedge="", upper=None), replace(other, hedge="", upper=None))
-    return Sameness("undecided", "hedge" if alone else "bound")
+    if alone:
+        return Sameness("undecided", "hedge")
+    says_so = "about" in (one.hedge, other.hedge) and alone.reason == "rounding"
+    digits = min(abs(one.number), abs(other.number)) / max(one.step or 1, other.step or 1)
+    return Sameness("undecided", "rounded" if says_so and digits >= _LEAST_HEDGED_DIGITS else "bound")
 
 
 def _dates(one: Date, other: Date) -> Sameness:

@@ -3,7 +3,9 @@
 A unit's `dimension` says what may be compared or subtracted; `factor` is its size in the dimension's base unit, and
 `zero` where its scale begins there (of use for temperatures only). Every currency is a dimension of its own: there are
 no exchange rates. A dimension may be a kind of another: "money:dollar:US dollar" is a kind of "money:dollar".
-The `readings` of a word such as "ton" are the units that it may mean.
+The `readings` of a word such as "ton" are the units that it may mean. `scale` says what may be computed of its amounts
+(Stevens 1946): of an "interval" scale (degrees Celsius) differences and averages, but no sums and ratios; of a
+"logarithmic" one (decibels, pH) differences only.
 """
 
 from __future__ import annotations
@@ -30,6 +32,17 @@ class Unit:
     written: tuple[str, ...] = ()
     zero: Decimal = Decimal(0)
     readings: tuple[str, ...] = ()
+    scale: str = ""
+
+    @property
+    def is_summable(self) -> bool:
+        """Whether amounts of it can be added up, and one divided by another."""
+        return not self.scale
+
+    @property
+    def is_averageable(self) -> bool:
+        """Whether the mean of several amounts is an amount of the same thing."""
+        return self.scale != "logarithmic"
 
     def word(self, number: Decimal) -> str:
         """The unit as it follows that number: "1 metre", "1.5 metres"."""
@@ -51,6 +64,7 @@ def _read() -> tuple[Unit, ...]:
             tuple(filter(None, row["written"].split("|"))),
             Decimal(row["zero"]),
             tuple(filter(None, row["readings"].split("|"))),
+            row["scale"],
         )
         for row in csv.DictReader(lines, restval="")
     )

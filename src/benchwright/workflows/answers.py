@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.answerers.collected_replies import AnsweringSystem, CollectedReplies, answering_systems
 from benchwright.evaluate.answerers.extractive import NAME as EXTRACTIVE
-from benchwright.evaluate.answerers.model_answerer import PROMPT, ModelAnswerer
+from benchwright.evaluate.answerers.model_answerer import ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
 from benchwright.evaluate.diagnosis.cause_report import ANSWERER, SOURCES
 from benchwright.evaluate.gold import drawn_questions
@@ -28,20 +29,25 @@ from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
-from benchwright.models import ModelSettings
 from benchwright.models.base import json_bytes
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import LEDGER
 from benchwright.prompts.asking import Actor
-from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, JsonRecord, fields_json
 from benchwright.run import Ending
-from benchwright.run.call_forecast import use_of
-from benchwright.run.forecast import NO_USE, ResourceUse
+from benchwright.run.call_forecast import use_of_requests
+from benchwright.run.forecast import ResourceUse
 from benchwright.run.item_run import CallOptions, ItemRun
 from benchwright.run.report import RunSpending
 from benchwright.workflows.evaluation_files import ANSWERS, REPLIES, Evaluation, conclude, scores_folder
 from benchwright.workflows.judging import Judging, JudgingOptions
+from benchwright.workflows.judging_estimate import (
+    JudgingEstimate,
+    estimate_judging,
+    expected_replies,
+    predicted_replies,
+    unsent,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +84,7 @@ class AnswersSetup:
     `gold`, `none` and retrievers with a number of hits (`bm25:5`): each of the first is combined with each of the
     second. `predictions` are files of answers that were made elsewhere. With `limit` only so many questions are asked,
     drawn by the seed: a larger limit asks the same ones and more. `to` is the folder for scores (default:
-    BENCH-system-scores beside the benchmark)."""
+    BENCH-system-scores beside the benchmark), `split` a file of `benchwright split`, `FILE:PART` for one part alone."""
 
     answerers: Sequence[str] = ()
     sources: Sequence[str] = ()
@@ -91,6 +97,7 @@ class AnswersSetup:
     seed: int = 13
     to: Path | str | None = None
     corpus: Path | str | None = None
+    split: str = ""
 
 
 def evaluate_answers(
@@ -116,8 +123,8 @@ def evaluate_answers(
             opened.collected.open, lambda item: opened.collected.ask(item, opened.models), opened.folder / LEDGER
         )
         opened.check()
-        whole = opened.collected.whole(result.refused)
-        results += [_scored(one, opened) for one in whole]
+        opened.collected.refuse(result.refused)
+        results += [_scored(one, opened) for one in opened.collected.whole]
         report = AnswersReport(
             opened.folder,
             result.ending,
@@ -153,11 +160,13 @@ def evaluate_answers(
 
 @dataclass(frozen=True, slots=True)
 class AnswersEstimate(JsonRecord):
-    """What answering will take: `asked` answers, of which the ledger holds `kept`, and what the others use."""
+    """What answering will take: `asked` answers of models, to which the ledger has `kept` replies, and what the others
+    use. `judging` is what the judges of all answers take, None without any."""
 
     asked: int
     kept: int
     use: ResourceUse
+    judging: JudgingEstimate | None = None
 
 
 def estimate_answers(
@@ -166,18 +175,29 @@ def estimate_answers(
     options: CallOptions | None = None,
     *,
     asking: AskingOptions | None = None,
+    judging: JudgingOptions | None = None,
     progress: SystemProgress = lambda *_: None,
 ) -> AnswersEstimate:
-    """What `evaluate_answers` would ask of models, without sending anything: each request is made and measured. A
-    repeated or repaired reply is not foreseen. Raises as `evaluate_answers`."""
-    call = options or CallOptions()
-    with _opened(bench, setup, call, asking, progress) as opened:
-        requests = list(opened.collected.requests(opened.models))
-        new = opened.run.unpaid(requests, opened.folder / LEDGER)
-    use = NO_USE
-    for one in new:
-        use += use_of(prompt(PROMPT), [one], call.settings.get(one.model, ModelSettings()))
-    return AnswersEstimate(len(requests), len({one.key for one in requests}) - len(new), use)
+    """What `evaluate_answers` would ask of models and of judges, without sending anything: each request is made and
+    measured. A repeated or repaired reply is not foreseen. Raises as `evaluate_answers`."""
+    call, dispatch = unsent(options or CallOptions())
+    with _opened(bench, setup, call, asking, progress, judging) as opened:
+        collected, folder = opened.collected, opened.folder
+        items = collected.open
+        with TemporaryDirectory() as scratch:
+            ledger = folder / LEDGER if (folder / LEDGER).is_file() else Path(scratch) / LEDGER
+            result = opened.run.ask(items, lambda item: collected.ask(item, opened.models), ledger)
+        use = use_of_requests(dispatch.requests, call.settings)
+        found = AnswersEstimate(len(items), len(items) - len(result.held), use)
+        if not opened.judges.panel.judges:
+            return found
+        collected.refuse(result.refused)
+        expected = predicted_replies(setup.predictions, opened.target, opened.asking)
+        expected += [
+            expected_replies(name, collected.questions.values(), collected.known(name), collected.hits_of(name))
+            for name in collected.systems
+        ]
+        return replace(found, judging=estimate_judging(opened.judges, folder, opened.target, expected))
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,6 +214,7 @@ class _OpenedAnswers:
     predicted: Callable[[], list[SystemResult]]
     check: Callable[[], None]
     judges: Judging
+    asking: AskingOptions
 
     def remarks(self) -> tuple[str, ...]:
         """What a reader of the scores must know."""
@@ -217,7 +238,7 @@ def _opened(
     if setup.limit is not None and setup.limit < 1:
         raise UsageError(f"limit must be at least 1, not {setup.limit}", hint="leave it out to ask all questions")
     folder = scores_folder(bench, setup.to, "system-scores")
-    target = EvaluationTarget.open(bench, setup.corpus)
+    target = EvaluationTarget.open(bench, setup.corpus, setup.split)
     if setup.pages and not target.corpus.pages:
         raise UsageError(f"{target.corpus.path} has no page images", hint="ingest the documents with --pages")
     judges = Judging.prepared(judging, folder, setup.seed)
@@ -249,7 +270,9 @@ def _opened(
         choices = list(dict.fromkeys(one.choice for one in systems))
         collected = CollectedReplies(systems, questions, choose_sources(choices, questions, context, progress))
         collected.extract()
-        yield _OpenedAnswers(folder, target, settings, setup, run, models, collected, predicted, lock.check, judges)
+        yield _OpenedAnswers(
+            folder, target, settings, setup, run, models, collected, predicted, lock.check, judges, outside
+        )
 
 
 def _scored(system: AnsweringSystem, opened: _OpenedAnswers) -> SystemResult:

@@ -44,6 +44,7 @@ def evaluate_retrieval(
     k: Sequence[int] = (10,),
     to: Path | str | None = None,
     corpus: Path | str | None = None,
+    split: str = "",
     measures: Sequence[str] = (),
     main: str = "",
     modality: ModalityMode = "both",
@@ -65,13 +66,14 @@ def evaluate_retrieval(
 
     `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
     `module:function` or an address, each perhaps after `name=`. Systems that the folder has from an earlier call with
-    the same settings stay in it. `scores_are` says what the scores of external systems are. `form` is the form of the
+    the same settings stay in it. `split` is a file of `benchwright split`, `FILE:PART` for the questions of one part
+    alone. `scores_are` says what the scores of external systems are. `form` is the form of the
     runs and qrels that are written there.
 
     Raises UsageError for what cannot be measured, and what opening and reading raise.
     """
     folder = scores_folder(bench, to, "scores")
-    target = EvaluationTarget.open(bench, corpus)
+    target = EvaluationTarget.open(bench, corpus, split)
     settings = RetrievalSettings.of(target, k, measures, main, modality, ties)
     with folder_lock(folder) as lock:
         asking = AskingOptions(
@@ -120,6 +122,7 @@ def evaluate_systems(
     k: Sequence[int] = (10,),
     to: Path | str | None = None,
     corpus: Path | str | None = None,
+    split: str = "",
     measures: Sequence[str] = (),
     main: str = "",
     seed: int = 13,
@@ -140,12 +143,12 @@ def evaluate_systems(
 
     `systems` are `module:function` or addresses, each perhaps after `name=`. Replies are written to `to`, so that the
     same call asks only what is missing; with `again` everything is asked anew. A question that a system fails on scores
-    0 on every measure but latency. Then judges, if `judging` names any, judge all answers. Raises UsageError for what
-    cannot be measured or is not up, and what opening raises.
+    0 on every measure but latency. Then judges, if `judging` names any, judge all answers. `split` as for retrieval.
+    Raises UsageError for what cannot be measured or is not up, and what opening raises.
     """
     folder = scores_folder(bench, to, "system-scores")
     judges = Judging.prepared(judging, folder, seed)
-    target = EvaluationTarget.open(bench, corpus)
+    target = EvaluationTarget.open(bench, corpus, split)
     settings = SystemSettings.of(target, k, measures, main, judges.panel.columns)
     with folder_lock(folder) as lock:
         asking = AskingOptions(

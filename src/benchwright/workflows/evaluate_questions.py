@@ -1,7 +1,8 @@
 """Measure the questions of a benchmark or a file: answerability, likeness to references, styles, repetition.
 
 FOLDER/ledger.sqlite          the model's replies: the same command again asks only what is missing
-FOLDER/question-scores.json   the scores
+FOLDER/question-scores.json   the scores, and the analysis of the questions
+FOLDER/figures/               how they begin, and how far the keywords of some cover others'
 FOLDER/judgements.jsonl       what the model said of each question
 """
 
@@ -11,8 +12,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchwright.benchmark.splits import splits_of
+from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
-from benchwright.evaluate.questions.judged_questions import DIRECT, STEPS, QuestionJudgement, judge
+from benchwright.evaluate.judges.answerability import PMAN, PMAN_WITHOUT_STEPS
+from benchwright.evaluate.questions.answer_keywords import QuestionAnswers
+from benchwright.evaluate.questions.judged_questions import QuestionJudgement, judge
+from benchwright.evaluate.questions.question_analysis import (
+    AnalysedQuestion,
+    QuestionAnalysis,
+    analysed_question,
+    answer_kind,
+    question_analysis,
+)
 from benchwright.evaluate.questions.question_file import MeasuredQuestion, read_questions
 from benchwright.evaluate.questions.question_scores import (
     QuestionScores,
@@ -28,14 +40,15 @@ from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
 from benchwright.models.ledger.ledger_file import LEDGER, LEDGER_FILES
-from benchwright.prompts.asking import Actor, Actors, Asker
+from benchwright.prompts.asking import Actor
 from benchwright.prompts.load import Style, styles
+from benchwright.publish.question_figures import write_question_figures
 from benchwright.records import Json, dump_line, fields_json
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
 from benchwright.run.report import RunSpending
 
-SCORES, JUDGEMENTS = "question-scores.json", "judgements.jsonl"
+SCORES, JUDGEMENTS, FIGURES = "question-scores.json", "judgements.jsonl", "figures"
 _PARTIAL = frozenset({LOCK, *LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS})
 """What a killed run leaves before its first scores."""
 
@@ -48,6 +61,7 @@ class QuestionReport:
     path: Path
     model: str
     scores: QuestionScores
+    analysis: QuestionAnalysis
     ending: Ending = Ending.FINISHED
     refused: Mapping[str, int] = field(default_factory=dict)
     held_by: tuple[str, ...] = ()
@@ -70,11 +84,13 @@ def evaluate_questions(
     direct: bool = False,
     overlap: bool = False,
     tokenised: bool = False,
+    splits: Path | None = None,
     to: Path | None = None,
     options: CallOptions | None = None,
 ) -> QuestionReport:
     """Measure questions. Without `judge_model` only what needs no model is measured; `direct` asks PMAN's question
-    without its steps as well, `overlap` which styles fit each question.
+    without its steps as well, `overlap` which styles fit each question. With `splits`, a split of a benchmark, the
+    keywords of its test part are held against those of its training part.
 
     Raises BenchmarkError, UsageError for a file that cannot be read, for a model that cannot be used and for a folder
     `to` that is something else, LockedError while another process writes there, StorageError.
@@ -83,26 +99,44 @@ def evaluate_questions(
         raise UsageError("a model has to judge that", hint="name one with --judge")
     source = Path(path)
     questions = read_questions(source)
+    analysis = _analysis(source, questions, splits)
     folder = to or beside(source, "question-scores")
     _refuse_strangers(folder)
     with folder_lock(folder):
         judgements: dict[str, QuestionJudgement] = {}
         result = _ask(questions, judgements, judge_model, direct, overlap, folder, options) if judge_model else None
         scores = _scores(questions, judgements, tokenised=tokenised)
-        write_atomic(folder / SCORES, dump_line(scores.to_json()) + "\n")
+        write_atomic(folder / SCORES, dump_line({**scores.to_json(), "analysis": analysis.to_json()}) + "\n")
+        write_question_figures(analysis, folder / FIGURES)
         if result is None:
-            return QuestionReport(folder, "", scores)
+            return QuestionReport(folder, "", scores, analysis)
         write_atomic(folder / JUDGEMENTS, "".join(_line(one, judgements) for one in questions if one.id in judgements))
         return QuestionReport(
             folder,
             judge_model,
             scores,
+            analysis,
             result.ending,
             result.refusals,
             result.held_by,
             result.waiting,
             result.spent,
         )
+
+
+def _analysis(source: Path, questions: tuple[MeasuredQuestion, ...], splits: Path | None) -> QuestionAnalysis:
+    if source.is_dir():
+        bench = Benchmark.open(source)
+        documents = {one.id: one.document for one in questions}
+        analysed = [analysed_question(one, documents[one.id]) for one in bench.examples]
+        return question_analysis(analysed, None if splits is None else splits_of(splits, bench))
+    if splits is not None:
+        raise UsageError("only a benchmark has a split", hint="leave --split out")
+    rows = []
+    for one in questions:
+        answers = QuestionAnswers(one.question, ((one.answer,),) if one.answer else ())
+        rows.append(AnalysedQuestion(one.id, answers, {"style": one.style, "answer": answer_kind(answers)}))
+    return question_analysis(rows)
 
 
 def _refuse_strangers(folder: Path) -> None:
@@ -129,7 +163,7 @@ def _ask(
     """Ask about each question that has an answer and sources, and keep what is said in `judgements`."""
     run = ItemRun(folder, options or CallOptions(), "questions")
     actor = Actor(model, run.model(model))
-    prompts = (STEPS, DIRECT) if direct else (STEPS,)
+    measures = (PMAN, PMAN_WITHOUT_STEPS) if direct else (PMAN,)
     votes: Mapping[str, Style] = styles() if overlap else {}
     by_id = {one.id: one for one in questions if one.answer and one.source_ids}
     if not by_id:
@@ -138,8 +172,7 @@ def _ask(
         )
 
     async def one(id: str) -> str:
-        asker = Asker(Actors(actor, actor, actor), f"evaluate questions {id}", "evaluate questions")
-        judgements[id], problem = await judge(asker, by_id[id], prompts, votes)
+        judgements[id], problem = await judge(actor, by_id[id], measures, votes)
         return problem
 
     return run.ask(list(by_id), one, folder / LEDGER)
@@ -153,7 +186,11 @@ def _scores(
     return QuestionScores(
         len(questions),
         len({one.document for one in questions}),
-        {name: answerable_shares(questions, judgements, name) for name in (STEPS, DIRECT) if name in asked},
+        {
+            one.name: answerable_shares(questions, judgements, one.name)
+            for one in (PMAN, PMAN_WITHOUT_STEPS)
+            if one.name in asked
+        },
         values,
         referenced,
         style_overlap(questions, judgements) if any(one.styles for one in judgements.values()) else None,

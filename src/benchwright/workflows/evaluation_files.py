@@ -15,7 +15,7 @@ from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.corrected_scores import corrected_scores
 from benchwright.evaluate.judges.judged_examples import judged_examples
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS, read_judgements, write_judgements
-from benchwright.evaluate.question_prefixes import question_prefixes
+from benchwright.evaluate.questions.question_analysis import analysed_question, question_analysis
 from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.score_folder import (
     ROWS,
@@ -38,11 +38,11 @@ from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
 from benchwright.models.ledger.ledger_file import LEDGER_FILES
 from benchwright.publish.csv_table import csv_text
-from benchwright.publish.disagreements import disagreements, spreads
+from benchwright.publish.disagreements import disagreements, evidence_sources, spreads
 from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
-from benchwright.publish.sunburst import prefix_sunburst
+from benchwright.publish.question_figures import write_question_figures
 from benchwright.records import Json
 from benchwright.workflows.facts import known_facts
 from benchwright.workflows.judging import JudgedResults, JudgingReport
@@ -50,7 +50,6 @@ from benchwright.workflows.judging import JudgedResults, JudgingReport
 PAGE = "report.html"
 SUMMARY = "summary.json"
 FIGURES = "figures"
-PREFIXES = "question-prefixes.svg"
 RUNS = "runs"
 REPLIES = "replies"
 ANSWERS = "answers"
@@ -162,7 +161,7 @@ def conclude(
         write_judgements(folder, judged.judged, [one.name for one in scores.systems])
     given = [one for result in results for one in given_answers(result.run.name, result.replies)]
     answers = write_answers(folder, given, [one.name for one in scores.systems]) if kind == "system" else ()
-    circular = [one.sentence for one in circularity(target.bench.examples, scores)]
+    circular = [one.sentence for one in circularity(target.examples, scores)]
     summary = summarise(scores, main=settings.main, seed=seed, remarks=(*remarks, *circular))
     summary = replace(summary, corrected=corrected_scores(scores, answers))
     causes = cause_report(scores, gold, summary)
@@ -171,16 +170,29 @@ def conclude(
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
     write_figures(summary, folder / FIGURES)
-    beginnings = prefix_sunburst(question_prefixes(one.text for one in gold))
-    if beginnings:
-        write_atomic(folder / FIGURES / PREFIXES, beginnings)
+    analysis = question_analysis(
+        [analysed_question(one, question.cluster) for one, question in zip(target.examples, gold, strict=True)],
+        target.parts,
+        target.bench.examples,
+    )
+    write_question_figures(analysis, folder / FIGURES)
     values = {one.name: column for one in scores.systems if (column := one.measure(settings.main)) is not None}
     runs = {one.run.name: one.run for one in results}
     matches = {one.run.name: one.matches for one in results}
     chosen = disagreements(gold, values, matches, runs, target.corpus, bounds=scores.bounds)
     differing = int((spreads(gold, values, scores.bounds) > 0).sum())
     shown = judged_examples(read_judgements(folder), scores.measures, gold, answers)
-    write_page(summary, chosen, folder / PAGE, differing=differing, causes=causes, judged=shown)
+    mistaken = {id: evidence_sources(gold.questions[gold.position[id]], target.corpus) for id in causes.example_ids}
+    write_page(
+        summary,
+        chosen,
+        folder / PAGE,
+        differing=differing,
+        causes=causes,
+        judged=shown,
+        analysis=analysis,
+        mistaken=mistaken,
+    )
     failed = {one.name: len(one.failed) for one in now if one.failed}
     return Evaluation(folder, scores, summary, causes, failed, stopped, judged.report if judged else None)
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchwright.benchmark.splits import splits_of
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import make_folder, write_atomic
 from benchwright.files.disk_errors import writing
 from benchwright.publish.export import get_exporter
 from benchwright.records import JsonRecord
-from benchwright.workflows.graph_split import splits_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchwright.benchmark.splits import split_file, write_splits
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import UsageError
-from benchwright.files.atomic import write_json
-from benchwright.files.bounded import read_json
 from benchwright.makers.lists.relation_split import (
     KINDS,
     NO_LIST,
-    PARTS,
     PER_RELATION,
     SPLIT_OF,
     UNRELATED,
@@ -27,10 +25,6 @@ from benchwright.makers.lists.relation_split import (
 from benchwright.plan import read_settings
 from benchwright.records import JsonRecord
 from benchwright.registry import suggestion
-
-FILE = "splits.json"
-FORMAT = "benchwright-splits"
-_MOST = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +63,7 @@ def graph_split(
     PlanError.
     """
     opened = Benchmark.open(bench)
-    target = Path(to) if Path(to).suffix == ".json" else Path(to) / FILE
-    if target.exists() and not replace:
-        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
+    target = split_file(to, replace=replace)
     if per_relation < 1:
         raise UsageError(f"{per_relation} questions of a relation are none", hint="make --per-relation 1 at least")
     for kind in test or {}:
@@ -86,8 +78,7 @@ def graph_split(
     relations = split_relations(named | _halved(opened), seed if whole is None else plan.seed)
     split = split_questions(listed, relations, rules)
     reasons = {**split.left_out, **others}
-    data = {**split.to_json(), "left_out": {one.id: reasons[one.id] for one in opened.examples if one.id in reasons}}
-    write_json(target, {"format": FORMAT, "version": 1, **data})
+    write_splits(target, split.to_json(), split.parts, reasons, opened)
     kinds = {question.id: question.kind for question in listed}
     parts = {
         name: {kind: count for kind in KINDS if (count := sum(kinds[id] == kind for id in ids))}
@@ -124,34 +115,3 @@ def _halved(bench: Benchmark) -> set[str]:
     sampling = bench.manifest.get("sampling")
     cells = sampling.values() if isinstance(sampling, dict) else ()
     return {str(one) for told in cells if isinstance(told, dict) for one in told.get(SPLIT_OF, ())}
-
-
-def splits_of(path: Path | str, bench: Benchmark) -> dict[str, tuple[str, ...]]:
-    """The ids of each part of a split of this benchmark. UsageError if it is another one's, or no split."""
-    parts = read_splits(path)
-    named = {id for ids in parts.values() for id in ids}
-    unknown = named - {example.id for example in bench.examples}
-    if unknown:
-        raise UsageError(
-            f"{path} is the split of another benchmark: {len(unknown):,} of its {len(named):,} ids are not in "
-            f"{bench.path}",
-            hint="split this one: benchwright graph split",
-        )
-    return parts
-
-
-def read_splits(path: Path | str) -> dict[str, tuple[str, ...]]:
-    """The ids of each part of a file that `graph_split` wrote. UsageError if it is none, or cannot be read."""
-    file = Path(path)
-    try:
-        data = read_json(file, _MOST)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file} cannot be read: {error}", hint="name a file of benchwright graph split") from error
-    parts = data.get("parts") if isinstance(data, dict) and data.get("format") == FORMAT else None
-    sound = isinstance(parts, dict) and all(
-        name in PARTS and isinstance(ids, list) and all(isinstance(id, str) for id in ids)
-        for name, ids in parts.items()
-    )
-    if not isinstance(parts, dict) or not sound:
-        raise UsageError(f"{file} is no split", hint="name a file of benchwright graph split")
-    return {name: tuple(parts.get(name, ())) for name in PARTS}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchwright.benchmark.splits import splits_of
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
@@ -16,7 +17,6 @@ from benchwright.makers.lists.knowledge.choose_book import built_in_of
 from benchwright.plan import read_settings
 from benchwright.publish.bar_chart import bar_chart
 from benchwright.records import Json, fields_json
-from benchwright.workflows.graph_split import splits_of
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from benchwright.benchmark.store import PLAN
 from benchwright.errors import UsageError
 from benchwright.evaluate.judges.certificate_file import Certificate
+from benchwright.evaluate.judges.judge_case import CaseReader
 from benchwright.evaluate.judges.judge_replies import JudgedReplies, JudgePanel, judge_replies, with_judged
 from benchwright.evaluate.judges.judge_trials import details_of
 from benchwright.evaluate.score_retrievers import SystemResult
@@ -148,7 +149,8 @@ def _judged(
     folder: Path, target: EvaluationTarget, results: Sequence[SystemResult], panel: JudgePanel, run: ItemRun
 ) -> JudgedResults:
     seed = read_settings(target.bench.path / PLAN).seed
-    judged = judge_replies(results, target, panel, run, folder / LEDGER, seed)
+    readers = {one.scores.name: CaseReader(target.corpus, one.run, one.replies, seed) for one in results}
+    judged = judge_replies(readers, target, panel, run, folder / LEDGER, seed)
     verdicts = [one for listed in judged.judgements.values() for one in listed]
     unscored: dict[str, int] = {}
     for one in verdicts:

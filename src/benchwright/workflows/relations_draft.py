@@ -27,7 +27,7 @@ _CELL = "cell:"
 _HEAD = """\
 # Relations that `benchwright facts {corpus} --draft` found no meaning for, the most frequent first.
 # Delete what you do not need, and complete the rest: subjects (what has it), noun, ask, clause.
-# docs/facts.md, "How to add a relation", explains every key. Use the file with
+# docs/facts.md, "Add your own relations", explains every key. Use the file with
 #   benchwright facts CORPUS --relations FILE      or the line  relations: FILE  in a plan.
 """
 _ENTRY = """

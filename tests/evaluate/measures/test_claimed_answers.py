@@ -163,10 +163,28 @@ def test_what_is_claimed_counts(asked: Question, answer: str, score: float) -> N
         "Argentina (south), Brazil (north and east), Chile (west), Paraguay, Peru",
         "Argentina, Brazil and Chile. It also borders Paraguay and Peru.",
         "Argentina, Brazil, Chile, Paraguay and Peru, but not Ecuador.",
+        "- To the south: Argentina, Chile\n- To the north: Brazil, Paraguay, Peru",
+        "- Argentina, Chile\n- Brazil, Paraguay and Peru",
+        "- Argentina – which borders Chile, Peru too\n- Brazil\n- Chile\n- Paraguay\n- Peru",
     ],
 )
 def test_a_list_is_right_in_any_form(answer: str) -> None:
     assert set_scores(listed_answers([answer], BORDERS.answers), BORDERS.answers).f1 == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "items"),
+    [
+        ("- South: Chile, Peru, Malta\n- North: Songs and Dances", ("Chile", "Peru", "Malta", "Songs and Dances")),
+        ("- Chile – borders Peru, Bosnia and Herzegovina\n- Malta", ("Chile", "Malta")),
+        ("Chile and Bosnia and Herzegovina", ("Chile", "Bosnia and Herzegovina")),
+        ("Songs and Dances pays, as does Peru", ("Songs and Dances", "Peru")),
+        ("Peru and Songs and Dances", ("Peru", "Songs and Dances")),
+    ],
+)
+def test_rows_of_marked_lines_and_names_with_and_are_items(answer: str, items: tuple[str, ...]) -> None:
+    gold = [Answer(name) for name in ("Chile", "Peru", "Bosnia and Herzegovina", "Songs and Dances")]
+    assert listed_answers([answer], gold) == items
 
 
 def test_a_systems_own_list_is_read_without_markup() -> None:
@@ -200,6 +218,63 @@ def test_other_things_values_are_rivals() -> None:
     assert score_parts(known, "It is blue (blue-red-blue).") == 1
     assert score_parts(known, "It is red (red-blue-red).") == 0
     assert score_parts(known, "It is blue (red).") == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [
+        ("Probably Leeds.", 1),
+        ("New Leeds.", 0),
+        ("Leeds. The other offices are in London and York.", 1),
+        ("Leeds. London and York.", 0),
+        ("Answer: Leeds\n\nExplanation: The table lists North (Leeds), South (London) and West (York).", 1),
+        ("The city is Leeds (London).", 0),
+        ("- North: Leeds\n- South: London", 1),
+        ("- South: Leeds\n- North: London", 0),
+        ("| Office | City |\n|---|---|\n| North | Leeds |\n| South | London |", 1),
+        ("| Office | City |\n|---|---|\n| North | London |\n| South | Leeds |", 0),
+        ("In Leeds, or in London", 0),
+        ("It is in London or in Leeds.", 0),
+    ],
+)
+def test_other_offices_cities_are_no_rivals_where_the_answer_says_whose_they_are(answer: str, score: float) -> None:
+    asked = question(
+        "What is the city of the North office?",
+        ["Leeds"],
+        {**LOOK_UP, "fact": "a"},
+        fact("a", "North", "cell:city", "Leeds"),
+    )
+    known = replace(asked, parts=(replace(asked.parts[0], rivals=frozenset({"London", "York"})),))
+    assert score_parts(known, answer) == score
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [
+        ("1250", 1),
+        ("In 1250, or in 1270", 0),
+        ("in 1270 or in 1250", 0),
+        ("1250 and 1270", 0),
+        ("P100: 1,250 kg, P200: 1,300 kg", 1),
+        ("P200: 1,250 kg, P100: 1,300 kg", 0),
+        ("Answer: 1,250 kg. Final: 1,300 kg", 0),
+        ("1,250 kg (compared to 1,300 kg)", 1),
+        ("1,300 kg (compared to 1,250 kg)", 0),
+        ("1,300 kg, compared to 1,250 kg", 0),
+        ("1.250,00 kg", 1),
+        ("1.250", 1),
+        ("1,25 t", 1),
+        ("1.300 kg", 0),
+    ],
+)
+def test_an_answer_that_offers_two_amounts_claims_neither(answer: str, score: float) -> None:
+    asked = question(
+        "What is the weight of the P100?",
+        ["1,250 kg"],
+        {**LOOK_UP, "fact": "a"},
+        fact("a", "P100", "cell:weight", "1,250", "kilogram"),
+    )
+    assert score_parts(asked, answer) == score
 
 
 def test_markers_count_on_or_are_names() -> None:

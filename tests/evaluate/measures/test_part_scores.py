@@ -288,3 +288,47 @@ def test_one_string_is_split_at_commas(text: str, items: tuple[str, ...]) -> Non
     right = [Answer(name) for name in ("Argentina", "Brazil", "Chile", "Antigua and Barbuda")]
     assert listed_answers([text], right) == items
     assert set_scores(items, right).precision == 1
+
+
+@pytest.mark.parametrize("answer", ["٧٧ كيلومتر", "它长 77 km", "७७ km", "７７ km", "Es sind 77 km"])
+def test_numbers_are_read_in_the_digits_of_any_script(answer: str) -> None:
+    values = part_measure(gold_(RAILWAY), {"q": SystemReply(answers=(answer,))})
+    assert (values.values.tolist(), values.scored.tolist()) == ([1.0], [True])
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "score"),
+    [
+        (RAILWAY, "٧٨ كيلومتر", 0.0),  # a wrong number is wrong in any script
+        (FLAGS, "красный и оранжевый", None),
+        (FLAGS, "Красный, red, оранжевый", 0.5),  # it has words that can be compared
+        (FLAGS, "", 0.0),
+        (FLAGS, "???", 0.0),
+        (TWO_KINDS, "1,572 км; зелёный, синий, белый", None),
+    ],
+)
+def test_names_in_another_script_are_unscored_and_counted(asked: Question, answer: str, score: float | None) -> None:
+    values = part_measure(gold_(asked), {"q": SystemReply(answers=(answer,) if answer else ())})
+    assert values.scored.tolist() == [score is not None]
+    assert values.values.tolist() == [score or 0.0]
+    assert values.reasons == ({} if score is not None else {"the answer is in another script": 1})
+
+
+@pytest.mark.parametrize(
+    ("answer", "score"),
+    [
+        ("about 6.1 litres", 1.0),
+        ("roughly 6 litres", 0.0),  # one digit
+        ("about 6.2 litres", 0.0),
+        ("6.1 litres", 0.0),  # it does not say that it is rounded
+        ("about 6.12 litres", 1.0),
+    ],
+)
+def test_an_answer_may_round_to_two_digits_if_it_says_so(answer: str, score: float) -> None:
+    drunk = question(
+        "How much pure alcohol was consumed per person in Brazil in 2019?",
+        ["6.12 litres of pure alcohol"],
+        {**LOOK_UP, "fact": "a"},
+        fact("a", "Brazil", "alcohol", "6.12", "litre"),
+    )
+    assert score_parts(drunk, answer) == score

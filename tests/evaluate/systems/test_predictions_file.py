@@ -166,3 +166,13 @@ def test_the_gold_answer_beside_the_prediction_is_refused_and_not_scored(tmp_pat
 def test_a_cell_of_a_csv_file_may_be_long(tmp_path: Path) -> None:
     words = "x" * 200_000
     assert told(tmp_path / "a.csv", f'id,answer,contexts\nq1,a,"[""{words}""]"\n').value["contexts"] == [words]
+
+
+def test_predictions_for_no_question_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    rows = [{"id": "q1", "answer": "x"}, {"question": "How long is it?", "id": "9", "answer": "77 km"}]
+    rows += [{"id": "nobody", "answer": "x"}, {"question": "Who?", "answer": "x"}]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    assert PredictionsFile(path).unused([ASKED]) == 3  # the words decide: the first is for nothing either
+    assert PredictionsFile(path).unused([ASKED, {"id": "q2", "question": "Who?"}]) == 2
+    assert PredictionsFile(path).unused([]) == 4

@@ -359,3 +359,24 @@ def test_a_letter_that_means_several_units_is_kept_as_written() -> None:
 def test_a_column_of_years_may_begin_before_1500() -> None:
     said = _said(_read(("Brewery", "Established"), [("Weihen", "1040"), ("Stella", "1366"), ("Neu", "1872")]))
     assert ("Weihen", "cell:established", "1040", "", "year") in said
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (("10⁶", "10⁷", "10⁹"), {"1,000,000", "10,000,000", "1,000,000,000"}),
+        (("2.5 × 10³", "10^4", "1.5 x 10⁵"), {"2,500", "10,000", "150,000"}),
+        (("10⁴", "2 × 10⁵", "3 × 10⁶"), {"10,000", "200,000", "3,000,000"}),
+    ],
+)
+def test_powers_of_ten_are_numbers(cells: Sequence[str], values: set[str]) -> None:
+    rows = [(name, cell) for name, cell in zip(("Alpha", "Bravo", "Delta"), cells, strict=True)]
+    facts = _read(("Star", "Mass (kg)"), rows)
+    assert {(fact.value, fact.unit, fact.value_type) for fact in facts} == {
+        (value, "kilogram", "quantity") for value in values
+    }
+
+
+def test_a_ten_with_a_raised_digit_among_plain_numbers_is_not_read() -> None:
+    rows = [("Alpha", "12"), ("Bravo", "14"), ("Delta", "19"), ("Echo", "17"), ("Fir", "18"), ("Golf", "10²")]
+    assert {fact.value for fact in _read(("Star", "Planets"), rows)} == {"12", "14", "19", "17", "18"}

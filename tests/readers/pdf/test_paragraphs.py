@@ -183,3 +183,29 @@ def test_one_long_word_takes_no_quadratic_time() -> None:
     assert joined([word + "1", word], Hyphens((word, path + " x")))[0] == f"{word}1 {word}"
     assert joined([path + " x", "y"], Hyphens(()))[0] == f"{path} x y"
     assert time.process_time() - began < 5  # tried from each of its letters, one takes ten minutes
+
+
+INTACT = ("the maize grows well on the farm by the river", "and was sown in spring")
+OWN = (
+    "the water-",
+    "use of the plots",
+    "a cross-",
+    "sectional view",
+    "by re-",
+    "evaluating all",
+    "and non-",
+    "linear ways",
+)
+
+
+def test_a_document_that_parts_no_words_keeps_its_hyphens() -> None:
+    few = (*INTACT * 60, *OWN)
+    assert told(*few, "a quasi-", "steady flow") == "a quasi-steady flow"
+    assert told(*few, "of maize infor-", "mation") == "of maize infor-mation"
+    assert told(*few, "our information is", "in infor-", "mation") == "in information"  # one is plainly parted
+    assert told("the crosssectional area", *few, "of infor-", "mation") == "of information"
+
+
+def test_many_hyphens_at_line_ends_part_words_unless_one_is_known_to_be_its_own() -> None:
+    assert told(*INTACT, *OWN, "of infor-", "mation") == "of information"
+    assert told(*INTACT, "a cross-sectional one", *OWN, "of re-", "evaluating") == "of re-evaluating"

@@ -871,3 +871,17 @@ def test_the_second_line_of_a_caption_beside_columns_of_text_is_part_of_it() -> 
     assert [caption.text for caption in find_captions(content, lines)] == [
         "Table 1. Rivers of the north that reach the sea"
     ]
+
+
+@pytest.mark.parametrize(("beside", "captions"), [("", ["Table 3: Staff"]), ("A note", [""])])
+def test_a_short_caption_at_the_margin_belongs_to_a_narrow_table_in_the_middle(
+    beside: str, captions: list[str]
+) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 3)
+        sheet.text(60, 180, "Table 3: Staff")
+        grid(sheet, [["Site", "Staff"], ["Leeds", "25"], ["York", "12"]], 220, 200, 80)
+        sheet.text(60, 215, beside)
+        sheet.prose(60, 300, 3)
+
+    assert [table.caption for table in tables(draw)] == captions

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from itertools import islice, permutations
 from types import MappingProxyType
 
-from ruamel.yaml import YAML
-
 from benchwright.demo.flags import LEXICON
 from benchwright.english.articles import article
 from benchwright.english.joining import join_and
 from benchwright.facts.relations import lexicon
+from benchwright.files.package_data import read_yaml
 from benchwright.makers.composed.grammar import in_words
 from benchwright.makers.composed.ranking import words_of_value
 from benchwright.records import Fact
@@ -23,7 +22,7 @@ from benchwright.records import Fact
 _MOST_ORDERS = 6
 _ALSO: Mapping[str, str] = MappingProxyType({"yellow": "gold", "light blue": "blue"})
 
-WORDED = tuple(YAML(typ="safe", pure=True).load(LEXICON.read_text("utf-8")))
+WORDED = tuple(read_yaml(LEXICON))
 """The relations of flags that have a wording."""
 
 

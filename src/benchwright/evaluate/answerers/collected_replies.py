@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchwright.errors import UsageError
@@ -15,7 +15,6 @@ from benchwright.evaluate.retrievers.spec import refuse_repeated_names
 from benchwright.evaluate.runs import RunHit
 from benchwright.evaluate.systems.ask_system import Replies
 from benchwright.evaluate.systems.base import SystemReply
-from benchwright.models import Request
 from benchwright.records import Source
 
 Item = tuple[str, str]
@@ -92,12 +91,14 @@ class CollectedReplies:
         self.replies[item] = answer
         return ""
 
-    def requests(self, models: Mapping[str, ModelAnswerer]) -> Iterator[Request]:
-        """The first request of each item that is not answered yet."""
-        for name, question in self.open:
-            system = self.systems[name]
-            _, sources = self._shown(system, question)
-            yield models[system.by].request(self.questions[question], sources)
+    def hits_of(self, system: str) -> Callable[[Question], Sequence[RunHit]]:
+        """What a system is shown, by question."""
+        chosen = self.chosen[self.systems[system].choice]
+        return lambda question: chosen.hits[question.id]
+
+    def known(self, system: str) -> dict[str, SystemReply]:
+        """The replies of a system that are there, by question."""
+        return {question: reply for (name, question), reply in self.replies.items() if name == system}
 
     def _shown(self, system: AnsweringSystem, question: str) -> tuple[Sequence[RunHit], Sequence[Source]]:
         chosen = self.chosen[system.choice]
@@ -107,10 +108,14 @@ class CollectedReplies:
         """How many questions the system has a reply to, one without an answer included."""
         return sum((system.name, question) in self.replies for question in self.questions)
 
-    def whole(self, refused: Mapping[Item, str]) -> list[AnsweringSystem]:
-        """The systems that have a reply to every question; what was refused is a failure from here on."""
+    def refuse(self, refused: Mapping[Item, str]) -> None:
+        """What a model left without an answer is a failure from here on, for a reason."""
         for item, reason in refused.items():
             self.replies[item] = SystemReply(failure=reason, kind="rejected")
+
+    @property
+    def whole(self) -> list[AnsweringSystem]:
+        """The systems that have a reply to every question."""
         return [one for one in self.systems.values() if self.count(one) == len(self.questions)]
 
     def of(self, system: AnsweringSystem) -> Replies:

@@ -12,7 +12,7 @@ from benchwright.evaluate.gold import Question
 from benchwright.evaluate.runs import RunHit
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.systems.reply_format import ReplyLimits, read_reply
-from benchwright.models import PromptImage, Reply, Request
+from benchwright.models import PromptImage, Reply
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, ShownSource, show
 from benchwright.prompts.prompt import prompt
@@ -56,12 +56,6 @@ class ModelAnswerer:
             else:
                 return read_answer(reply, hits, self.limits)
         raise AssertionError("the last try returns or raises")
-
-    def request(self, question: Question, sources: Sequence[Source]) -> Request:
-        """What `answer` sends first."""
-        return self._asker().request(
-            "writer", prompt(PROMPT), {"question": question.text}, self.shown(question, sources)
-        )
 
     def _asker(self) -> Asker:
         return Asker(Actors(self.actor, self.actor, self.actor), "", f"{PROMPT} {self.actor.name}")

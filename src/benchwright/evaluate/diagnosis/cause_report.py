@@ -83,6 +83,11 @@ class CauseReport(JsonRecord):
         order = list(CAUSES)
         return sorted(found, key=lambda one: (-one.answers, order.index(one.cause)))
 
+    @property
+    def example_ids(self) -> tuple[str, ...]:
+        """The questions of the examples, each once."""
+        return tuple(dict.fromkeys(one.id for one in self.examples))
+
     def fix(self, system: str) -> BestFix | None:
         """What retrieval costs the system, if that is known."""
         return next((one for one in self.fixes if one.system == system), None)

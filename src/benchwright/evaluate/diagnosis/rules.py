@@ -26,8 +26,8 @@ from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import LOOSELY, Date, NameValue, Quantity, TypedValue, occurs_in, parse, same
 from benchwright.values.occurrences import find_values
 
-_LOOSE = frozenset({"no unit", "kinds of unit", "hedge", "rounding", "share"})
-_EXACTLY = frozenset({"no unit", "hedge"})
+_LOOSE = frozenset({"no unit", "kinds of unit", "hedge", "rounded", "rounding", "share"})
+_EXACTLY = frozenset({"no unit", "hedge", "rounded"})
 _OTHER_UNIT = frozenset({"no unit", "kinds of unit"})
 _SHOWN = 3  # sources that a line names
 _NAME_WORDS = 8  # of a name; what is longer is a sentence

@@ -2,7 +2,8 @@
 
 `pman` lets the judge answer the question itself, compare, and decide; `pman-without-steps` asks for the decision alone,
 the authors' ablation. PMAN scores questions that were generated, with their reference answers: it is a check of
-`generate`. Here it is tried like any other judge (`judge certify`), with the answers that its authors tried it with.
+`generate` and a score of `evaluate questions`; `judge certify` tries it like any other judge, with the answers that its
+authors tried it with.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from benchwright.errors import BenchwrightError, ContextError, RequestError
 from benchwright.evaluate.judges.judge_case import JudgeCase
 from benchwright.evaluate.judges.judged_measure import JudgeCall, JudgedMeasure, JudgedScore
 from benchwright.files.atomic import sha256_bytes
-from benchwright.models import Reply
+from benchwright.models import Reply, Request
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, show
 from benchwright.prompts.prompt import prompt
@@ -88,6 +88,18 @@ class CaseJudge:
             _raise_first([one for one in ended if isinstance(one, BaseException)])
         return tuple(self._judgement(measure) for measure in wanted)
 
+    def likely_next(self, measures: Iterable[JudgedMeasure]) -> Iterator[Request]:
+        """What will be asked after the replies that are missing, as far as that can be said without them."""
+        for measure in measures:
+            step = self._step(measure)
+            if measure.second is not None and isinstance(step, JudgeCall) and step.prompt == measure.prompts[0]:
+                call = measure.second(self._case)
+                shown = show(call.sources, self._picture_of, LIMIT, call.about)
+                yield self._asker().request("verifier", prompt(call.prompt), dict(call.values), shown)
+
+    def _asker(self) -> Asker:
+        return Asker(Actors(self._judge, self._judge, self._judge), "", self._secret)
+
     def _step(self, measure: JudgedMeasure) -> JudgeCall | JudgedScore:
         """What the measure asks next, or its score. A call without a usable reply ends it."""
         read = {call: result.data for call, result in self._results.items() if result.data is not None}
@@ -131,7 +143,7 @@ class CaseJudge:
 
     async def _ask(self, call: JudgeCall) -> None:
         """Where the sources are longer than the model's context, less of each is shown."""
-        asker = Asker(Actors(self._judge, self._judge, self._judge), "", self._secret)
+        asker = self._asker()
         for halvings in range(HALVINGS + 1):
             sources = show(call.sources, self._picture_of, LIMIT >> halvings, call.about)
             try:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from benchwright.errors import UsageError
+from benchwright.errors import BatchPendingError, UsageError
 from benchwright.evaluate.gold import Gold, drawn_questions
 from benchwright.evaluate.judges.ask_judge import CaseJudge, Judgement
 from benchwright.evaluate.judges.catalogue import judged_measures
@@ -20,6 +20,7 @@ from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.score_systems import NOT_ASKED
 from benchwright.evaluate.target import EvaluationTarget
+from benchwright.models import Request
 from benchwright.prompts.asking import Actor
 from benchwright.records import Source
 from benchwright.run.item_run import ItemResult, ItemRun
@@ -87,17 +88,19 @@ class JudgedReplies:
 
 
 def judge_replies(
-    results: Sequence[SystemResult],
+    readers: Mapping[str, CaseReader],
     target: EvaluationTarget,
     panel: JudgePanel,
     run: ItemRun,
     ledger: Path,
     seed: int,
+    likely: Callable[[Iterable[Request]], None] = lambda requests: None,
 ) -> JudgedReplies:
-    """Judge every answer of the systems by every judge; `seed` decides the order of reference and answer. What is in
-    the ledger is not asked again. Raises what models raise, other than what holds or concerns one answer only."""
+    """Judge every answer of the systems by every judge. `readers` give the systems' cases by name; `seed` is what
+    fences are made from. What is in the ledger is not asked again. `likely` is told what will probably be asked after
+    the replies that an answer waits for. Raises what models raise, other than what holds or concerns one answer only.
+    """
     actors = {name: Actor(name, run.model(name)) for name in panel.judges}
-    readers = {one.scores.name: CaseReader(target.corpus, one.run, one.replies, seed) for one in results}
     questions = {question.id: question for question in target.gold}
     items = [
         AnswerKey(system, judge, question)
@@ -112,7 +115,11 @@ def judge_replies(
         case = readers[item.system].case(questions[item.question])
         picture_of = no_picture if item.judge in panel.blind else target.corpus.picture
         judge = CaseJudge(case, actors[item.judge], picture_of, str(seed))
-        judgements[item] = await judge.judgements(panel.measures)
+        try:
+            judgements[item] = await judge.judgements(panel.measures)
+        except BatchPendingError:
+            likely(judge.likely_next(panel.measures))
+            raise
         return ""
 
     ended = run.ask(items, one, ledger)

@@ -64,13 +64,15 @@ Need = Literal["sources", "references", "contexts", "citations"]
 @dataclass(frozen=True, slots=True)
 class JudgedMeasure:
     """A measure of answers that a judge decides. `name` is its name without the judge's; `calls` says in a few words
-    how many calls an answer takes."""
+    how many calls an answer takes. Where a second call follows the reply to the first, `second` says what it is likely
+    to be before that reply is there: estimates count it."""
 
     name: str
     prompts: tuple[str, ...]
     needs: tuple[Need, ...]
     step: Step
     calls: str = "1"
+    second: Callable[[JudgeCase], JudgeCall] | None = None
 
     @property
     def sha256(self) -> str:

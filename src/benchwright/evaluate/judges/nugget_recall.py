@@ -37,15 +37,24 @@ def _nugget_recall(case: JudgeCase, replies: Replies) -> JudgeCall | JudgedScore
     if first not in replies:
         return first
     nuggets = replies[first]["nuggets"]
-    listed = "\n".join(f"N{number}: {' '.join(one['nugget'].split())}" for number, one in enumerate(nuggets, 1))
-    values = (("question", case.text), ("nuggets", listed), ("answer", case.answer))
-    second = JudgeCall("nugget_support", values, fault=partial(support_fault, nuggets))
+    second = _support_call(case, nuggets)
     if second not in replies:
         return second
     support = [one["support"] for one in replies[second]["verdicts"]]
     rows = [{**one, "support": how} for one, how in zip(nuggets, support, strict=True)]
     vital = [one["support"] == "full" for one in rows if one["importance"] == "vital"]
     return JudgedScore(sum(vital) / len(vital), details={"nuggets": rows})
+
+
+def _support_call(case: JudgeCase, nuggets: Sequence[Mapping[str, Any]]) -> JudgeCall:
+    listed = "\n".join(f"N{number}: {' '.join(one['nugget'].split())}" for number, one in enumerate(nuggets, 1))
+    values = (("question", case.text), ("nuggets", listed), ("answer", case.answer))
+    return JudgeCall("nugget_support", values, fault=partial(support_fault, nuggets))
+
+
+def _likely_support_call(case: JudgeCase) -> JudgeCall:
+    """The nuggets of a reference say about what it says."""
+    return _support_call(case, [{"nugget": case.references[0]}])
 
 
 def nugget_fault(data: Mapping[str, Any]) -> str:
@@ -66,5 +75,10 @@ def support_fault(nuggets: Sequence[Any], data: Mapping[str, Any]) -> str:
 
 
 NUGGET_RECALL = JudgedMeasure(
-    "nugget-recall", ("nuggets", "nugget_support"), ("references",), _nugget_recall, "1, and 1 a question"
+    "nugget-recall",
+    ("nuggets", "nugget_support"),
+    ("references",),
+    _nugget_recall,
+    "1, and 1 a question",
+    _likely_support_call,
 )

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.measures.claims import Claims
-from benchwright.values.typed import split_names
+from benchwright.values.nations import COUNTRIES
 
 IsRight = Callable[[str], bool]
 
@@ -21,6 +22,9 @@ _VERB = re.compile(rf"\b(?:{Vocabulary.of('benchwright.evaluate.measures', 'clai
 _PARTS = re.compile(r"\s*[;…\n]\s*")
 _ASIDE = re.compile(r"\s*\(([^()]*)\)")
 _DASH = re.compile(r"\s+[–—-]+\s+|\s*—\s*|:\s+|\s+(?:is|are)\s+|,\s+")
+_HEAD_ENDS = re.compile(r"\s+[–—-]+\s+|\s*—\s*|:\s+|\s+(?:is|are)\s+|\s*\(")
+"""Behind what a line says first, before it says more of it."""
+_JOIN = re.compile(r"(\s*,\s*(?!\d)(?:and\b|&)?\s*|\s+(?:and|&)\s+)")
 _QUOTED = "\"'“”‘’«» \t"
 _ENDS = re.compile(r"[.!?]+$")
 _MOST_WORDS = 6
@@ -28,8 +32,8 @@ _MOST_WORDS = 6
 _MOST_BORDERS = 8
 _LONGEST_NAME = 12
 """Words of a right item that is looked for inside a sentence."""
-_MOST_COMMAS = 3
-"""Of one name."""
+_MOST_JOINS = 3
+"""Commas and "and" in one name."""
 
 
 def item_forms(item: str) -> Iterator[str]:
@@ -62,12 +66,13 @@ def list_items(claims: Claims, is_right: IsRight) -> tuple[str, ...]:
 
 
 def _line_items(line: str, is_right: IsRight) -> list[str]:
-    """The items of a marked line: one, or all of a row."""
-    form = right_form(line, is_right)
-    if is_right(form):
+    """The items of a marked line: what it says first, all of a row ("South: Chile and Peru"), or one with asides."""
+    head = _HEAD_ENDS.split(line, maxsplit=1)[0].strip(_QUOTED)
+    form = line if is_right(line) else head if is_right(head) else right_form(line, is_right)
+    if form in (line, head):
         return [form]
     row = _row(line, is_right)
-    return row if sum(map(is_right, row)) > 0 else [form]
+    return row if sum(map(is_right, row)) > int(is_right(form)) else [form]
 
 
 def _plain_items(part: str, is_right: IsRight, *, alone: bool) -> Iterator[str]:
@@ -104,20 +109,34 @@ def _row(sentence: str, is_right: IsRight) -> list[str]:
     """The items of a row, without asides, the words before its first item and behind its last one."""
     plain = _ENDS.sub("", _ASIDE.sub("", sentence)) if not is_right(sentence) else sentence
     lead, colon, rest = plain.partition(": ")
-    plain = rest if colon and not is_right(lead) and not any(map(is_right, split_names(lead))) else plain
-    names = [name for name in split_names(plain, is_right) if name.strip()]
-    names = [name if is_right(name) else right_form(name, is_right) for name in _rejoined(names, is_right)]
+    if colon and not any(is_right(name) for name in (lead, *_joined_names(lead, is_right))):
+        plain = rest
+    names = [name for name in _joined_names(plain, is_right) if name.strip()]
+    names = [name if is_right(name) else right_form(name, is_right) for name in names]
     return [name if is_right(name) else _inner(name, is_right) for name in names]
 
 
-def _rejoined(names: Sequence[str], is_right: IsRight) -> Iterator[str]:
-    """The names, where right ones with a comma in them are whole again: "Nigeria, We Hail Thee"."""
+def _joined_names(text: str, is_right: IsRight) -> Iterator[str]:
+    """The names between commas and "and". One that has a comma or "and" in it is whole if it is right, or a country:
+    "Nigeria, We Hail Thee"; and so are the words that begin or end with it."""
+    parts = _JOIN.split(text)
     at = 0
-    while at < len(names):
-        ends = range(min(at + _MOST_COMMAS + 1, len(names)), at + 1, -1)
-        end = next((end for end in ends if is_right(", ".join(names[at:end]))), at + 1)
-        yield ", ".join(names[at:end])
-        at = end
+    while at < len(parts):
+        ends = range(min(at + 2 * _MOST_JOINS + 1, len(parts)), at + 1, -2)
+        end = next(
+            (end for end in ends if _is_whole("".join(parts[at:end]), parts[at], parts[end - 1], is_right)), at + 1
+        )
+        yield "".join(parts[at:end])
+        at = end + 1
+
+
+def _is_whole(text: str, first: str, last: str, is_right: IsRight) -> bool:
+    """Whether a text with commas or "and" is one name, but for words in its `first` or `last` part."""
+    if is_right(text) or is_right(text.strip(_QUOTED)) or text.replace("&", "and") in COUNTRIES:
+        return True
+    before = (text[space.end() :] for space in re.finditer(r"\s+", first))
+    behind = (text[: len(text) - len(last) + space.start()] for space in re.finditer(r"\s+", last))
+    return any(is_right(name) for names in (before, behind) for name in islice(names, _LONGEST_NAME))
 
 
 def _inner(name: str, is_right: IsRight) -> str:

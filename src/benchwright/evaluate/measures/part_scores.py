@@ -15,14 +15,15 @@ F1 of the set of answers.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from benchwright.english.stems import stem
 from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart, single_parts
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.measure_values import MeasureValues, scored_where
+from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.answer_forms import index_of, names_of
 from benchwright.evaluate.measures.answer_text import with_signs
 from benchwright.evaluate.measures.answers import decided, listed_answers, set_scores
@@ -33,10 +34,15 @@ from benchwright.evaluate.measures.rival_values import contradicted
 from benchwright.evaluate.measures.sides import states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
-from benchwright.values import ListValue, NameValue
+from benchwright.values import ListValue, NameValue, Quantity
+from benchwright.values.dates import Date
+from benchwright.values.decimal_signs import with_english_signs
 from benchwright.values.names import find_words
+from benchwright.values.scripts import scripts_of
 
 PARTS = "answer-parts"
+SENTENCE = "the reference answer is a sentence"
+OTHER_SCRIPT = "the answer is in another script"
 
 
 def score_parts(question: Question, answer: str) -> float:
@@ -55,7 +61,7 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
         return (True,) * len(single_parts(question.parts))
     single = len(question.parts) == 1 and isinstance(question.parts[0], ValuePart)
     forms = [*(name for one in question.answers for name in names_of(one)), *_words_of_parts(question)]
-    claims = claims_of(with_signs(answer, question.text), question.text, forms, single=single)
+    claims = claims_of(_with_signs(question, answer), question.text, forms, single=single)
     stated: list[bool] = []
     for part in question.parts:
         match part:
@@ -69,21 +75,45 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
     return tuple(stated)
 
 
+def _with_signs(question: Question, answer: str) -> str:
+    """The answer with the points, commas and minus signs that English numbers have."""
+    known = {value.number for value in question.known if isinstance(value, Quantity)}
+    return with_signs(with_english_signs(answer, known), question.text)
+
+
 def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
     """The measure over a gold's questions. Of a question with several answers it is the F1 of the set. One without a
-    reply scores 0; one whose reference answer is a whole sentence is unscored."""
-    scored = np.array([bool(question.parts) or len(question.answers) > 1 for question in gold], dtype=np.bool_)
-    values = []
+    reply scores 0; one whose reference answer is a whole sentence is unscored, and so is an answer in another script
+    that does not state a name."""
+    values, reasons = [], list[str]()
     for question in gold:
+        reasons.append("" if question.parts or len(question.answers) > 1 else SENTENCE)
         reply = replies.get(question.id)
         answers = reply.answers if reply is not None else ()
         if len(question.answers) > 1:
             listed = listed_answers(answers, question.answers, question.text)
             listed, _ = decided(listed, question.answers, question.undecided)
             values.append(set_scores(listed, question.answers).f1)
+        elif question.parts and answers:
+            text = "\n".join(answers)
+            stated = stated_parts(question, text)
+            if in_other_script(question, text, stated):
+                reasons[-1] = OTHER_SCRIPT
+            values.append(0.0 if reasons[-1] else sum(stated) / len(stated))
         else:
-            values.append(score_parts(question, "\n".join(answers)) if question.parts and answers else 0.0)
-    return scored_where(PARTS, values, scored, "the reference answer is a sentence")
+            values.append(0.0)
+    scored = np.array([not reason for reason in reasons], dtype=np.bool_)
+    return MeasureValues(PARTS, np.array(values, dtype=np.float64), scored, Counter(filter(None, reasons)))
+
+
+def in_other_script(question: Question, answer: str, stated: Sequence[bool]) -> bool:
+    """Whether a name that an answer does not state may stand in it in another script: "Берн" for Bern. Numbers and
+    dates are read in the digits of any script."""
+    missing = (part for part, is_stated in zip(single_parts(question.parts), stated, strict=True) if not is_stated)
+    if not any(isinstance(part, SidePart) or not isinstance(part.value, Quantity | Date) for part in missing):
+        return False
+    known = scripts_of("".join((question.text, *(name for one in question.answers for name in names_of(one)))))
+    return bool(scripts_of(answer)) and not known & scripts_of(answer)
 
 
 def _words_of_parts(question: Question) -> Iterator[str]:

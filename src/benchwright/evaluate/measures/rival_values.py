@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -33,6 +34,10 @@ _FRAGMENT_ENDS = re.compile(
     r"|\b(?:of which|including|(?:up|down) from|compared (?:to|with)|than|versus|vs|against|and|or)\b",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(r"\b(?:of which|(?:up|down) from|compared (?:to|with)|than)\s*$", re.IGNORECASE)
+"""Before a fragment: what follows is something else."""
+_OTHERS = re.compile(rf"\b(?:{_VOCABULARY.pattern('others')})\b", re.IGNORECASE)
+_AND_BEFORE = re.compile(r"\s+and\s*$", re.IGNORECASE)
 _BRACKET = re.compile(r"\([^()\n]*\)")
 _FRAMING = frozenset(map(stem, _VOCABULARY.words("framing")))
 _ROUNDED = LOOSE | {"rounding", "bound", "exactness"}
@@ -48,8 +53,9 @@ def contradicted(question: Question, part: ValuePart, text: str, fellow: ValuePa
     asked -= frozenset(() if fellow is None else fellow.labels)
     if isinstance(part.value, NameValue):
         return bool(part.rivals) and not part.exact and _names_rival(question, part, text, asked, fellow_names)
+    labelled = _labelled_as_asked(question, part, text)
     return any(
-        not tells_elsewhere(text, place, asked, question.known)
+        not _tells_elsewhere(text, place, asked, question.known, labelled=labelled)
         for place, other in _unknown_values(question, part.value, text)
     )
 
@@ -90,12 +96,47 @@ def _is_year(text: str, start: int, end: int) -> bool:
     return bool(_YEAR.fullmatch(text, start, end) and _YEAR_BEFORE.search(text, max(0, start - 12), start))
 
 
-def tells_elsewhere(text: str, place: Place, asked: Collection[str], known: Sequence[TypedValue]) -> bool:
-    """Whether the words around a value tell of something that is not asked for: "in 2015", "with paved runways"."""
+def _tells_elsewhere(
+    text: str, place: Place, asked: Collection[str], known: Sequence[TypedValue], *, labelled: bool
+) -> bool:
+    """Whether the words around an amount tell of something that is not asked for: "in 2015", "with paved runways",
+    "compared to". `labelled` says that so does the label before it."""
+    return _is_elsewhere(text, place, lambda start, end: _foreign(text, start, end, asked, known), labelled=labelled)
+
+
+def _is_elsewhere(text: str, place: Place, is_foreign: Callable[[int, int], bool], *, labelled: bool) -> bool:
+    """Whether the fragment around a place is of something else, or a value in brackets or behind a label stands beside
+    one that is: "South (London)", "P200: 28 kg"."""
     start, end = _fragment(text, place)
-    if start and text[start - 1] == "(" and not _foreign(text, start, end, asked, known):
-        start, end = _fragment(text, (start - 1, start - 1))
-    return _foreign(text, start, end, asked, known)
+    if (
+        is_foreign(start, end)
+        or _OTHERS.search(text, start, end)
+        or _COMPARED.search(text, max(0, start - _NEAR), start)
+    ):
+        return True
+    before = start - 1 if text[max(0, start - 1) : start] == "(" else _label_end(text, start) if labelled else 0
+    if before <= 0:
+        return False
+    start, end = _fragment(text, (before, before))
+    return is_foreign(start, end) or _OTHERS.search(text, start, end) is not None
+
+
+def _label_end(text: str, start: int) -> int:
+    """Where the label before a fragment ends, 0 without one."""
+    return start - 2 if text[max(0, start - 2) : start] == ": " else 0
+
+
+def _labelled_as_asked(question: Question, part: ValuePart, text: str) -> bool:
+    """Whether a value that is right stands behind words of the question: "P100: 14.5 kg". What other labels introduce
+    is then of other things."""
+    asked = telling_stems(question.text)
+    for place in item_places(part.value, text, part.rivals):
+        start, _ = _fragment(text, place)
+        if end := _label_end(text, start):
+            label = telling_stems(text[slice(_fragment(text, (end, end))[0], end)])
+            if label and label <= asked:
+                return True
+    return False
 
 
 def _fragment(text: str, place: Place) -> Place:
@@ -131,6 +172,7 @@ def _names_rival(
     question: Question, part: ValuePart, text: str, asked: Collection[str], fellows: Collection[str]
 ) -> bool:
     """Whether a clause says nothing but that another known name is the answer."""
+    labelled = _labelled_as_asked(question, part, text)
     known = f" {name_form(question.text)} {' '.join(map(name_form, (str(part.value), *part.forms, *fellows)))} "
     present = {word for word, _, _ in find_words(text)}
     for rival in part.rivals:
@@ -138,15 +180,29 @@ def _names_rival(
         if f" {form} " in known or not form or form.split()[0] not in present:
             continue
         for place in item_places(NameValue(rival), text, part.rivals):
-            start, end = _fragment(text, place)
+            start, _ = _fragment(text, place)
             if _is_detail(part, text, place):
                 continue
             before = text[start : place[0]].split()
             if before and before[0].lower() in BESIDE - {"the", "a", "an", "it", "its"}:
                 continue
-            if telling_stems(f"{text[start : place[0]]} {text[place[1] : end]}") <= set(asked):
+            first, is_foreign = _row_start(text, place), partial(_tells, text, place, asked)
+            if not _is_elsewhere(text, first, is_foreign, labelled=labelled):
                 return True
     return False
+
+
+def _row_start(text: str, place: Place) -> Place:
+    """The first of the names that "and" joins to one which stands alone behind it: "others are in London and York"."""
+    start, _ = _fragment(text, place)
+    joint = _AND_BEFORE.search(text, max(0, start - _NEAR), start) if not text[start : place[0]].strip() else None
+    return place if joint is None else (joint.start(), place[1])
+
+
+def _tells(text: str, place: Place, asked: Collection[str], start: int, end: int) -> bool:
+    """Whether a fragment has a word, beside the name at a place, that the question has not."""
+    low, high = min(max(place[0], start), end), max(min(place[1], end), start)
+    return not telling_stems(f"{text[start:low]} {text[high:end]}") <= set(asked)
 
 
 def _is_detail(part: ValuePart, text: str, place: Place) -> bool:

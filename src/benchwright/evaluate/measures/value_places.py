@@ -19,15 +19,18 @@ from benchwright.evaluate.measures.claims import Claims
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, occurs_in, parse, same
 from benchwright.values.dates import Date
+from benchwright.values.names import words_of
 from benchwright.values.nations import COUNTRIES
 from benchwright.values.occurrences import find_values
 
-LOOSE = frozenset({"no unit", "hedge", "share", "accents"})
-"""Why a stated value may be undecided and still count: its unit or an accent is left out, or it is hedged."""
+LOOSE = frozenset({"no unit", "hedge", "rounded", "share", "accents"})
+"""Why a stated value may be undecided and still count: its unit or an accent is left out, or it is hedged, as it is or
+rounded ("about 13" for 13.04)."""
 
 _CLAIMS = Vocabulary.of("benchwright.evaluate.measures", "claims")
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
 BESIDE = _VOCABULARY.words("beside")
+_GUESS = re.compile(rf"{_CLAIMS.pattern('guesses')}|{_VOCABULARY.pattern('framing')}", re.IGNORECASE)
 _VERBS = _CLAIMS.words("auxiliaries")
 _SHADES = Vocabulary.of("benchwright.evaluate.measures", "value_places").rows("shades")
 _SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
@@ -71,7 +74,7 @@ def claimed_places(part: ValuePart, claims: Claims, question: str, fellows: Coll
             for place in places
             if not _in_row(part, text, place, question, known) and not _in_lines(part, claims, place, known)
         ]
-    return [place for place in places if not _offered_amount(value, text, place)]
+    return [place for place in places if not _offered_amount(value, text, place, fellows)]
 
 
 def _stated(part: ValuePart, text: str) -> Iterator[Place]:
@@ -114,6 +117,8 @@ def _is_longer_name(text: str, place: Place, question: str) -> bool:
         return False
     behind = _CAPITAL_BEHIND.match(text, end)
     before = _CAPITAL_BEFORE.search(text, max(0, start - 40), start) if " " not in text[start:end] else None
+    if before is not None and (_GUESS.fullmatch(before[1]) or before[1].lower() in words_of(question)):
+        before = None  # "Probably Leeds", "| City | Leeds |": no name begins so
     return any(
         found is not None and found[1].lower() not in ENGLISH and not re.search(rf"\b{re.escape(found[1])}\b", question)
         for found in (behind, before)
@@ -143,21 +148,26 @@ def row_items(text: str, place: Place) -> list[_Item]:
     high = border_behind.start() if border_behind else high
     before = list(_JOIN.finditer(text, low, start))
     behind = list(_JOIN.finditer(text, end, high))
+    lead = _without_articles(text[before[-1].end() if before else low : start])
+    preposition = lead.rpartition(" ")[2].lower() if lead and lead.split()[-1].lower() in BESIDE else ""
     items: list[_Item] = []
     has_lead = bool(text[low : before[0].start() if before else start].strip())
     if behind and not text[end : behind[0].start()].strip() and not _BOUNDS.match(text, end):
-        items += _ahead(text, behind, high, has_lead=has_lead)
-    if before and not _without_articles(text[before[-1].end() : start]):
-        items = [*_back(text, before, low), *items]
+        items += _ahead(text, behind, high, preposition, has_lead=has_lead)
+    if before and lead.lower() == preposition:
+        items = [*_back(text, before, low, preposition), *items]
     joined = any(item.is_joined for item in items)
     alternative = any(item.is_alternative for item in items)
     return [_Item(item.text, alternative, joined) for item in items]
 
 
-def _ahead(text: str, joins: Sequence[re.Match[str]], high: int, *, has_lead: bool) -> Iterator[_Item]:
+def _ahead(
+    text: str, joins: Sequence[re.Match[str]], high: int, preposition: str, *, has_lead: bool
+) -> Iterator[_Item]:
     for at, join in enumerate(joins):
         stop = joins[at + 1].start() if at + 1 < len(joins) else high
         words = text[join.end() : stop].split()
+        words = words[1:] if words and words[0].lower() == preposition else words
         item = _leading(words)
         verb = len(item) < len(words) and words[len(item)].lower() in _VERBS
         if not item or (verb and has_lead):
@@ -167,12 +177,13 @@ def _ahead(text: str, joins: Sequence[re.Match[str]], high: int, *, has_lead: bo
             return
 
 
-def _back(text: str, joins: Sequence[re.Match[str]], low: int) -> list[_Item]:
+def _back(text: str, joins: Sequence[re.Match[str]], low: int, preposition: str) -> list[_Item]:
     items: list[_Item] = []
     for at in range(len(joins) - 1, -1, -1):
         words = _without_articles(text[joins[at - 1].end() if at else low : joins[at].start()]).split()
         item = _leading(words[::-1])[::-1]
-        if not item or (len(item) < len(words) and words[-len(item) - 1].lower() not in _VERBS):
+        is_whole = len(item) == len(words) or words[-len(item) - 1].lower() in _VERBS | {preposition}
+        if not item or not is_whole:
             break  # "on top and red" is no row
         items.insert(0, _item(item, joins[at]))
         if len(item) < len(words):
@@ -243,10 +254,14 @@ def _is_name(line: str) -> bool:
     return 0 < len(head) <= _MOST_WORDS and not any(word.lower() in _VERBS for word in head)
 
 
-def _offered_amount(value: TypedValue, text: str, place: Place) -> bool:
-    """Whether "or" joins an amount or date to another one."""
+def _offered_amount(value: TypedValue, text: str, place: Place, fellows: Collection[str]) -> bool:
+    """Whether "or" joins an amount or date to another one, or "and" a bare number to another bare one that nothing asks
+    for."""
+    bare = text[slice(*place)].isdigit()
     for item in row_items(text, place):
         others = [other for _, _, other in find_values(item.text) if isinstance(other, Quantity | Date)]
         if item.is_alternative and any(not same(value, other) for other in others):
             return True
+        if bare and item.is_joined and item.text.isdigit() and not _is_known(value, item.text, fellows):
+            return not any(same(parse(fellow), item.text) for fellow in fellows)
     return False

@@ -21,9 +21,8 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
 from benchwright.evaluate.object_rows import Row, member, read_object_rows, written_list
 from benchwright.models.base import PromptImage
-from benchwright.prompts.fence import ShownSource, clean, show
-from benchwright.prompts.shorten import shorten
-from benchwright.records import Modality, Source
+from benchwright.prompts.fence import PictureOf
+from benchwright.records import Modality, Place, Source
 from benchwright.values import normalise
 
 MEMBERS: Mapping[str, tuple[str, ...]] = {
@@ -38,14 +37,13 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
 """What a row may call its members, the usual name first."""
 
 MOST_PASSAGES = 50
-LONGEST_PASSAGE = 6000
 _YES_NO = ("yes", "no")
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredQuestion:
     """A question with what it is measured against; "" and () for what is not known. `document` is what it is resampled
-    by; `sources` makes what a model is shown."""
+    by; `sources` gives the passages that it is held against, `picture_of` the picture of one that is an image."""
 
     id: str
     question: str
@@ -54,7 +52,8 @@ class MeasuredQuestion:
     style: str
     document: str
     source_ids: tuple[str, ...]
-    sources: Callable[[], tuple[ShownSource, ...]]
+    sources: Callable[[], tuple[Source, ...]]
+    picture_of: PictureOf
 
     @property
     def is_yes_no(self) -> bool:
@@ -73,8 +72,8 @@ def _of_benchmark(path: Path) -> tuple[MeasuredQuestion, ...]:
     bench = Benchmark.open(path)
     by_id = bench.sources
 
-    def shown(ids: Sequence[str]) -> tuple[ShownSource, ...]:
-        return show([by_id[id] for id in ids], lambda source: _picture(bench, source))
+    def sources(ids: Sequence[str]) -> tuple[Source, ...]:
+        return tuple(by_id[id] for id in ids)
 
     return tuple(
         MeasuredQuestion(
@@ -85,7 +84,8 @@ def _of_benchmark(path: Path) -> tuple[MeasuredQuestion, ...]:
             one.style,
             (by_id[one.sources[0]].place.document or one.sources[0]) if one.sources else one.id,
             one.sources,
-            partial(shown, one.sources),
+            partial(sources, one.sources),
+            partial(_picture, bench),
         )
         for one in bench.examples
     )
@@ -124,9 +124,9 @@ def _question(path: Path, place: str, row: Row) -> MeasuredQuestion:
         _text(members["document"]) or (passages[0] if passages else id),
         passages,
         lambda: tuple(
-            ShownSource(f"S{number}", Modality.TEXT, "", shorten(clean(text), LONGEST_PASSAGE, question, rows=False)[0])
-            for number, text in enumerate(passages, 1)
+            Source(f"passage {number}", Modality.TEXT, "", text, Place("")) for number, text in enumerate(passages, 1)
         ),
+        lambda source: None,
     )
 
 

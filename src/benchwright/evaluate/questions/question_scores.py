@@ -48,7 +48,7 @@ class StyleOverlap(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class QuestionScores(JsonRecord):
-    """All scores of a set of questions. `answerable` by prompt and group of questions; `likeness` by measure, over the
+    """All scores of a set of questions. `answerable` by measure and group of questions; `likeness` by measure, over the
     `referenced` questions; `repeated` names for a question the earlier one that it repeats; `skipped` says why a score
     is missing."""
 
@@ -77,10 +77,10 @@ def share_of(
 
 
 def answerable_shares(
-    questions: Sequence[MeasuredQuestion], judgements: Mapping[str, QuestionJudgement], prompt: str
+    questions: Sequence[MeasuredQuestion], judgements: Mapping[str, QuestionJudgement], measure: str
 ) -> dict[str, QuestionShare]:
-    """PMAN's score by one prompt: of all questions, of those answered by yes or no, and of the others."""
-    verdicts = [judgements[one.id].answerable.get(prompt) if one.id in judgements else None for one in questions]
+    """PMAN's score, with or without its steps: of all questions, of those answered by yes or no, and of the others."""
+    verdicts = [judgements[one.id].answerable.get(measure) if one.id in judgements else None for one in questions]
     groups: dict[str, Callable[[MeasuredQuestion], bool]] = {
         ALL: lambda one: True,
         YES_NO: lambda one: one.is_yes_no,

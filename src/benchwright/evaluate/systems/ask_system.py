@@ -13,7 +13,7 @@ from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.runs import Run, RunHit, run_of
 from benchwright.evaluate.score_direction import ScoreKind, refuse_rising, score_steps
 from benchwright.evaluate.systems.base import AskingOptions, System, SystemReply
-from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect
+from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect, logged_replies, stands
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.predictions_file import PredictionsFile, is_predictions
 from benchwright.evaluate.systems.python_callable import PythonSystem
@@ -26,12 +26,14 @@ _HEADROOM = 2
 
 @dataclass(frozen=True, eq=False)
 class Replies:
-    """What a system returned to a benchmark's questions, in the order of the gold."""
+    """What a system returned to a benchmark's questions, in the order of the gold. `unused` counts predictions of a
+    file that answer none of them."""
 
     name: str
     questions: tuple[str, ...]
     replies: tuple[SystemReply, ...]
     scores_are: ScoreKind = ""
+    unused: int = 0
 
     @property
     def failed(self) -> dict[str, str]:
@@ -45,7 +47,8 @@ class Replies:
         run = run_of(self.name, hits, failed=self.failed, described={**(described or {"system": self.name}), **said})
         refuse_rising(run, self.scores_are)
         rising = int((score_steps(run)[0] > 0).sum())
-        return replace(run, notes=count_kinds(self.replies) | ({"rising scores": rising} if rising else {}))
+        counts = {"rising scores": rising, "unused predictions": self.unused}
+        return replace(run, notes=count_kinds(self.replies) | {name: count for name, count in counts.items() if count})
 
     def _directed(self, hits: Sequence[RunHit]) -> Sequence[RunHit]:
         if self.scores_are != "distances":
@@ -68,11 +71,16 @@ def ask_all(
     if options.concurrency < 1:
         raise UsageError(f"the concurrency is {options.concurrency}", hint="at least 1")
     pin = {"benchmark": gold.fingerprint, role: system.identity, "parameters": dict(parameters)}
-    # One that is asked with other parameters, too (alone for 10 hits, within a hybrid for 100), has a file for each.
-    name = " ".join([system.identity, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
-    log = None if options.folder is None else options.folder / f"{log_name(name)}.jsonl"
+    log = None if options.folder is None else options.folder / _log_of(system, parameters)
     replies = collect(system, questions, read, options, log, pin)
     return Replies(system.name, tuple(one.id for one in questions), replies, options.scores_are)
+
+
+def _log_of(system: System, parameters: Mapping[str, object]) -> str:
+    """The name of the file of a system's replies. One that is asked with other parameters, too (alone for 10 hits,
+    within a hybrid for 100), has a file for each."""
+    name = " ".join([system.identity, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
+    return f"{log_name(name)}.jsonl"
 
 
 def open_system(spec: str, options: AskingOptions) -> System:
@@ -92,8 +100,30 @@ def open_system(spec: str, options: AskingOptions) -> System:
 def ask_system(spec: str | System, gold: Gold, options: AskingOptions) -> Replies:
     """Ask a system every question. Raises as `collect` does; a question that failed has a reply that says so."""
     system = open_system(spec, options) if isinstance(spec, str) else spec
-    questions = [PendingQuestion(one.id, {"id": one.id, "question": one.text}) for one in gold]
-    return ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
+    questions = _questions(gold)
+    replies = ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
+    if not isinstance(system, PredictionsFile):
+        return replies
+    return replace(replies, unused=system.unused(one.request for one in questions))
+
+
+def stored_replies(spec: str, gold: Gold, options: AskingOptions) -> dict[str, SystemReply]:
+    """The replies of a system that need not be asked for, by question: those of a file of predictions, and those that
+    an earlier run has kept in `options.folder`. Nothing is sent or written. Raises as `collect` does."""
+    system = open_system(spec, options)
+    if isinstance(system, PredictionsFile):
+        found = ask_system(system, gold, replace(options, folder=None))
+        return dict(zip(found.questions, found.replies, strict=True))
+    if options.folder is None or options.again:
+        return {}
+    pin = {"benchmark": gold.fingerprint, "system": system.identity, "parameters": {}}
+    kept = logged_replies(options.folder / _log_of(system, {}), pin, options.notify) or {}
+    replies = ((one.id, kept.get(one.digest)) for one in _questions(gold))
+    return {id: reply for id, reply in replies if reply is not None and stands(reply, options)}
+
+
+def _questions(gold: Gold) -> list[PendingQuestion]:
+    return [PendingQuestion(one.id, {"id": one.id, "question": one.text}) for one in gold]
 
 
 def sizes_of(gold: Gold) -> ReplyLimits:

@@ -77,7 +77,7 @@ def collect(
         replies: dict[str, SystemReply] = {}
         for question in questions:
             reply = earlier.get(question.digest)
-            if reply is not None and not (reply.kind in PASSING or (options.retry_failed and reply.kind)):
+            if reply is not None and stands(reply, options):
                 replies[question.digest] = reply
         missing = list({one.digest: one for one in questions if one.digest not in replies}.values())
         total = len({question.digest for question in questions})
@@ -97,6 +97,11 @@ def collect(
         if len(replies) < total:
             raise StoppedError(f"stopped with {len(replies)} of {total} questions asked")
     return tuple(replies[question.digest] for question in questions)
+
+
+def stands(reply: SystemReply, options: AskingOptions) -> bool:
+    """Whether an earlier reply counts, and its question is not asked again."""
+    return not (reply.kind in PASSING or (options.retry_failed and reply.kind))
 
 
 @contextmanager
@@ -157,24 +162,33 @@ def _earlier_replies(
     log: AppendLog, pin: Mapping[str, object], notify: Callable[[str], None]
 ) -> dict[str, SystemReply]:
     """The replies in the log. A new log gets its first line. Raises UsageError for a log of something else."""
-    content = AppendLog.scan(log.path)
-    pin = _first(pin)
+    replies = logged_replies(log.path, pin, notify)
+    if replies is None:
+        log.append(_first(pin))
+    return replies or {}
+
+
+def logged_replies(
+    path: Path, pin: Mapping[str, object], notify: Callable[[str], None]
+) -> dict[str, SystemReply] | None:
+    """The replies in a log by the hash of what was asked; None for a log that has not been begun. Nothing is written.
+    Raises UsageError for a log of something else."""
+    content, pin = AppendLog.scan(path), _first(pin)
     if not content.entries:
         if content.damaged and not content.torn:
-            raise UsageError(f"{log.path} is not a log of replies", hint="name another folder, or ask --again")
-        log.append(pin)
-        return {}
+            raise UsageError(f"{path} is not a log of replies", hint="name another folder, or ask --again")
+        return None
     head = content.entries[0]
     differs = sorted(name for name in {*pin, *head} if pin.get(name) != head.get(name))
     if differs == ["benchmark"]:
-        notify(f"{log.path} is of another state of the benchmark; its replies to the same questions are used")
+        notify(f"{path} is of another state of the benchmark; its replies to the same questions are used")
     elif differs:
         raise UsageError(
-            f"{log.path} holds replies to something else (another {', '.join(differs)})",
+            f"{path} holds replies to something else (another {', '.join(differs)})",
             hint="name another folder, or ask --again",
         )
     if content.damaged and not content.torn:
-        notify(f"{log.path} is damaged after {len(content.entries) - 1} replies; the others are asked again")
+        notify(f"{path} is damaged after {len(content.entries) - 1} replies; the others are asked again")
     return {
         entry["asked"]: replace(SystemReply.from_json(entry["reply"]), kind=entry["kind"], cut=entry["cut"])
         for entry in content.entries[1:]

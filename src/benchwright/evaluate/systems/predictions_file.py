@@ -10,7 +10,7 @@ questions of the same words, or with the question in a longer prompt. A question
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,7 @@ class PredictionsFile:
                 self._by_id[one.id].append(one)
         if not seen:
             raise UsageError(f"{path} has no predictions", hint=_LINE)
+        self._places = {one.place for one in seen.values()}
 
     def _prediction(self, place: str, row: Row) -> _Prediction:
         members = {name: member(row, names) for name, names in _MEMBERS.items()}
@@ -122,6 +123,18 @@ class PredictionsFile:
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply:
         """The prediction for a question. Raises UsageError if there are two."""
+        found, other = self._found(request)
+        if found is not None:
+            return RawReply(dict(found.reply))
+        return RawReply(kind="missing", failure=f"has no prediction for the question{other}")
+
+    def unused(self, requests: Iterable[Mapping[str, Any]]) -> int:
+        """How many predictions answer none of these questions. Raises UsageError if one has two."""
+        used = {one.place for request in requests if (one := self._found(request)[0]) is not None}
+        return len(self._places - used)
+
+    def _found(self, request: Mapping[str, Any]) -> tuple[_Prediction | None, str]:
+        """The prediction for a question, else None, and what is to be said of another one with its id."""
         id, words = _spaced(str(request["id"])), _spaced(str(request["question"]))
         found = self._by_words.get(words, [])
         of_id = [one for one in self._by_id.get(id, ()) if words in one.words or not one.words]
@@ -130,9 +143,8 @@ class PredictionsFile:
         if len(found) > 1:
             raise self._repeated(*found[:2])
         if found:
-            return RawReply(dict(found[0].reply))
-        other = " (the one with its id is for other words)" if id in self._by_id else ""
-        return RawReply(kind="missing", failure=f"has no prediction for the question{other}")
+            return found[0], ""
+        return None, " (the one with its id is for other words)" if id in self._by_id else ""
 
     async def close(self) -> None:
         """Nothing is open."""

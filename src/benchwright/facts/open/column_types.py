@@ -7,13 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import chain, pairwise
+from unicodedata import normalize
 
 from benchwright.facts.headers import Header
+from benchwright.facts.keys import is_empty
 from benchwright.values import Quantity, parse_date, unit_named
 
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _LIKELY_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 """One of these among numbers of four digits from 1000 on makes them years."""
+
+_RAISED_TEN = re.compile(r"10([¹²³⁴-⁹][⁰¹²³⁴-⁹]?)")
+_POWER = re.compile(r"[x×·*]\s?10[⁻⁺^¹²³⁴-⁹]|^10[⁻^]", re.IGNORECASE)
 
 _FAR = 10
 """Times the largest other number of a column: a repeated 9999 above this is a mark, below it may be measured."""
@@ -89,6 +94,17 @@ def sentinels(amounts: Sequence[Quantity]) -> frozenset[Decimal]:
 def _is_year(amount: Quantity) -> bool:
     """Whether a number is a year, or about one: "c. 1500" among years."""
     return _YEAR.fullmatch(f"{amount.number:f}") is not None
+
+
+def powers_of_ten(cells: list[str]) -> list[str]:
+    """The cells, with 10⁶ spelled 10^6 if every cell of the column that says something is a number with a power of ten.
+    Among other numbers a raised digit behind a 10 may be the mark of a note."""
+    filled = [cell for cell in cells if not is_empty(cell)]
+    if len(filled) < 2 or not any(map(_RAISED_TEN.fullmatch, filled)):
+        return cells
+    if not all(_RAISED_TEN.fullmatch(cell) or _POWER.search(cell) for cell in filled):
+        return cells
+    return [f"10^{normalize('NFKC', match[1])}" if (match := _RAISED_TEN.fullmatch(cell)) else cell for cell in cells]
 
 
 def in_order(cells: Sequence[str]) -> bool:

@@ -23,7 +23,6 @@ from functools import cached_property
 from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.cellvalues import CellValue, is_misread, read_value
-from benchwright.facts.decimal_signs import decimal_sign, sure_signs
 from benchwright.facts.headers import (
     Header,
     clean,
@@ -35,6 +34,7 @@ from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
     is_grid_of_words,
+    powers_of_ten,
     reads_like_a_cell,
     stand_side_by_side,
 )
@@ -46,6 +46,7 @@ from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, unit_named
+from benchwright.values.decimal_signs import decimal_sign, sure_signs
 from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
@@ -117,7 +118,8 @@ class _Reader:
         self._complete = not table.lacks_rows
         self._headers = read_headers(table.header)
         self._columns = [
-            [clean(cell) if "\n" not in cell else "" for cell in column] for column in zip(*table.rows, strict=True)
+            powers_of_ten([clean(cell) if "\n" not in cell else "" for cell in column])
+            for column in zip(*table.rows, strict=True)
         ]
         elsewhere = frozenset[str]().union(*map(sure_signs, self._columns))
         self._decimals = [decimal_sign(column, elsewhere) for column in self._columns]

@@ -22,14 +22,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from benchwright.benchmark.splits import PARTS
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.records import Example, Json
 
 Part = Literal["train", "test"]
 Mixed = Literal["train", "drop"]
-
-PARTS = ("train", "dev", "test")
-"""What a benchmark is split into."""
 
 SIMPLE, INTERSECTION, COMPOSITION = "simple", "intersection", "composition"
 TABLE_SIMPLE, TABLE_COMPOSITION = "table-simple", "table-composition"
@@ -147,14 +145,13 @@ class Split:
     missing: Mapping[str, int]
 
     def to_json(self) -> Json:
+        """How it was made; the ids are written beside that (`benchmark.splits`)."""
         return {
             "seed": self.rules.seed,
             "mixed": self.rules.mixed,
             "per_relation": self.rules.per_relation,
             "test": dict(sorted(self.rules.test.items())),
             "relations": {"train": sorted(self.relations.train), "test": sorted(self.relations.test)},
-            "parts": {name: list(ids) for name, ids in self.parts.items()},
-            "left_out": dict(self.left_out),
         }
 
 

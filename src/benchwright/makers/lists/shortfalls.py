@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from ruamel.yaml import YAML
+from benchwright.files.package_data import read_yaml
 
 Source = Literal["graph", "facts", "table"]
 """What the lists of a cell are made of."""
@@ -50,6 +50,5 @@ def _attempt_remedy(source: Source, reason: str) -> str:
 
 @cache
 def _table() -> Mapping[str, Mapping[str, str]]:
-    text = (files(__package__) / "shortfalls.yaml").read_text("utf-8")
-    table: Mapping[str, Mapping[str, str]] = YAML(typ="safe", pure=True).load(text)
+    table: Mapping[str, Mapping[str, str]] = read_yaml(files(__package__) / "shortfalls.yaml")
     return table

@@ -37,7 +37,11 @@ Here stand calls to language models that wait for their replies. What to do:
 
 A result is one line: what the batch service or vLLM gives, or, made by hand,
    {"custom_id": "THE ID FROM THE REQUEST LINE", "text": "THE MODEL'S WHOLE REPLY"}
-with "model": "NAME" beside it, if the name is to be recorded.
+with "model": "NAME" beside it, if the name is to be recorded. Who answers by hand finds in `body` of a request:
+   messages          the rules (role system), worked examples in turns, and last the message that is to be answered
+   response_format   the form of the reply, if there is one: a JSON object with exactly these fields, types and values
+Pictures stand among the messages as data:image/...;base64,... and can be decoded and looked at. A reply in another form
+is asked for once more, in a request whose last message says what was wrong with it.
 
 What has no result yet keeps waiting and is not written a second time. What a service has failed to answer for a passing
 reason is written again by the next command. The file waiting.log remembers all of this: leave it here, and move request

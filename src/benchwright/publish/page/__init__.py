@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,13 +17,15 @@ from typing import TYPE_CHECKING
 
 from benchwright.evaluate.diagnosis.cause_report import CauseReport
 from benchwright.evaluate.judges.judged_examples import JudgedExample
+from benchwright.evaluate.questions.question_analysis import QuestionAnalysis
 from benchwright.evaluate.summary import Summary
 from benchwright.files.atomic import write_atomic
 from benchwright.publish.csv_table import csv_text
-from benchwright.publish.disagreements import Disagreement
+from benchwright.publish.disagreements import Disagreement, EvidenceSource
 from benchwright.publish.latex_table import latex
 from benchwright.publish.notes import definitions, method, notes, rough_reasons
 from benchwright.publish.number_format import count
+from benchwright.publish.page.analysis_views import analysis_view
 from benchwright.publish.page.cause_views import list_cause_views
 from benchwright.publish.page.judgement_views import list_judgement_views
 from benchwright.publish.page.question_views import TEXT, list_question_views
@@ -48,9 +50,20 @@ def write_page(
     differing: int = 0,
     causes: CauseReport | None = None,
     judged: Sequence[JudgedExample] = (),
+    analysis: QuestionAnalysis | None = None,
+    mistaken: Mapping[str, Sequence[EvidenceSource]] | None = None,
 ) -> None:
     """Write the page, atomically. Raises StorageError."""
-    write_atomic(path, page_html(summary, disagreements, differing=differing, causes=causes, judged=judged))
+    page = page_html(
+        summary,
+        disagreements,
+        differing=differing,
+        causes=causes,
+        judged=judged,
+        analysis=analysis,
+        mistaken=mistaken,
+    )
+    write_atomic(path, page)
 
 
 def page_html(
@@ -60,9 +73,12 @@ def page_html(
     differing: int = 0,
     causes: CauseReport | None = None,
     judged: Sequence[JudgedExample] = (),
+    analysis: QuestionAnalysis | None = None,
+    mistaken: Mapping[str, Sequence[EvidenceSource]] | None = None,
 ) -> str:
     """The whole page. `differing` is how many questions the systems differ on, where more than those given do; `causes`
-    are those of wrong answers, `judged` the judgements to show."""
+    are those of wrong answers, `judged` the judgements to show, `analysis` what the questions ask, and `mistaken` the
+    sources that the examples of causes need, by question."""
     views = Views(summary)
     questions, omitted = list_question_views(views, disagreements)
     sheet, script = _part("page.css"), _part("page.js")
@@ -82,7 +98,8 @@ def page_html(
             definitions=definitions(summary),
             method=method(summary),
             questions=questions,
-            causes=list_cause_views(views, causes or CauseReport()),
+            causes=list_cause_views(views, causes or CauseReport(), mistaken or {}),
+            analysis=analysis_view(analysis) if analysis else None,
             judgements=list_judgement_views(views, judged),
             limit=TEXT,
             left_out=max(omitted, differing - len(questions)),

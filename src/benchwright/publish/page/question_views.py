@@ -13,7 +13,7 @@ from benchwright.publish.page.source_views import SourceView, source_view
 from benchwright.publish.page.summary_views import SystemView, Views
 
 MOST = 60
-BYTES = 7_000_000
+BYTES = 6_000_000
 """What questions may take of the page: with the rest of it, it stays below 8 MB."""
 TEXT = 1200
 """Characters of a question, of its answer, and of its undecided answers, each."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchwright.evaluate.summary import ALL, ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
 from benchwright.publish.corrections import Correction, corrections, uncorrected
+from benchwright.publish.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
 from benchwright.publish.number_format import (
     NONE,
     count,
@@ -20,7 +21,6 @@ from benchwright.publish.number_format import (
     number,
     probability,
 )
-from benchwright.publish.page.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
 from benchwright.publish.safe_text import line, short_names, shortened
 from benchwright.publish.verdicts import significant_leader, verdict
 

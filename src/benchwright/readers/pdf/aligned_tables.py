@@ -4,7 +4,7 @@
     Elbe     1,094    North Sea      crosses these gaps; it has three such rows, and a name over a column of numbers
     Oder       840    Baltic
 
-Without such a column it may be text set in columns (authors, a list), and is read as text.
+Without such a column it may be text set in columns (authors, a list): `word_tables.py` tells.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from benchwright.readers.pdf.cell_lines import group_rows
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, find_columns, has_leaders, segments
 from benchwright.readers.pdf.open_tables import grid_rows
 from benchwright.readers.pdf.page import PageContent, PageTable, Word, around
+from benchwright.readers.pdf.word_tables import word_table
 
 _GAP = 0.9  # of the size: a wider space between words parts cells
 _STEP = 2.2  # of the size: rows further apart are not of one table
@@ -33,13 +34,17 @@ def aligned_tables(rows: Sequence[TextRow], content: PageContent) -> Iterator[Pa
     """The tables among the rows of a page or a column of it, from the top. The first row of each is its header."""
     at = 0
     while at + _FEWEST <= len(rows):
-        if not _is_header(rows[at], rows[at + 1]):
+        numbers = _is_header(rows[at], rows[at + 1])
+        if not numbers and not is_parted(rows[at]):
             at += 1
             continue
         aligned, end = _aligned(rows[at : at + _MOST_ROWS])
-        if aligned and (table := _table(aligned, content)) is not None:
+        table = _table(aligned, content) if aligned and numbers else None
+        if table is None and aligned:
+            table = word_table(aligned, _columns(aligned), content)
+        if table is not None:
             yield table
-        at += end
+        at += end if numbers or table is not None else 1
 
 
 def is_parted(row: TextRow) -> bool:

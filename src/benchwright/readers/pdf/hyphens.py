@@ -1,7 +1,7 @@
 """Two lines are joined with a space, or without one where a word or address was broken at the line's end.
 
 A hyphen at a line's end is taken out, unless the document tells otherwise: it writes the word with a hyphen elsewhere
-and never without, or both parts are words of their own in it.
+and never without, or both parts are words of their own in it, or it parts no words at the ends of its lines.
 """
 
 from __future__ import annotations
@@ -24,6 +24,11 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _NAME_ENDS = re.compile(r"[A-Za-z_]\w*$")
 _NAME_STARTS = re.compile(r"\w+")
 _BEHIND = 4  # rows
+_FEWEST_ENDS = 4
+"""Words with a hyphen at the ends of lines, none of which stands elsewhere without it, that tell that a document parts
+no words: of those that a document does part, about every second stands elsewhere in it as well."""
+_SELDOM = 0.04
+"""Of the lines: where more end so, one such word has to stand elsewhere with its hyphen."""
 _LAST = 256
 """Characters at a row's end that are looked at: a pattern that is tried from each of a row's letters would take
 quadratic time for one long word."""
@@ -45,15 +50,21 @@ class Hyphens:
         self._known: Counter[str] = Counter()
         self._inside: Counter[str] = Counter()
         hyphen_seen = -_BEHIND
+        self._parted: list[tuple[str, list[str]]] = []
+        self._rows = 0
         for number, text in enumerate(rows):
+            self._rows += 1
             # The last word of a row that ends in a hyphen, and the first of the row that goes on, are parts of words.
             # That row may come a few rows later: another column may stand between.
             ends = _ENDS.search(text, _last(text))
             whole = text if ends is None else text[: ends.start()]
             if number - hyphen_seen < _BEHIND:
+                if self._parted and (starts := _STARTS.match(text)) and text[0].islower():
+                    self._parted[-1][1].append(starts[1].casefold())
                 whole = _STARTS.sub("", whole)
-            if whole is not text and text.endswith("-"):
+            if ends is not None:
                 hyphen_seen = number
+                self._parted.append((ends[1].casefold(), []))
             for word in _WORD.findall(whole):
                 lower = word.casefold()
                 self._known[lower] += 1
@@ -112,6 +123,15 @@ class Hyphens:
         """Whether the document writes a word, in any of its forms."""
         return self._known[word] > 0 or stem(word) in self._stems
 
+    @cached_property
+    def _parts_no_words(self) -> bool:
+        """Whether all hyphens at the ends of lines seem to be the words' own."""
+        ends = {(first, tuple(seconds)) for first, seconds in self._parted if seconds and "-" not in first}
+        if len(ends) < _FEWEST_ENDS or any(self._writes(first + second) for first, later in ends for second in later):
+            return False
+        own = any(self._known[f"{first}-{second}"] for first, seconds in ends for second in seconds)
+        return own or len(ends) <= _SELDOM * self._rows
+
     def _stays(self, first: str, second: str) -> bool:
         """Whether a hyphen between two parts of a word is the word's own."""
         name = first[0].isupper() and not first.isupper()
@@ -119,7 +139,7 @@ class Hyphens:
         head, tail = first.rsplit("-", 1)[-1], second.split("-", 1)[0]
         if self._writes(head + tail) and "-" not in first:
             return False
-        if self._known[f"{first}-{second}"] or self._known[f"{head}-{tail}"]:
+        if self._known[f"{first}-{second}"] or self._known[f"{head}-{tail}"] or self._parts_no_words:
             return True
         if "-" in first:
             return self._writes(tail) or head in _LINKS

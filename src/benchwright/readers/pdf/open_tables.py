@@ -79,7 +79,7 @@ def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTa
         rows = _without_text_over(_keeping(_run(rows[::-1]), space.left, space.right)[::-1])
     else:
         rows = _until_heading(_without_text_under(_keeping(_run(rows), space.left, space.right)))
-    if len(rows) < 2 or _centred(rows) or any(map(has_leaders, rows)):
+    if len(rows) < 2 or are_centred(rows) or any(map(has_leaders, rows)):
         return None
     columns = find_columns(rows, min(row.rect.left for row in rows), max(row.rect.right for row in rows))
     if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
@@ -91,7 +91,7 @@ def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTa
     rect = around(row.rect for row in rows)
     under = min((at for at in region.rules if rect.top < at < rect.bottom), default=rect.top)
     above = sum(group[-1].rect.middle[1] < under for group in bodies)  # rows over the first long rule
-    return PageTable(rect, grid, above if 0 < above <= len(bodies) // 2 else _header_by_style(bodies))
+    return PageTable(rect, grid, above if 0 < above <= len(bodies) // 2 else header_by_style(bodies))
 
 
 def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]:
@@ -205,11 +205,11 @@ def _between(
     if not open_rows:
         bodies, bottom = _without_notes(bodies, bottom)
     one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
-    if not one_each and any(_centred(band) and not is_one_row(band, columns) for band in bodies):
+    if not one_each and any(are_centred(band) and not is_one_row(band, columns) for band in bodies):
         return _refused(rules)  # several rows of cells in their middle: which lines are of one row cannot be told
     lines = CellLines([row for band in bodies for row in band], columns)
     for band in bodies:
-        groups = [list(band)] if band and (one_each or _centred(band)) else lines.groups(band)
+        groups = [list(band)] if band and (one_each or are_centred(band)) else lines.groups(band)
         grid.extend(grid_rows(group, columns) for group in groups)
     if any(sum(len(cell) > _LONGEST_CELL for cell in row) > 1 for row in grid):
         return None  # text in columns
@@ -353,7 +353,7 @@ def _without_text_over(rows: Sequence[TextRow]) -> list[TextRow]:
     return remaining
 
 
-def _centred(band: Sequence[TextRow]) -> bool:
+def are_centred(band: Sequence[TextRow]) -> bool:
     """Whether cells stand in the middle of their row: then their lines are nearer to each other than lines can be."""
     return any(lower.rect.bottom - upper.rect.bottom < 0.75 * lower.size for upper, lower in itertools.pairwise(band))
 
@@ -388,7 +388,7 @@ def _without_notes(bands: Sequence[Sequence[TextRow]], bottom: float) -> tuple[l
     return remaining, bottom
 
 
-def _header_by_style(groups: Sequence[Sequence[TextRow]]) -> int | None:
+def header_by_style(groups: Sequence[Sequence[TextRow]]) -> int | None:
     """1 if the first row alone is bold."""
     bold = [all(word.bold for row in group for word in row.words) for group in groups[:3]]
     return 1 if bold[0] and not any(bold[1:]) else None

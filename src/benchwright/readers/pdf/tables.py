@@ -4,6 +4,7 @@
     rules of equal ends  -> open_tables.py    header, body, columns by gaps
     "Table 3" and gaps   -> open_tables.py    without any rule
     names over numbers   -> aligned_tables.py without rule and caption
+    rows set apart       -> word_tables.py    without rule, caption and numbers
 
 What a caption calls a figure is no table, whatever its lines; nor are a page's frame, a box around text, or axes.
 """
@@ -20,7 +21,7 @@ from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_
 from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables
-from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
+from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.shades import shade_bands
 from benchwright.readers.pdf.table_region import region_of
 
@@ -54,7 +55,9 @@ def find_tables(content: PageContent, lines: Sequence[TextLine], over: bool | No
     code = [caption.rect for caption in captions if caption.kind == CODE]
     results.extend(lined_tables(region_of(content, met, stops, code), free, down))
     results = _without_figures(results, figures, content)
-    results, left = _captioned(results[:MOST_TABLES], captions, over)
+    own = [caption for caption in captions if caption.kind == TABLE]
+    beside = _beside(content, results[:MOST_TABLES], own, lines)
+    results, left = _captioned(results[:MOST_TABLES], own, over, beside)
     results, left = _with_bare(content, results, left, stops, lines, over=over is False)
     results.extend(_aligned(content, [table.rect for table in results], stops, figures, lines))
     results, left = _captioned(results, left, over)
@@ -199,12 +202,15 @@ def _plotted(content: PageContent, rect: Rect) -> bool:
 
 
 def _captioned(
-    found: Sequence[PageTable], captions: Sequence[Caption], side: bool | None
+    found: Sequence[PageTable],
+    own: Sequence[Caption],
+    side: bool | None,
+    beside: frozenset[tuple[int, int]] = frozenset(),
 ) -> tuple[list[PageTable], list[Caption]]:
     """Tables with a caption each, and the table captions that are left over. A document has its captions over its
-    tables or under them: its side goes first, else the side that gives more tables of the page a caption."""
-    own = [caption for caption in captions if caption.kind == TABLE]
-    over, under = _pairs(found, own, True), _pairs(found, own, False)
+    tables or under them: its side goes first, else the side that gives more tables of the page a caption. `beside` are
+    pairs, by number, that belong together though neither stands over the other."""
+    over, under = _pairs(found, own, True, beside), _pairs(found, own, False, beside)
     nearer = sum(over.values()) <= 1.5 * sum(under.values()) + 4  # most tables have their captions over them
     first = len(over) > len(under) or (len(over) == len(under) and nearer) if side is None else side
     taken: dict[int, int] = {}
@@ -218,18 +224,38 @@ def _captioned(
     return tables, [caption for at, caption in enumerate(own) if at not in taken.values()]
 
 
-def _pairs(found: Sequence[PageTable], own: Sequence[Caption], over: bool) -> dict[tuple[int, int], float]:
+def _beside(
+    content: PageContent, found: Sequence[PageTable], own: Sequence[Caption], lines: Sequence[TextLine]
+) -> frozenset[tuple[int, int]]:
+    """Tables and captions by number, alone in one column of text from the top of the one to the end of the other,
+    neither of which stands over the other: a short caption at the margin, and a narrow table in the middle."""
+    pairs = set()
+    for at, caption in enumerate(own):
+        left, right = _column_of(content, caption, lines)
+        for number, table in enumerate(found):
+            both = around((caption.rect, table.rect))
+            space = Rect(left, both.top, right, both.bottom)
+            inside = [line for line in lines if space.holds(line.rect)]
+            alone = all(caption.rect.holds(line.rect) or table.rect.holds(line.rect) for line in inside)
+            if alone and left <= table.rect.left < table.rect.right <= right:
+                pairs.add((number, at))
+    return frozenset(pairs)
+
+
+def _pairs(
+    found: Sequence[PageTable], own: Sequence[Caption], over: bool, beside: frozenset[tuple[int, int]]
+) -> dict[tuple[int, int], float]:
     """Table and caption by number, nearest first, each once, with their distance: captions over tables, or under."""
     near = []
     for number, table in enumerate(found):
         for at, caption in enumerate(own if table.caption_rect is None else ()):
             gap = table.rect.top - caption.rect.bottom if over else caption.rect.top - table.rect.bottom
             across = min(table.rect.right, caption.rect.right) - max(table.rect.left, caption.rect.left)
-            if across > 0 and -6 < gap < REACH:
-                near.append((gap, number, at))
+            if (across > 0 or (number, at) in beside) and -6 < gap < REACH:
+                near.append((across <= 0, gap, number, at))
     pairs: dict[tuple[int, int], float] = {}
     tables, captions = set(), set()
-    for gap, number, at in sorted(near):
+    for _, gap, number, at in sorted(near):
         if number not in tables and at not in captions:
             pairs[number, at] = gap
             tables.add(number)

@@ -1,4 +1,4 @@
-"""Ask: By how much did a figure change over the years or exceed another one of the same year? (numerical, table).
+"""Ask: How much did a figure change over the years, or how large was a trade surplus or deficit? (numerical, table).
 
     By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?    4.9 percentage points
     By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion

@@ -1,4 +1,4 @@
-"""Ask: What is the highest, lowest, average or total value of a column or of one group of rows? (numerical, one table).
+"""Ask: What is the highest, lowest, average or total value in a column? (numerical, one table).
 
     What is the highest lead time in the table "price list 2026"?                                              21 days
     What is the average "total_bill" value of the rows whose "day" is Sun in the "tips" data set, to two        21.41
@@ -6,8 +6,8 @@
     What do the values under "Claims" add up to in the table "Insurance 1973"?                                   3,151
 
 Gates: Benchwright has read every row of the table. The column has one unit and at least six different values. Only
-plural counts, such as "Claims", have totals. A group is a value that occurs at least twice in a column with few
-different values.
+plural counts, such as "Claims", have totals. Amounts on a logarithmic scale, such as decibels, have no averages. A
+group is a value that occurs at least twice in a column with few different values.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ask: What is the difference between two rows of a table, or their sum? (numerical, one table).
+"""Ask: What is the sum of two values in a table column, or the difference between them? (numerical, one table).
 
     What is the difference in default size between Maintainer and Candidate Version in the table        16
         "Customizing how packages are displayed" of the aptitude user's manual?

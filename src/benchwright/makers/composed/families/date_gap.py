@@ -1,4 +1,4 @@
-"""Ask: How many years passed between two dates of the same kind? (numerical).
+"""Ask: How many years lie between two birth dates or two independence dates? (numerical).
 
     How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    4 years
     How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years

@@ -1,4 +1,4 @@
-"""Ask: What is an attribute of an option, setting or function? (information-extraction, one passage or table).
+"""Ask: What is the default value, type or version of an option, setting or function? (information-extraction).
 
     What is the default value of the -E option of ssh-keygen?                              sha256
     According to the Celery documentation, which version added the task_publish_retry      version 2.2

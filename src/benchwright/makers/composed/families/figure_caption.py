@@ -4,7 +4,8 @@
     By which scientific name is the striped skunk known?              image    Mephitis mephitis
     Which species has the scientific name Gecarcinus quadratus?       image    the Halloween crab
 
-The answer comes from the caption, not the picture. Reports list these questions separately, as read from a caption.
+The answer comes from the caption, not the picture. Reports include separate scores for questions answered from
+captions.
 
 Gates: The caption gives a common name of at least two words and exactly one scientific name. No passage gives the same
 pair of names. A question for the common name requires that the names share no word. Parts of a figure don't qualify,

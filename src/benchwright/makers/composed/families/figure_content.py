@@ -1,10 +1,10 @@
-"""Ask: What does a numbered figure of a document show? (information-extraction, one image).
+"""Ask: What does a numbered figure, such as Figure 2, show? (information-extraction, one image).
 
     What does Figure 6.1 of "Front-ends" in the Debian documentation show?     The aptitude package manager
     What does Figure 2 of "Fitting Linear Mixed-Effects Models" show?          Profile zeta plot: xyplot(prof.obj)
 
-The answer is the caption's first sentence, not the picture. Reports list these questions separately, as read from a
-caption.
+The answer is the first sentence of the figure's caption. Reports include separate scores for questions answered
+from captions.
 
 Gates: The caption begins with the figure's number, and no other caption in the document has that number. The question
 names the page, or the site if no other page has a figure of that number. No passage gives the answer.

@@ -1,4 +1,4 @@
-"""Ask: When was something founded, built, opened, released, published or held? (information-extraction, one passage).
+"""Ask: When was an organization founded, a place built, or a work released? (information-extraction, one passage).
 
     When was Tamsoft founded?                           founded on 26 June 1992            26 June 1992
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558

@@ -1,4 +1,4 @@
-"""Ask: What are the things that a passage lists? (information-extraction, one passage).
+"""Ask: Which items does a passage list? (information-extraction, one passage).
 
     According to "Digestive Systems", what are the compartments of the stomach?   the rumen; reticulum; omasum; abomasum
     According to "Generated Columns" in the PostgreSQL 15.20 Documentation, what  stored; virtual

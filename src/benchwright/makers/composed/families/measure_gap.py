@@ -1,4 +1,4 @@
-"""Ask: By how much does one thing exceed another on some measure? (numerical).
+"""Ask: How much higher or larger is one thing than another? (numerical).
 
     According to 2025 figures, by how many years is the median age in Vietnam higher than in India?  table     3.4 years
     How much higher is the mean elevation of Namibia than that of Italy?                            2text     603 metres

@@ -1,4 +1,4 @@
-"""Ask: How many rows of a table have a value? (numerical, one table).
+"""Ask: How many rows of a table meet a condition? (numerical, one table).
 
     How many rows of the table under "Broker Overview" in the Celery documentation have "Yes" in the "Monitoring"   3
         column?

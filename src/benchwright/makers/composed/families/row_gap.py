@@ -1,4 +1,4 @@
-"""Ask: By how much do the counts in two rows of one table differ? (numerical, one table).
+"""Ask: By how much do two table rows differ in points, games or another count? (numerical, one table).
 
     How many more points did Ukraine score than Russia in the women's event at the 2001 Trampoline World
     Championships?                                                                                     12.8 points

@@ -1,4 +1,4 @@
-"""Ask: Which amount or date does a sentence state? (information-extraction, one passage).
+"""Ask: What amount or date does a sentence give? (information-extraction, one passage).
 
     According to "Returns and refunds", within how many hours of delivery must damage be reported?     48 hours
     According to "warranty", for how many months are accessories covered?                              12 months

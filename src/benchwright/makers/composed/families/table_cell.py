@@ -1,4 +1,4 @@
-"""Ask: What does one cell of a table with a caption, heading or file name say? (information-extraction, one table).
+"""Ask: What is the value in a given row and column of a table? (information-extraction, one table).
 
     What is the MIME type of the scheme "yaml" in the table under "Task Serialization"    application/x-yaml
         in the Celery documentation?

@@ -1,4 +1,4 @@
-"""Ask: What is the value in one cell of a table, for a known relation? (information-extraction, one table).
+"""Ask: What does a table say about a team, a country or another subject? (information-extraction, one table).
 
     Which company made the kit of Real Garcilaso in the 2013 Torneo Descentralizado?         Marathon
     What was the total attendance of the Washington Redskins in the 2010 National Football   665,380

@@ -13,8 +13,7 @@ from importlib.resources import files
 from math import exp
 from typing import Final
 
-from ruamel.yaml import YAML
-
+from benchwright.files.package_data import read_yaml
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.cues import CueBook
@@ -42,8 +41,7 @@ class LexicalModel:
 @lru_cache(maxsize=1)
 def fitted_model() -> LexicalModel:
     """The model that comes with the package."""
-    text = (files("benchwright.makers.lists.evidence") / "lexical.yaml").read_text(encoding="utf-8")
-    return LexicalModel(**YAML(typ="safe").load(text))
+    return LexicalModel(**read_yaml(files("benchwright.makers.lists.evidence") / "lexical.yaml"))
 
 
 class Lexical:

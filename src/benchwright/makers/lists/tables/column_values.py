@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from benchwright.facts.cellvalues import has_scale
-from benchwright.facts.decimal_signs import decimal_sign
 from benchwright.facts.headers import Header, parse_unit
 from benchwright.facts.open.column_types import sentinels
 from benchwright.values import Date, Quantity, convert, find_dates, parse_date, parse_number, parse_quantity
+from benchwright.values.decimal_signs import decimal_sign
 
 _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12}
 _TWICE = re.compile(r"(?P<first>\d[\d,]*(?:\.\d+)?)\s*(?:\(|/)\s*(?P<second>\d[\d,]*(?:\.\d+)?)\s*\)?")

@@ -13,7 +13,6 @@ from typing import Literal
 
 from benchwright.english.articles import with_article, with_the
 from benchwright.facts.codes import are_codes
-from benchwright.facts.decimal_signs import sure_signs
 from benchwright.facts.headers import Header, clean, lacks_scale
 from benchwright.facts.keys import is_ditto, is_empty
 from benchwright.makers.lists.tables.column_values import date_of, name_of, numbers_of
@@ -24,6 +23,7 @@ from benchwright.makers.lists.tables.vocabulary import content_words, stem, tabl
 from benchwright.records import Json, Table
 from benchwright.retrieval.word_index import words_of
 from benchwright.values import Quantity, format_number, show_quantity, unit_named
+from benchwright.values.decimal_signs import sure_signs
 from benchwright.values.nations import DEMONYMS
 
 Op = Literal["equals", "less", "greater", "before", "after", "in"]

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from ruamel.yaml import YAML
-
 from benchwright.english import nouns
+from benchwright.files.package_data import read_yaml
 from benchwright.values.nations import DEMONYMS
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -48,9 +47,7 @@ class TableVocabulary:
 @cache
 def table_words() -> TableVocabulary:
     """The words, read once."""
-    data = YAML(typ="safe", pure=True).load(
-        (files("benchwright.makers.lists.tables") / "vocabulary.yaml").read_text("utf-8")
-    )
+    data = read_yaml(files("benchwright.makers.lists.tables") / "vocabulary.yaml")
     equals = {
         (header, who): entry["clause"]
         for entry in data["equals"].values()

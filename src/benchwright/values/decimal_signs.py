@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from decimal import Decimal
 
-from benchwright.values import Quantity, parse_quantity
-from benchwright.values.numbers import SCALES
+from benchwright.values.numbers import SCALES, Quantity, parse_quantity
+from benchwright.values.scripts import with_ascii_digits
 
 _LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)([^\d]{0,16})")
+_WHOLE = re.compile(r"[^\d.,]{0,4}\d{1,3}[^\d]{0,16}")
 _GROUPED = re.compile(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?")
 _SWAPPED = str.maketrans(".,", ",.")
 _SCALED = re.compile(rf"\s?(?:{'|'.join(SCALES)})\b", re.IGNORECASE)
@@ -32,12 +34,33 @@ def sure_signs(cells: Sequence[str]) -> frozenset[str]:
 def decimal_sign(cells: Sequence[str], elsewhere: frozenset[str] = frozenset()) -> str:
     """What begins the decimals of a column's numbers, "." or ","; "" where nobody can tell. Numbers without doubt
     decide, else those of the table (`elsewhere`). Without any a comma parts thousands, for the header was understood as
-    English; but where points alone stand before three digits ("505.992") they may do so as well."""
-    signs = sure_signs(cells) or elsewhere
+    English; but where points alone stand before three digits ("505.992") they may do so as well, and so may the table's
+    decimal sign between whole numbers: 1.250 and 980 beside ratings of 4.5."""
+    signs = sure_signs(cells)
+    doubtful = [cell for cell in cells if _signs(cell) == "?"]
+    if not signs and elsewhere:
+        grouped = any(sign in cell for cell in doubtful for sign in elsewhere)
+        signs = frozenset() if grouped and any(map(_WHOLE.fullmatch, cells)) else elsewhere
+        if not signs:
+            return ""
     if signs:
         return next(iter(signs)) if len(signs) == 1 else ""
-    doubtful = [cell for cell in cells if _signs(cell) == "?"]
     return "" if any("." in cell for cell in doubtful) and not any("," in cell for cell in doubtful) else "."
+
+
+def with_english_signs(text: str, known: Collection[Decimal] = ()) -> str:
+    """The text with its numbers as in English, in the digits 0 to 9: "1.234,56" as "1,234.56", where its numbers leave
+    no doubt that a comma begins their decimals, or where one of them ("1.250") is then a `known` one."""
+    text = with_ascii_digits(text)
+    comma = sure_signs(numbers_in(text)) == {","}
+
+    def swapped(match: re.Match[str]) -> str:
+        other = match[0].translate(_SWAPPED)
+        doubtful = "." in match[0] and _signs(match[0]) == "?"
+        meant = doubtful and (amount := parse_quantity(other)) is not None and amount.number in known
+        return other if comma or meant else match[0]
+
+    return _NUMBER.sub(swapped, text)
 
 
 def quantity_as_written(text: str, decimal: str) -> Quantity | None:
