@@ -73,5 +73,7 @@ def _lines(report: ImportReport) -> Iterator[str]:
     yield f"{report.path}: {report.questions:,} questions over {total:,} sources ({counts}){there}"
     yield from drop_lines({"dropped": report.dropped, "left out": report.left_out}, report.path)
     yield from drop_lines({"documents dropped:": report.corpus_drops}, report.path / "corpus")
+    for style, count in report.short.items():
+        yield f"  the sample lacks {count:,} {style} questions" if style else f"  the sample lacks {count:,} questions"
     if total:
         yield f"next: benchwright evaluate retrieval {report.path} --retriever bm25"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from benchwright.benchmark.splits import part_of_split
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
 from benchwright.evaluate.circularity import circularity
@@ -99,10 +100,12 @@ class Evaluation:
         }
 
 
-def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
-    """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else, files of the user's
+def scores_folder(bench: Path | str, to: Path | str | None, kind: str, split: str = "") -> Path:
+    """Where scores go: `to`, or beside the benchmark; those of a part of a split, or by its parts, do not take the
+    place of those of the whole. UsageError if that folder is something else, files of the user's
     included (a page written among them could take the place of theirs), or damaged."""
-    folder = Path(to) if to else beside(Path(bench), kind)
+    part = f"{part_of_split(split)[1] or 'split'}-" if split else ""
+    folder = Path(to) if to else beside(Path(bench), f"{part}{kind}")
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is not a folder", hint="choose another --to")
     if is_scores(folder):
