@@ -134,8 +134,8 @@ def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts
 
 
 def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
-    """The facts of other names whose wording holds most of what describes this one, by stems. The question names the
-    owner: where both have one, it has to be the same."""
+    """The facts of other names whose wording holds most of what describes this one, by stems: one that says less does
+    not fit what is told besides. The question names the owner: where both have one, it has to be the same."""
     described = telling_stems(fact.value)
     name, owner = name_key(fact.subject), name_key(fact.qualifier("owner"))
     if fact.relation.startswith("cell:"):  # the question names the table
@@ -143,7 +143,7 @@ def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
         yield from (other for other in cells if _may_fit(fact.value, other.value))
         return
     for other, stems in ground.stems(fact.relation):
-        if len(described & stems) >= _MOST_ALIKE * min(len(described), len(stems)) and len(stems) >= _FEWEST:
+        if len(described & stems) >= _MOST_ALIKE * len(described) and len(stems) >= _FEWEST:
             apart = owner and other.qualifier("owner") and name_key(other.qualifier("owner")) != owner
             if name_key(other.subject) != name and not apart:
                 yield other
