@@ -186,7 +186,10 @@ def gap_of(reason: str) -> str:
 
 
 def mark_of(node: LexborNode, tag: str) -> str:
-    """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
+    """What an element inside a line stands for before its own words: a break, a superscript, a formula, a type, which
+    a style sheet shows behind a colon (`<dt>x<span class="classifier">int</span></dt>`, docutils)."""
+    if tag == "span" and "classifier" in (node.attributes.get("class") or "").split():
+        return " : "
     return _formula_of(node) if is_formula(node, tag) else MARKED[tag][0] if tag in MARKED else ""
 
 
