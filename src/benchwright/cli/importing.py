@@ -9,6 +9,7 @@ import typer
 
 from benchwright.cli.options import JsonOption, ToBench
 from benchwright.cli.output import ProgressLine, drop_lines, print_report
+from benchwright.files.command_lines import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,4 +77,4 @@ def _lines(report: ImportReport) -> Iterator[str]:
     for style, count in report.short.items():
         yield f"  the sample lacks {count:,} {style} questions" if style else f"  the sample lacks {count:,} questions"
     if total:
-        yield f"next: benchwright evaluate retrieval {report.path} --retriever bm25"
+        yield f"next: {command_line('evaluate', 'retrieval', report.path, '--retriever', 'bm25')}"

@@ -45,6 +45,7 @@ def test_both_orders_are_read(text: str, short: str, long: str) -> None:
         "the process of making a big red ball (MRB)",  # words that give no letter
         "Boys (B) and girls (G)",  # one letter
         "made in Iowa (USA)",
+        "Extra Packages for Enterprise Linux (EPEL)",  # its letters stand in the last two words, too
         "a transfer protocol (TP) here, and a test plan (TP) there",  # two long forms
     ],
 )

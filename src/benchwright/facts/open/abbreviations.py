@@ -92,7 +92,9 @@ def _fits(short: str, letters: list[str], low: str, spans: list[tuple[int, int]]
     """Whether the words from `at` on are a long form: not too many, each of weight gives a letter."""
     inside = [low[start:stop] for start, stop in spans if start >= at]
     weighty = [word for word in inside if word not in _SMALL]
-    if len(inside) < 2 or not weighty or len(weighty) > len(letters) or inside[0] in _SMALL:
+    if len(inside) < 2 or not weighty or inside[0] in _SMALL:
+        return False
+    if not len(weighty) <= len(letters) < 2 * len(weighty):  # "Enterprise Linux" is half of what EPEL stands for
         return False
     if short.casefold() in inside or len(" ".join(inside)) <= len(short) + 2:
         return False
