@@ -148,10 +148,31 @@ def test_one_part_is_measured_or_all_with_the_part_as_a_slice(
     assert {one.id for one in load_scores(scores).questions} == set(read_splits(file)["test"])
     assert main([*command, "--split", str(file)]) == 0
     assert {one.facets["part"] for one in load_scores(scores).questions} == {"train", "test"}
+    assert main([*command[:-2], "--split", f"{file}:test"]) == 0
+    assert len(load_scores(bench.with_name("bench-test-scores")).questions) == 4
     assert main([*command, "--split", f"{file}:dev"]) == 2
     assert "the part dev of" in capsys.readouterr().err
     assert main([*command, "--split", f"{file}:best"]) == 2
     assert "a split has no part 'best'" in capsys.readouterr().err
+
+
+def test_answers_systems_and_estimates_take_a_part(
+    bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workflow(bench, sizes=[PartSize.parse("test=4")])
+    part = ["--split", f"{bench.with_name('bench-splits.json')}:test"]
+    assert main(["evaluate", "answers", str(bench), "--answerer", "extractive", "--sources", "gold", *part]) == 0
+    assert len(load_scores(bench.with_name("bench-test-system-scores")).questions) == 4
+    predictions = tmp_path / "all.jsonl"
+    predictions.write_text("".join(json.dumps({"id": f"q{n}", "answer": "the Aare"}) + "\n" for n in range(10)))
+    system = ["evaluate", "system", str(bench), "-s", f"old={predictions}", *part]
+    capsys.readouterr()
+    found = told(
+        capsys, [*system, "--judge", "openai-compatible/judge", "--base-url", "http://127.0.0.1:9", "--estimate"]
+    )
+    assert found["answers"] == 4
+    assert main(system) == 0
+    assert "6 predictions" in " ".join(capsys.readouterr().out.split())
 
 
 def test_scores_of_another_split_are_not_joined(bench: Path, tmp_path: Path) -> None:

@@ -439,7 +439,7 @@ def test_what_left_no_source_is_named_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         ingest_paths([folder], tmp_path / "corpus", small, workers=0)
     assert "first large.md: " in caught.value.hint
-    assert caught.value.hint.endswith("; --shortest says how long a passage must be")
+    assert caught.value.hint.endswith("; `benchwright ingest --shortest N` keeps shorter passages")
 
 
 def test_bad_files_are_counted_and_the_others_go_on(docs: Path) -> None:

@@ -425,3 +425,13 @@ def test_a_style_that_makes_a_block_or_a_superscript_is_followed_in_running_text
 def test_a_declared_encoding_does_not_win_over_utf8_with_one_bad_byte(tmp_path: Path) -> None:
     page = '<meta charset="latin-1"><p>Łódź, Århus, Zürich</p>'.encode() + b"<p>caf\xe9</p>"
     assert paragraphs(read(tmp_path, page)) == ["Łódź, Århus, Zürich", "caf\ufffd"]
+
+
+def test_paragraphs_of_a_cell_are_items_but_sentences(tmp_path: Path) -> None:
+    lion = "<tr><td><p>lion</p><td><p>Database</p> <p>Backup</p><td><p>Runs at night.</p><p>Is old.</p>"
+    puma = "<tr><td>puma<td><p>Mail,</p><p>Web</p><td><div>Is</div><div>new</div>"
+    page = f"<table><tr><th>Server<th>Role<th>Note{lion}{puma}</table>"
+    assert table(read(tmp_path, page)).table.rows == (
+        ("lion", "Database; Backup", "Runs at night. Is old."),
+        ("puma", "Mail, Web", "Is new"),
+    )

@@ -37,6 +37,11 @@ def test_definitions_keep_their_names_roles_and_what_they_stand_in() -> None:
     ]
 
 
+def test_a_type_stands_behind_a_colon_as_a_style_sheet_shows_it() -> None:
+    html = '<dl><dt><strong>xtol</strong><span class="classifier">float</span></dt><dd>The error.</dd></dl>'
+    assert ("definition", "xtol : float", "The error.", "classifier", ()) in _entries(html)
+
+
 def test_a_name_without_words_goes_on_with_the_last_one() -> None:
     html = """<dl><dt>--gpu-bind<dd>Bind tasks.<dt><dd><dl><dt><dd><dl><dt>closest<dd>The closest.</dl></dl><dt>-x<dd>
         Exit.</dl>"""

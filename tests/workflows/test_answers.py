@@ -16,7 +16,7 @@ from dialect_faults import Fault, numbered
 from dialect_servers import CANARY, DialectServer
 from dialect_wire import Answer as WireAnswer
 from dialect_wire import ParsedRequest
-from handmade import benchmark
+from handmade import EXAMPLES, benchmark
 from nursery import Nursery
 
 from benchwright.cli import main
@@ -24,6 +24,7 @@ from benchwright.errors import ModelUsageError, UsageError
 from benchwright.evaluate.score_folder import load_scores
 from benchwright.models.ledger import Ledger
 from benchwright.publish.notes import notes
+from benchwright.publish.terminal_table import table_text
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
 from benchwright.run.model_session import SpendingCaps
@@ -301,6 +302,19 @@ def test_the_command_says_what_came_of_it(
     assert (found["whole"], found["answered"], found["ending"]) == (True, {GOLD: 3}, "finished")
     assert main(["evaluate", "answers", str(bench), "--answerer", "wise", "--sources", "gold"]) == 2
     assert "there is no answerer 'wise'" in capsys.readouterr().err
+
+
+def test_a_family_that_writes_answers_and_judges_is_told_on_the_terminal_and_the_page(
+    tmp_path: Path, server: DialectServer
+) -> None:
+    """The questions were written by a model of the family that answers them."""
+    wrote = replace(EXAMPLES[0].origin, models={"writer": MODEL})
+    bench = benchmark(tmp_path, [replace(one, origin=wrote) for one in EXAMPLES])
+    done = evaluation(run(bench, server))
+    (told,) = [one for one in done.summary.remarks if "several roles" in one]
+    assert "openai/reader wrote 3 of the questions and openai/reader answered" in told
+    assert told in " ".join(table_text(done.summary).split())
+    assert "several roles" in done.page.read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

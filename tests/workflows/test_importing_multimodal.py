@@ -89,8 +89,8 @@ def test_webqa_becomes_a_benchmark(tmp_path: Path) -> None:
     assert (first.sources, first.distractors) == (("g1_0",), ("g1_1", str(FIRST)))
     assert second.answers[0].evidence == ((Span("30000000", "pixels"), Span("30000001", "pixels")),)
     assert (second.modalities, second.distractors) == (Modalities(image=2), ("g1_1",))
-    assert first.columns == {"category": "text", "topic": "trees"}
-    assert second.columns == {"category": "color", "topic": "trees"}
+    assert first.columns == {"category": "text", "split": "val", "topic": "trees"}
+    assert second.columns == {"category": "color", "split": "train", "topic": "trees"}
     assert validate(tmp_path / "bench") == []
 
 

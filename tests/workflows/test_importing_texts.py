@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.benchmark.importers.base import cell_key
-from benchwright.benchmark.importers.even_sample import even_sample
+from benchwright.benchmark.importers.even_sample import even_sample, kinds_of
 from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
@@ -182,6 +182,10 @@ def test_a_sample_has_the_styles_of_another_benchmark(tmp_path: Path) -> None:
     like = import_benchmark(folder, tmp_path / "like", "hotpotqa", sample=4, like=tmp_path / "other")
     assert like.questions == 4
     assert {one.style for one in Benchmark.open(tmp_path / "like").examples} == {"multi-hop"}
+    assert like.short == {}
+    few = import_benchmark(folder, tmp_path / "few", "hotpotqa", sample=20, like=tmp_path / "other")
+    assert (few.questions, few.short) == (6, {"multi-hop": 14})
+    assert import_benchmark(folder, tmp_path / "all", "hotpotqa", sample=20).short == {"": 8}
     with pytest.raises(UsageError, match="--like says how a sample is drawn"):
         import_benchmark(folder, tmp_path / "no", "hotpotqa", like=tmp_path / "other")
 
@@ -191,8 +195,15 @@ def example(number: int, style: str, modalities: Modalities) -> Example:
     return Example(str(number), "?", (), style, modalities, (), (), "", "", (), origin)
 
 
+def test_a_sample_is_even_over_kinds_of_sources_however_many_there_are() -> None:
+    listed = [Modalities(image=1 + number % 9) for number in range(27)] + [Modalities(text=1)] * 9
+    drawn = even_sample([example(number, "a", one) for number, one in enumerate(listed)], 10, 1)
+    assert Counter(map(kinds_of, drawn)) == {"image": 5, "text": 5}
+
+
 kinds = st.tuples(
-    st.sampled_from(["a", "b", "c"]), st.sampled_from([Modalities(1), Modalities(0, 1), Modalities(0, 0, 1)])
+    st.sampled_from(["a", "b", "c"]),
+    st.sampled_from([Modalities(1), Modalities(0, 1), Modalities(0, 0, 1), Modalities(0, 0, 7)]),
 )
 
 
@@ -204,7 +215,7 @@ def test_a_sample_is_even_over_modalities_and_in_order(listed, count, seed):
     assert drawn == [one for one in examples if one in drawn]
     assert drawn == even_sample(examples, count, seed)
     for style in {one.style for one in drawn}:
-        have = Counter(str(one.modalities) for one in examples if one.style == style)
-        took = Counter(str(one.modalities) for one in drawn if one.style == style)
+        have = Counter(kinds_of(one) for one in examples if one.style == style)
+        took = Counter(kinds_of(one) for one in drawn if one.style == style)
         least = min((took[name] for name in have if took[name] < have[name]), default=count)
         assert all(number <= least + 1 for number in took.values())

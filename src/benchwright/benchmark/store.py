@@ -18,7 +18,7 @@ same command again mends it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -40,7 +40,9 @@ from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkErro
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import read_json, read_regular
+from benchwright.files.command_lines import command_line
 from benchwright.files.disk_errors import writing
+from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.readers.source_columns import SOURCES, source_table
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
@@ -56,7 +58,6 @@ KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
 _RESTORE = "restore it, or generate into a new folder"
-_ANOTHER = "choose a new or empty folder for --to"
 _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
 
 
@@ -74,7 +75,8 @@ class Benchmark:
         manifest = read_manifest(folder)
         if manifest is None:
             raise BenchmarkError(
-                f"{folder} is not a benchmark", hint=f"make one with: benchwright generate PLAN --to {folder}"
+                f"{folder} is not a benchmark",
+                hint=f"make one with: {command_line('generate', 'PLAN', '--to', folder)}",
             )
         return cls(folder, manifest)
 
@@ -124,7 +126,7 @@ class Benchmark:
 
     @property
     def _see(self) -> str:
-        return f"see: benchwright validate {self.path}"
+        return f"see: {command_line('validate', self.path)}"
 
     def example(self, name: str) -> Example:
         """The example with this id, or with the only id that begins so. BenchmarkError otherwise."""
@@ -216,7 +218,7 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
     """
     manifest = read_manifest(folder)
     if manifest is None:
-        _refuse_strangers(folder, _OWN)
+        refuse_strangers(folder, _OWN, BenchmarkError)
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
@@ -236,26 +238,20 @@ def imported_whole(folder: Path, origin: Json) -> Json | None:
     Raises BenchmarkError if it holds something else: another import, a generated benchmark, files of the user's."""
     manifest = read_manifest(folder)
     if manifest is None:
-        _refuse_strangers(folder, {".lock", CORPUS} if (folder / CORPUS / MANIFEST).is_file() else {".lock"})
+        own = {".lock", CORPUS} if (folder / CORPUS / MANIFEST).is_file() else {".lock"}
+        refuse_strangers(folder, own, BenchmarkError)
         return None
     before = manifest.get("imported")
     if not isinstance(before, dict):
-        raise BenchmarkError(f"{folder} is a benchmark of your own", hint=_ANOTHER)
+        raise BenchmarkError(f"{folder} is a benchmark of your own", hint=ANOTHER_FOLDER)
     changed = [key for key in origin if before.get(key) != origin[key]]
     if changed:
-        raise BenchmarkError(f"{folder} was imported otherwise: its {changed[0]} differs", hint=_ANOTHER)
+        raise BenchmarkError(f"{folder} was imported otherwise: its {changed[0]} differs", hint=ANOTHER_FOLDER)
     stand = all(
         (folder / name).is_file() and sha256_file(folder / name) == file["sha256"]
         for name, file in manifest["files"].items()
     )
     return manifest if manifest["complete"] and stand and (folder / CORPUS / MANIFEST).is_file() else None
-
-
-def _refuse_strangers(folder: Path, own: Container[str]) -> None:
-    """BenchmarkError if the folder holds a file that is not our own."""
-    strangers = sorted(entry.name for entry in folder.iterdir() if entry.name not in own)
-    if strangers:
-        raise BenchmarkError(f"{folder} holds something else ({strangers[0]})", hint=_ANOTHER)
 
 
 def begin_import(folder: Path, origin: Json) -> None:

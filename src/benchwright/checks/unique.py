@@ -3,6 +3,7 @@
 - a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value; of open
   facts, whose entities hold in one document only, also where another document says so of the same owner's entry, or of
   one that the words of the question do not tell apart;
+- so is an amount or a date in whose place the same passage gives a second one ("some sources say");
 - a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table; so is that
   of a place without a page that tables of several documents name: "South", "Newport";
 - a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included, or one of the
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
+from benchwright.checks.disputed import disputing_value
 from benchwright.english.language import ENGLISH
 from benchwright.facts.keys import covers_column
 from benchwright.facts.open.context import is_open
@@ -38,6 +40,8 @@ def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
         rival = _contradiction(fact, ground) or _elsewhere(fact, candidate.question, ground)
         if rival is not None:
             return _fail(f"{rival.source} gives {rival.value!r} for {fact.relation} of {fact.subject}")
+        if second := disputing_value(fact, ground.source(fact.source)):
+            return _fail(f"{fact.source} gives {second!r} beside {fact.value!r} for {fact.relation} of {fact.subject}")
         if not fact.qualifier("scope"):
             namesakes = ground.namesakes(fact.subject)
             if len(namesakes) > 1:
@@ -130,8 +134,8 @@ def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts
 
 
 def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
-    """The facts of other names whose wording holds most of what describes this one, by stems. The question names the
-    owner: where both have one, it has to be the same."""
+    """The facts of other names whose wording holds most of what describes this one, by stems: one that says less does
+    not fit what is told besides. The question names the owner: where both have one, it has to be the same."""
     described = telling_stems(fact.value)
     name, owner = name_key(fact.subject), name_key(fact.qualifier("owner"))
     if fact.relation.startswith("cell:"):  # the question names the table
@@ -139,7 +143,7 @@ def _fitting(fact: Fact, ground: CorpusFacts) -> Iterator[Fact]:
         yield from (other for other in cells if _may_fit(fact.value, other.value))
         return
     for other, stems in ground.stems(fact.relation):
-        if len(described & stems) >= _MOST_ALIKE * min(len(described), len(stems)) and len(stems) >= _FEWEST:
+        if len(described & stems) >= _MOST_ALIKE * len(described) and len(stems) >= _FEWEST:
             apart = owner and other.qualifier("owner") and name_key(other.qualifier("owner")) != owner
             if name_key(other.subject) != name and not apart:
                 yield other

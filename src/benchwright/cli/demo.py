@@ -10,6 +10,7 @@ import typer
 from benchwright.cli.generate import progress_display
 from benchwright.cli.options import JsonOption
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
+from benchwright.files.command_lines import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,7 @@ def _lines(report: DemoReport) -> list[str]:
         lines += [f"  {style}: {', '.join(listed)}" for style, listed in report.uncovered.items()] + [""]
     if not report.fresh and not report.stopped:
         lines += ["everything existed already; nothing was made"]
-    lines += [f"benchwright show {part.report.path}" for part in report.parts]
+    lines += [command_line("show", part.report.path) for part in report.parts]
     for evaluation in report.evaluations:
         lines += ["", *score_lines(evaluation)]
     return lines

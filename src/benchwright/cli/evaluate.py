@@ -215,7 +215,9 @@ def system(
     if estimate:
         asking = AskingOptions(keys=Keys.load(), key_env=key_env, again=again, retry_failed=retry_failed, notify=note)
         with redirect_stdout(sys.stderr):
-            found = estimate_systems(bench, system, judging, to=to, corpus=corpus, seed=seed, asking=asking)
+            found = estimate_systems(
+                bench, system, judging, to=to, corpus=corpus, split=split, seed=seed, asking=asking
+            )
         print_report(found, judging_lines, as_json=as_json)
         return 0
     with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print

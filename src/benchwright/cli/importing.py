@@ -9,6 +9,7 @@ import typer
 
 from benchwright.cli.options import JsonOption, ToBench
 from benchwright.cli.output import ProgressLine, drop_lines, print_report
+from benchwright.files.command_lines import command_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,5 +74,7 @@ def _lines(report: ImportReport) -> Iterator[str]:
     yield f"{report.path}: {report.questions:,} questions over {total:,} sources ({counts}){there}"
     yield from drop_lines({"dropped": report.dropped, "left out": report.left_out}, report.path)
     yield from drop_lines({"documents dropped:": report.corpus_drops}, report.path / "corpus")
+    for style, count in report.short.items():
+        yield f"  the sample lacks {count:,} {style} questions" if style else f"  the sample lacks {count:,} questions"
     if total:
-        yield f"next: benchwright evaluate retrieval {report.path} --retriever bm25"
+        yield f"next: {command_line('evaluate', 'retrieval', report.path, '--retriever', 'bm25')}"

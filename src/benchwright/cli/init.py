@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from benchwright.cli.options import JsonOption
 from benchwright.cli.output import print_json, say
+from benchwright.files.command_lines import command_line
 
 OF_A_GRAPH = "qampari-2000"
 """The preset whose questions come from a graph and not from facts."""
@@ -50,10 +50,10 @@ def init(
 def _commands(preset: str, plan: Path, folder: Path) -> list[str]:
     """The commands that lead from a folder of documents to a benchmark, in their order."""
     corpus, bench = str(folder / "corpus"), str(folder / "bench")
-    ingest = shlex.join(["benchwright", "ingest"]) + " YOUR-DOCUMENTS... " + shlex.join(["--to", corpus])
-    generate = shlex.join(["benchwright", "generate", str(plan), "--to", bench])
+    ingest = command_line("ingest", "YOUR-DOCUMENTS...", "--to", corpus)
+    generate = command_line("generate", plan, "--to", bench)
     if preset != OF_A_GRAPH:
-        return [ingest, shlex.join(["benchwright", "facts", corpus]), generate]
-    load = shlex.join(["benchwright", "graph", "load"]) + " YOUR-GRAPH... " + shlex.join(["--to", corpus])
-    split = shlex.join(["benchwright", "graph", "split", bench, "--to", str(folder / "splits.json")])
+        return [ingest, command_line("facts", corpus), generate]
+    load = command_line("graph", "load", "YOUR-GRAPH...", "--to", corpus)
+    split = command_line("graph", "split", bench, "--to", folder / "splits.json")
     return [ingest, load, generate, split]

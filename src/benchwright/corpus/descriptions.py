@@ -25,6 +25,7 @@ import pyarrow.parquet as pq
 from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_rows
 from benchwright.errors import CorpusError, ReadError
+from benchwright.files.command_lines import command_line
 from benchwright.files.parquet import read_parquet
 from benchwright.records import Modality, dump_line
 
@@ -141,7 +142,7 @@ def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[ImageD
 def read_descriptions(corpus: Corpus, model: str) -> Layer:
     """The layer of a model. CorpusError if there is none (the others are named), or its file is damaged."""
     path = layer_path(corpus, model)
-    hint = f"make it with: benchwright describe {corpus.path} --model {model}"
+    hint = f"make it with: {command_line('describe', corpus.path, '--model', model)}"
     if not path.is_file():
         there = models_of(corpus)
         listed = f"; it has those of {', '.join(there)}" if there else ""

@@ -30,6 +30,7 @@ from benchwright.corpus.row_tables import RowsByKey, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import read_json
+from benchwright.files.command_lines import command_line
 from benchwright.files.parquet import read_parquet, write_parquet
 from benchwright.models.base import PromptImage
 from benchwright.readers.source_columns import (
@@ -200,7 +201,7 @@ def read_manifest(folder: Path) -> Json:
         manifest = read_json(folder / MANIFEST)
     except FileNotFoundError:
         raise CorpusError(
-            f"{folder} is not a corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"
+            f"{folder} is not a corpus", hint=f"make one with: {command_line('ingest', 'PATH...', '--to', folder)}"
         ) from None
     except (OSError, ValueError) as error:
         raise CorpusError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error

@@ -41,11 +41,11 @@ _LONGEST = 200
 """Characters of a name or a detail in a message."""
 
 _MEND = {
-    "short-passage": "--shortest says how long a passage must be",
+    "short-passage": "`benchwright ingest --shortest N` keeps shorter passages",
     "too-large": "split it: the limit is fixed",
-    "worker-memory": "--memory gives more",
-    "worker-timeout": "--seconds gives more",
-    "remote": "--allow-fetch names hosts",
+    "worker-memory": "`benchwright ingest --memory GIB` gives more",
+    "worker-timeout": "`benchwright ingest --seconds N` gives more",
+    "remote": "`benchwright ingest --allow-fetch HOST` downloads them",
 }
 """What a user can do about a drop that does not say so itself."""
 

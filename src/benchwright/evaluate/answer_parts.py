@@ -24,6 +24,7 @@ from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
 from benchwright.values.dates import Date
 from benchwright.values.numbers import quantity_at
 from benchwright.values.occurrences import find_values
+from benchwright.values.scale_letters import with_scale_words
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _DESCRIBING = frozenset({"purpose", "definition", "answer"})
@@ -163,7 +164,9 @@ def _value_part(
     if number or is_identifier(fact["value"]):
         return ValuePart(NameValue(number or fact["value"]), (), labels, exact=True, facts=read)
     value = _bare(_value(fact))
-    forms = () if isinstance(value, Quantity) else (fact["value"],)
+    forms = (
+        () if isinstance(value, Quantity) else tuple(dict.fromkeys((fact["value"], with_scale_words(fact["value"]))))
+    )
     if _is_sentence(value):
         return None
     items = value.items if isinstance(value, ListValue) else (value,)
@@ -242,7 +245,7 @@ def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, .
     value = _bare(parse(answer.text))
     if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
         value = amount[0]
-    forms = (answer.text, *answer.aliases)
+    forms = tuple(dict.fromkeys((answer.text, *answer.aliases, with_scale_words(answer.text))))
     items = _item_forms(parse(answer.text))
     return () if _is_sentence(value) else (ValuePart(value, forms, items=items, facts=read),)
 

@@ -31,6 +31,7 @@ from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
 from benchwright.files.bounded import read_json
+from benchwright.files.command_lines import command_line
 from benchwright.records import SCHEMA_VERSION, Json
 
 ROWS = "scores.parquet"
@@ -189,7 +190,8 @@ def load_scores(folder: Path) -> Scores:
         content = _read_manifest(folder)
     except (FileNotFoundError, NotADirectoryError):
         raise UsageError(
-            f"{folder} holds no scores", hint=f"make some with: benchwright evaluate retrieval BENCH --to {folder}"
+            f"{folder} holds no scores",
+            hint=f"make some with: {command_line('evaluate', 'retrieval', 'BENCH', '--to', folder)}",
         ) from None
     except (OSError, ValueError) as error:
         raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error

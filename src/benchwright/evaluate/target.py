@@ -13,6 +13,7 @@ from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
 from benchwright.evaluate.gold import Gold, gold_of
+from benchwright.files.command_lines import command_line
 from benchwright.plan import read_settings
 from benchwright.records import Example, Modality, dump_line
 
@@ -39,7 +40,9 @@ class EvaluationTarget:
         """
         opened = Benchmark.open(bench)
         if not opened.examples:
-            raise BenchmarkError(f"{opened.path} has no questions", hint=f"see why: benchwright show {opened.path}")
+            raise BenchmarkError(
+                f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}"
+            )
         plan = read_settings(opened.path / PLAN)
         try:
             sources = Corpus.open(Path(corpus) if corpus else plan.corpus_path)

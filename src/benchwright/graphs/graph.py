@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.bounded import read_json
+from benchwright.files.command_lines import command_line
 from benchwright.files.parquet import count_rows, read_parquet
 from benchwright.graphs.graph_files import FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.hierarchy import Codes, Hierarchy
@@ -57,7 +58,7 @@ class Graph:
         except FileNotFoundError:
             raise CorpusError(
                 f"{corpus} has no graph {name!r}",
-                hint=f"load it: benchwright graph load FILE... --name {name} --to {corpus}",
+                hint=f"load it: {command_line('graph', 'load', 'FILE...', '--name', name, '--to', corpus)}",
             ) from None
         except (OSError, ValueError):
             manifest = None

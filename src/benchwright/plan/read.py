@@ -18,6 +18,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.files.bounded import read_regular
+from benchwright.files.command_lines import command_line
 from benchwright.files.memory_sizes import SIZE_WORDS
 from benchwright.files.yaml_depth import is_too_deep
 from benchwright.plan.cells import Cell, go_round
@@ -198,7 +199,7 @@ def default_plan(
     rounds = max((len(listed) for listed in by_style.values()), default=0)
     order = [listed[depth] for depth in range(rounds) for listed in by_style.values() if depth < len(listed)]
     if not order:
-        raise PlanError(f"no question family covers the corpus {corpus}", hint="see: benchwright facts " + str(corpus))
+        raise PlanError(f"no question family covers the corpus {corpus}", hint=f"see: {command_line('facts', corpus)}")
     dealt = go_round(count, [cell.count for cell in order])
     lines = tuple(
         CellLine(

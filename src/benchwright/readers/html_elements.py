@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -134,10 +134,16 @@ def _dropped_text(node: LexborNode, tag: str) -> str:
 
 
 def marked_text(
-    root: LexborNode, block: str = BORDER, without: tuple[str, ...] = (), leave_out: LexborNode | None = None
+    root: LexborNode,
+    block: str = BORDER,
+    without: tuple[str, ...] = (),
+    leave_out: LexborNode | None = None,
+    *,
+    cell: bool = False,
 ) -> str:
     """The visible words of an element, with marks where blocks and lines end and around superscripts, without
-    reference marks (`<sup>[3]</sup>`), hidden sort keys, elements called one of `without`, and one to `leave_out`."""
+    reference marks (`<sup>[3]</sup>`), hidden sort keys, elements called one of `without`, and one to `leave_out`. The
+    paragraphs of a `cell` are items, but for one behind a whole sentence."""
     parts: list[str] = []
     stack = [(root, True)]
     while stack:
@@ -153,12 +159,25 @@ def marked_text(
             continue
         elif node is root or not (tag in without or is_no_text(node, tag)):
             is_block = tag in BLOCKS or tag in HEADINGS
-            parts.append(BREAK if tag in ITEMS else block if is_block else mark_of(node, tag))
+            item = tag in ITEMS or (cell and _is_further_paragraph(node) and not _ends_sentence(parts))
+            parts.append(BREAK if item else block if is_block else mark_of(node, tag))
             if is_block or tag in MARKED:
                 stack.append((node, False))
             if not is_formula(node, tag):
                 stack.extend((child, True) for child in reversed(list(node.iter(include_text=True))))
     return "".join(parts)
+
+
+def _is_further_paragraph(node: LexborNode) -> bool:
+    """Whether an element is a paragraph right behind another."""
+    last = node.prev
+    while last is not None and last.tag == "-text" and not (last.text(deep=False) or "").strip():
+        last = last.prev
+    return node.tag == "p" and last is not None and last.tag == "p"
+
+
+def _ends_sentence(parts: Sequence[str]) -> bool:
+    return next((part for part in reversed(parts) if part.strip()), "").rstrip().endswith((".", "!", "?"))
 
 
 def gap_of(reason: str) -> str:
@@ -167,7 +186,10 @@ def gap_of(reason: str) -> str:
 
 
 def mark_of(node: LexborNode, tag: str) -> str:
-    """What an element inside a line stands for before its own words: a break, a superscript, a formula."""
+    """What an element inside a line stands for before its own words: a break, a superscript, a formula, a type, which
+    a style sheet shows behind a colon (`<dt>x<span class="classifier">int</span></dt>`, docutils)."""
+    if tag == "span" and "classifier" in (node.attributes.get("class") or "").split():
+        return " : "
     return _formula_of(node) if is_formula(node, tag) else MARKED[tag][0] if tag in MARKED else ""
 
 

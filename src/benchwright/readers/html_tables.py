@@ -35,7 +35,7 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
         for cell in row.iter():
             if cell.tag not in {"td", "th"}:
                 continue
-            words = (marked_text(cell), tuple(dict.fromkeys(targets(cell))))
+            words = (marked_text(cell, cell=True), tuple(dict.fromkeys(targets(cell))))
             kinds.append(cell.tag)
             down = _span(cell, "rowspan") or _MOST_CELLS
             while column in line:

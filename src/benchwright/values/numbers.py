@@ -80,7 +80,7 @@ _SMALL, _TENS = _VOCABULARY["small"], _VOCABULARY["tens"]
 _WORD_VALUES = {word: at for at, word in enumerate(_SMALL)} | {word: 10 * at for at, word in enumerate(_TENS, 2)}
 SCALES: Mapping[str, int] = {word: int(zeros) for word, zeros in map(str.split, _VOCABULARY["scales"])}
 """Words for powers of ten, with their exponents."""
-_MONEY_SCALES: Mapping[str, int] = {"k": 3, "m": 6, "b": 9}
+MONEY_SCALES: Mapping[str, int] = {"k": 3, "m": 6, "b": 9}
 """Letters that scale an amount of money only: behind another number an m is metres."""
 
 _TEXTS_HELD = 4096
@@ -112,7 +112,7 @@ _TIMES = re.compile(r"\s?[x×·*]\s?10(?=[\^⁻⁺¹²³⁴-⁹])", re.IGNORECAS
 _POWER = re.compile(r"\^[-−–+]?[1-9]\d?(?!\d)|[⁻⁺]?[¹²³⁴-⁹][⁰¹²³⁴-⁹]?(?![⁰¹²³⁴-⁹⁻⁺])")
 _LARGEST_POWER, _SMALLEST_POWER = 15, -9
 """A number with more zeros is not written out, but kept as its text is."""
-_GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])|\s?(?:mln|bn|dozen)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\s?[x×·*]\s?10(?:\^|[\u00b2\u00b3\u00b9\u2070-\u2079])|\s?dozen\b", re.IGNORECASE)
 """Behind a number: a factor that is not read."""
 _RATE = re.compile(r"\s?/\s?[^\W\d_]")
 """Behind a unit: another one (kg/m3)."""
@@ -164,7 +164,7 @@ def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numera
         if _may_go_on(text, *match.span("digits")):
             return None
         if match["currency"] and not scale and (letter := _MONEY_SCALE.match(text, end)):
-            scale, end = _MONEY_SCALES[letter[1].casefold()], letter.end()
+            scale, end = MONEY_SCALES[letter[1].casefold()], letter.end()
         if not scale and (power := _power_of_ten(text, match, raised=raised)):
             (scale, end), digits = power, digits if _TIMES.match(text, match.end("digits")) else "1"
         elif _NO_AMOUNT.match(text, match.end("digits")):

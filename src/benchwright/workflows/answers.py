@@ -237,7 +237,7 @@ def _opened(
         raise UsageError("nobody is named who answers", hint="name a model, or: --answerer extractive")
     if setup.limit is not None and setup.limit < 1:
         raise UsageError(f"limit must be at least 1, not {setup.limit}", hint="leave it out to ask all questions")
-    folder = scores_folder(bench, setup.to, "system-scores")
+    folder = scores_folder(bench, setup.to, "system-scores", setup.split)
     target = EvaluationTarget.open(bench, setup.corpus, setup.split)
     if setup.pages and not target.corpus.pages:
         raise UsageError(f"{target.corpus.path} has no page images", hint="ingest the documents with --pages")

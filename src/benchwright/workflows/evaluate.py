@@ -72,7 +72,7 @@ def evaluate_retrieval(
 
     Raises UsageError for what cannot be measured, and what opening and reading raise.
     """
-    folder = scores_folder(bench, to, "scores")
+    folder = scores_folder(bench, to, "scores", split)
     target = EvaluationTarget.open(bench, corpus, split)
     settings = RetrievalSettings.of(target, k, measures, main, modality, ties)
     with folder_lock(folder) as lock:
@@ -146,7 +146,7 @@ def evaluate_systems(
     0 on every measure but latency. Then judges, if `judging` names any, judge all answers. `split` as for retrieval.
     Raises UsageError for what cannot be measured or is not up, and what opening raises.
     """
-    folder = scores_folder(bench, to, "system-scores")
+    folder = scores_folder(bench, to, "system-scores", split)
     judges = Judging.prepared(judging, folder, seed)
     target = EvaluationTarget.open(bench, corpus, split)
     settings = SystemSettings.of(target, k, measures, main, judges.panel.columns)

@@ -33,9 +33,10 @@ from benchwright.evaluate.questions.question_scores import (
     repeated,
     style_overlap,
 )
-from benchwright.files.atomic import LOCK, MANIFEST, is_leftover, write_atomic
+from benchwright.files.atomic import LOCK, MANIFEST, write_atomic
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.target_folder import refuse_strangers
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
@@ -141,14 +142,8 @@ def _analysis(source: Path, questions: tuple[MeasuredQuestion, ...], splits: Pat
 
 def _refuse_strangers(folder: Path) -> None:
     """UsageError for a folder that is something else: scores of systems have a file of judgements, too."""
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is not a folder", hint="choose another --to")
-    names = sorted(one.name for one in folder.iterdir()) if folder.exists() else []
-    if MANIFEST in names or SCORES not in names:
-        strangers = [name for name in names if name not in _PARTIAL and not is_leftover(name)]
-        if strangers:
-            other = MANIFEST if MANIFEST in names else strangers[0]
-            raise UsageError(f"{folder} holds something else ({other})", hint="choose a new or empty folder for --to")
+    if (folder / MANIFEST).exists() or not (folder / SCORES).exists():
+        refuse_strangers(folder, _PARTIAL)
 
 
 def _ask(

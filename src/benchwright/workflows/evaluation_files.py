@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchwright.errors import StoppedError, UsageError
+from benchwright.benchmark.splits import part_of_split
+from benchwright.errors import StoppedError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
 from benchwright.evaluate.circularity import circularity
 from benchwright.evaluate.diagnosis.cause_report import CauseReport, cause_report
@@ -30,8 +31,9 @@ from benchwright.evaluate.score_systems import SystemSettings
 from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
 from benchwright.evaluate.target import EvaluationTarget
-from benchwright.files.atomic import is_leftover, write_atomic, write_json
+from benchwright.files.atomic import write_atomic, write_json
 from benchwright.files.folder_names import beside
+from benchwright.files.target_folder import refuse_strangers
 from benchwright.models.base import json_bytes
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
@@ -99,22 +101,16 @@ class Evaluation:
         }
 
 
-def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
-    """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else, files of the user's
+def scores_folder(bench: Path | str, to: Path | str | None, kind: str, split: str = "") -> Path:
+    """Where scores go: `to`, or beside the benchmark; those of a part of a split, or by its parts, do not take the
+    place of those of the whole. UsageError if that folder is something else, files of the user's
     included (a page written among them could take the place of theirs), or damaged."""
-    folder = Path(to) if to else beside(Path(bench), kind)
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is not a folder", hint="choose another --to")
+    part = f"{part_of_split(split)[1] or 'split'}-" if split else ""
+    folder = Path(to) if to else beside(Path(bench), f"{part}{kind}")
     if is_scores(folder):
         load_scores(folder)  # damaged scores are refused before anything is asked, not after
-    elif folder.exists():
-        strangers = sorted(
-            one.name for one in folder.iterdir() if one.name not in _PARTIAL and not is_leftover(one.name)
-        )
-        if strangers:
-            raise UsageError(
-                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
-            )
+    else:
+        refuse_strangers(folder, _PARTIAL)
     return folder
 
 

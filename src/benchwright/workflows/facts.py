@@ -23,6 +23,7 @@ from benchwright.facts.own_relations import read_own
 from benchwright.facts.relations import LEXICONS, OWN, lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
 from benchwright.files.atomic import MANIFEST, sha256_file
+from benchwright.files.command_lines import command_line
 from benchwright.files.locks import folder_lock
 from benchwright.records import Fact, JsonRecord
 from benchwright.workflows.relations_draft import write_draft
@@ -165,7 +166,7 @@ def _kept_in(corpus: Path) -> Iterator[None]:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in _SHUT:
             raise StorageError(
                 f"the facts of {corpus} were not read yet, and cannot be kept there: {error.__cause__.strerror}",
-                hint=f"run `benchwright facts {corpus}` where it may be written to, or work on a copy of it",
+                hint=f"run `{command_line('facts', corpus)}` where it may be written to, or work on a copy of it",
             ) from error
         raise
 

@@ -10,6 +10,7 @@ one left, and does nothing where everything is there.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +20,8 @@ from pathlib import Path
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.importers import MAKER, Imported, get_importer
-from benchwright.benchmark.importers.even_sample import even_sample, style_counts
+from benchwright.benchmark.importers.even_sample import even_sample, sample_shares, style_counts
+from benchwright.benchmark.schema import parse_cells
 from benchwright.benchmark.store import (
     CORPUS,
     DROPS,
@@ -38,15 +40,16 @@ from benchwright.plan import imported_plan
 from benchwright.readers.input_records import HASHED
 from benchwright.records import Example, Json, dump_line, fields_json
 
-VERSION = "2"
+VERSION = "3"
 """Of what an importer makes of the same files: a change makes folders of before another import."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """What came of an import. `dropped` counts by reason what is lost, `left_out` what the layout itself leaves out
-    (queries of other splits, blind questions), `corpus_drops` what of the documents could not be used. `fresh` is False
-    where everything was there already."""
+    (queries of other splits, blind questions), `corpus_drops` what of the documents could not be used. `short` counts
+    the questions that a sample lacks: of each style of the benchmark that it is drawn like, or in all (""). `fresh` is
+    False where everything was there already."""
 
     path: Path
     format: str
@@ -55,6 +58,7 @@ class ImportReport:
     dropped: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
     corpus_drops: Mapping[str, int] = field(default_factory=dict)
+    short: Mapping[str, int] = field(default_factory=dict)
     fresh: bool = True
 
     @property
@@ -169,6 +173,18 @@ def _why(made: Imported) -> str:
     return ", ".join(f"{count:,} {reason}" for reason, count in counted.most_common(3))
 
 
+def _short(manifest: Json) -> dict[str, int]:
+    """How many questions the sample lacks, by style if it was drawn like another benchmark."""
+    told = manifest["imported"]
+    if "sample" not in told:
+        return {}
+    wanted = sample_shares(told["styles"], told["sample"]) if told["styles"] else {"": told["sample"]}
+    got = Counter({"": manifest["examples"]})
+    for cell in parse_cells(manifest):
+        got[str(json.loads(cell.key)["style"])] += cell.committed
+    return {style: count - got[style] for style, count in wanted.items() if count > got[style]}
+
+
 def _report(bench: Path, implied: frozenset[str], manifest: Json, *, fresh: bool) -> ImportReport:
     told = manifest["imported"]
     drops: Mapping[str, int] = told["drops"]
@@ -180,5 +196,6 @@ def _report(bench: Path, implied: frozenset[str], manifest: Json, *, fresh: bool
         dropped={reason: count for reason, count in drops.items() if reason not in implied},
         left_out={reason: count for reason, count in drops.items() if reason in implied},
         corpus_drops=told["corpus_drops"],
+        short=_short(manifest),
         fresh=fresh,
     )

@@ -126,6 +126,7 @@ def estimate_systems(
     *,
     to: Path | str | None = None,
     corpus: Path | str | None = None,
+    split: str = "",
     seed: int = 13,
     asking: AskingOptions | None = None,
 ) -> JudgingEstimate:
@@ -134,9 +135,9 @@ def estimate_systems(
     does."""
     if not judging.judges:
         raise UsageError("--estimate says what judges will take, and none is named", hint="add --judge openai/NAME")
-    folder = scores_folder(bench, to, "system-scores")
+    folder = scores_folder(bench, to, "system-scores", split)
     judges = Judging.prepared(judging, folder, seed)
-    target = EvaluationTarget.open(bench, corpus)
+    target = EvaluationTarget.open(bench, corpus, split)
     options = replace(asking or AskingOptions(keys=Keys.load()), folder=folder / REPLIES)
     with folder_lock(folder):
         expected = predicted_replies(systems, target, options)

@@ -10,6 +10,7 @@ from pathlib import Path
 from benchwright.benchmark.store import LOG, Benchmark, read_manifest
 from benchwright.errors import UsageError
 from benchwright.files.append_log import AppendLog
+from benchwright.files.command_lines import command_line
 from benchwright.files.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
 from benchwright.records import JsonRecord, Outcome, Status
@@ -76,7 +77,7 @@ def ledger_prune(path: Path | str, *, everything: bool = False) -> PruneReport:
         bench = Benchmark.open(folder)
         log = AppendLog.scan(folder / LOG)
         if log.damaged and not log.torn:  # the calls of the attempts behind the damage would seem to be of no use
-            raise UsageError(f"{folder / LOG} is damaged", hint=f"see: benchwright validate {folder}")
+            raise UsageError(f"{folder / LOG} is damaged", hint=f"see: {command_line('validate', folder)}")
         outcomes = bench.outcomes()
         used = {key for outcome in outcomes for key in outcome.calls}
         again = frozenset() if everything else _made_again(folder, outcomes)

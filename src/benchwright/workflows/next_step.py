@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.rows import why_no_facts
 from benchwright.facts.store import FactTable, stored_metadata
+from benchwright.files.command_lines import command_line
 from benchwright.makers.composed.contexts import Contexts
 from benchwright.makers.composed.families.registered import FAMILIES
 from benchwright.makers.share_groups import run_groups, run_shares
@@ -121,9 +121,9 @@ def unused(corpus: Corpus, facts: FactTable) -> Iterator[str]:
 def after_facts(corpus: Path, count: int) -> Iterator[str]:
     """The command to go on with when facts were read; where there are few, those that could give more questions."""
     if count:
-        yield f"next: {shlex.join(('benchwright', 'generate', str(corpus), '--to', 'bench'))}"
+        yield f"next: {command_line('generate', corpus, '--to', 'bench')}"
     if count < _FEW:
-        draft = shlex.join(("benchwright", "facts", str(corpus), "--draft", "relations.yaml"))
+        draft = command_line("facts", corpus, "--draft", "relations.yaml")
         yield f"to read more from headers and labels: {draft}"
         yield from command_with_model(corpus, Path("bench"), None)
 
@@ -161,7 +161,7 @@ def _beside(to: Path, word: str) -> Path:
 
 def _command(documents: Path, n: int | None, *options: str, to: Path) -> str:
     count = () if n is None else ("-n", str(n))
-    return shlex.join(("benchwright", "generate", str(documents), *count, *options, "--to", str(to)))
+    return command_line("generate", documents, *count, *options, "--to", to)
 
 
 def command_with_model(documents: Path, to: Path, n: int | None) -> Iterator[str]:

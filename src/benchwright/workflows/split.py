@@ -16,6 +16,7 @@ from benchwright.evaluate.questions.answer_keywords import QuestionAnswers
 from benchwright.evaluate.questions.question_analysis import question_answers
 from benchwright.evaluate.questions.shortcuts import answered_by, fit_shortcut
 from benchwright.evaluate.slices import LIST
+from benchwright.files.command_lines import command_line
 from benchwright.files.folder_names import beside
 from benchwright.plan import read_settings
 from benchwright.records import Example, JsonRecord
@@ -116,7 +117,7 @@ def split(
         what = next(iter(nameless.values())).removeprefix(NAMELESS) if nameless else ""
         raise UsageError(
             f"no question of {opened.path} names its {what}" if what else f"{opened.path} has no questions",
-            hint="split it by something else: --by document" if what else f"see: benchwright show {opened.path}",
+            hint="split it by something else: --by document" if what else f"see: {command_line('show', opened.path)}",
         )
     made = split_questions(questions, _sizes(questions, sizes), seed)
     named = sorted({one.part for one in sizes} | ({*PARTS} if not sizes else {TRAIN}))

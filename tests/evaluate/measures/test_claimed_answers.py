@@ -277,6 +277,46 @@ def test_an_answer_that_offers_two_amounts_claims_neither(answer: str, score: fl
     assert score_parts(asked, answer) == score
 
 
+@pytest.mark.parametrize(
+    ("gold", "answer", "score"),
+    [
+        ("5.4 million", "5.4M", 1),
+        ("5.4 million", "It has about 5.4m inhabitants.", 1),
+        ("5.4 million", "5.4 mln", 1),
+        ("5.4 million", "5.4k", 0),
+        ("5.4 million", "5.4M or 6.1M", 0),
+        ("5.4M", "5.4 million", 1),
+        ("5.4M", "5.4M", 1),
+        ("12,000", "12k", 1),
+        ("55 metres", "55m", 1),
+        ("55 million", "55 metres", 0),
+        ("747B", "747B", 1),
+        ("747", "747B", 0),
+    ],
+)
+def test_letters_of_scale(gold: str, answer: str, score: float) -> None:
+    asked = question("How many?", [gold], {**LOOK_UP, "fact": "a"}, fact("a", "Norway", "cell:population", gold))
+    assert score_parts(asked, answer) == score
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "score"),
+    [
+        ("-$1.2 million", "a net loss of $1.2 million", 1),
+        ("-$1.2 million", "($1.2 million)", 1),
+        ("-$1.2 million", "The net result was ($1.2 million).", 1),
+        ("-$1.2 million", "a profit of $1.2 million", 0),
+        ("-$1.2 million", "a loss of $1.3 million", 0),
+        ("$1.2 million", "a loss of $1.2 million", 1),
+        ("$1.2 million", "($1.2 million)", 1),
+        ("$1.2 million", "-$1.2 million", 0),
+    ],
+)
+def test_losses_are_negative_where_the_gold_value_is(gold: str, answer: str, score: float) -> None:
+    asked = question("What was the net result?", [gold], {**LOOK_UP, "fact": "a"}, fact("a", "X", "cell:result", gold))
+    assert score_parts(asked, answer) == score
+
+
 def test_markers_count_on_or_are_names() -> None:
     assert [line.text for line in answer_lines("1. FC Köln")] == ["1. FC Köln"]
     assert [line.text for line in answer_lines("E. coli\nS. aureus")] == ["E. coli", "S. aureus"]

@@ -18,6 +18,7 @@ def _read(text: str) -> list[Fact]:
     ("text", "short", "long"),
     [
         ("It speaks the Hypertext Transfer Protocol (HTTP) well.", "HTTP", "Hypertext Transfer Protocol"),
+        ("It is ‘free or open source software’ (FOSS).", "FOSS", "free or open source software"),
         ("The write-ahead log (WAL) grows.", "WAL", "write-ahead log"),
         ("Known to the International Union for Conservation of Nature (IUCN).", "IUCN",
          "International Union for Conservation of Nature"),
@@ -45,6 +46,7 @@ def test_both_orders_are_read(text: str, short: str, long: str) -> None:
         "the process of making a big red ball (MRB)",  # words that give no letter
         "Boys (B) and girls (G)",  # one letter
         "made in Iowa (USA)",
+        "Extra Packages for Enterprise Linux (EPEL)",  # its letters stand in the last two words, too
         "a transfer protocol (TP) here, and a test plan (TP) there",  # two long forms
     ],
 )

@@ -182,3 +182,70 @@ def test_a_function_has_no_default_and_a_list_of_arguments_is_no_purpose() -> No
     )
     source = Source("a#p0", Modality.TEXT, "DNS", text, Place("a", headings=("DNS",)), entries=entries)
     assert [fact.relation for fact in facts_of_reference(source)] == []
+
+
+@pytest.mark.parametrize("heading", ["6.5 Functions for expressions", "3.1.49 Text", "2 Options"])
+def test_a_numbered_section_describes_entries(heading: str) -> None:
+    source = _source(("definition", "max_age", "Limits the age.", "setting"), headings=(heading,))
+    assert [fact.relation for fact in facts_of_reference(source)] == ["purpose"]
+
+
+@pytest.mark.parametrize("heading", ["2.11.0", "v3.2 (2024-05-01)", "1.4.2 - unreleased", "What's new in 4"])
+def test_a_version_tells_of_changes(heading: str) -> None:
+    source = _source(("definition", "max_age", "Limits the age.", "setting"), headings=(heading,))
+    assert list(facts_of_reference(source)) == []
+
+
+def test_a_category_is_the_form_and_signatures_of_one_name_are_one() -> None:
+    source = _source(("definition", "System variable: max_rows", "Limits the rows.", "def category"))
+    (fact,) = facts_of_reference(source)
+    assert (fact.subject, fact.qualifier("form")) == ("max_rows", "system variable")
+    text = ": p = fit (x)\n: [p, s] = fit (x, y)\nReturns the coefficients of a line."
+    body = (text.index("Returns"), len(text))
+    entries = (
+        Entry("definition", (0, 13), body, "category"),
+        Entry("definition", (14, body[0] - 1), body, "category"),
+    )
+    (fact,) = facts_of_reference(Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=entries))
+    assert (fact.subject, fact.qualifier("form"), fact.qualifier("alias")) == ("fit", "function", "")
+
+
+def _under(label: str, name: str, body: str, within: tuple[str, ...] = ()) -> list[Fact]:
+    text = f"{label}\n{name}\n{body}"
+    start = len(label) + 1
+    behind = start + len(name) + 1
+    entry = Entry("definition", (start, start + len(name)), (behind, len(text)), "", within)
+    place = Place("a", headings=("make_table()",))
+    return list(facts_of_reference(Source("a#p0", Modality.TEXT, "A", text, place, entries=(entry,))))
+
+
+def test_the_label_of_a_list_says_what_its_entries_are() -> None:
+    (fact,) = _under("Properties (read)", "max_rows", "Limits the rows.")
+    assert fact.qualifier("form") == "property"
+    facts = _under("", "size : float, optional", "The size in bytes.", ("db.make(size, *, count=3", "Parameters:"))
+    assert _said(facts) == {("size", "type", "float"), ("size", "purpose", "The size in bytes")}
+    assert {(fact.qualifier("form"), fact.qualifier("owner")) for fact in facts} == {("parameter", "db.make")}
+    assert _under("", "size : float", "The size in bytes.", ("db.make(size)", "Returns:")) == []
+    assert _under("", "Returns", "The size of the file in bytes.") == []
+
+
+def test_one_name_below_two_others_is_two_entries() -> None:
+    source = _source(("definition", "-t", "Sort by time.", ""), ("definition", "-t", "Show the types.", ""))
+    one, two = source.entries
+    apart = replace(source, entries=(replace(one, within=("ls",)), replace(two, within=("stat",))))
+    assert [fact.qualifier("owner") for fact in facts_of_reference(apart)] == ["ls", "stat"]
+    assert list(facts_of_reference(source)) == []
+
+
+def test_the_heading_does_not_say_what_stands_inside_an_entry_is() -> None:
+    source = _source(("definition", "max_files", "Limits the number of files.", ""), headings=("Functions",))
+    (inside,) = (replace(entry, within=("copy_files",)) for entry in source.entries)
+    (fact,) = facts_of_reference(replace(source, entries=(inside,)))
+    assert (fact.qualifier("form"), fact.qualifier("owner")) == ("", "copy_files")
+
+
+@pytest.mark.parametrize(("text", "purposes"), [("Allocates a frame of the size.", 1), ("A frame has a size.", 0)])
+def test_under_the_name_of_a_function_a_verb_says_what_it_does(text: str, purposes: int) -> None:
+    source = Source("a#p0", Modality.TEXT, "A", text, Place("a", headings=("frame_alloc(size)",)))
+    found = [fact for fact in facts_of_named_section(source) if fact.relation == "purpose"]
+    assert [fact.qualifier("form") for fact in found] == ["function"] * purposes

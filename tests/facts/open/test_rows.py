@@ -153,6 +153,8 @@ def test_the_reason_is_given_where_a_table_gives_no_facts(
     [
         (("", "x", "y"), [("1", "8.2", "4"), ("2", "7.6", "5")]),  # rows are only numbered
         (("State", "Votes", "Year"), [("Ohio", "4", "1932"), ("Ohio", "5", "1936"), ("Iowa", "6", "1932")]),  # pairs
+        (("black", "white", "red"), [("blue", "cyan", "pink"), ("lime", "plum", "grey"), ("rose", "tan", "teal")]),
+        (("AliceBlue", "LawnGreen"), [("NavyBlue", "SeaGreen"), ("SkyBlue", "PaleGreen")]),  # names in columns
         (("'B'", "unsigned_char(bitwise=True)"), [("'b'", "unsigned_char"), ("'c'", "char")]),  # no header
         (("apt-get update", "lists"), [("apt-get install", "packages"), ("apt-get remove", "packages")]),
         (("150", "4", "setosa"), [("5.1", "3.5", "a"), ("4.9", "3.0", "b")]),

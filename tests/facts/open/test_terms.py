@@ -155,3 +155,22 @@ def test_lines_that_a_program_printed_define_nothing() -> None:
     assert len(list(facts_of_terms(source))) == 2
     code = Entry("code", (0, 0), (0, len(text)))
     assert list(facts_of_terms(replace(source, entries=(code,)))) == []
+
+
+def test_an_index_and_the_types_of_parameters_define_nothing() -> None:
+    def lines(text: str, *entries: Entry) -> list[Fact]:
+        return list(facts_of_terms(Source("a#p0", Modality.TEXT, "A", text, Place("a"), entries=entries)))
+
+    glossary = "somite : group of cells that form from the mesoderm"
+    assert len(lines(glossary)) == 1
+    assert lines("metadata : AVChapter, AVFormatContext, AVFrame, AVProgram, AVStream") == []
+    text = f"{glossary}\nIt follows."
+    assert lines(glossary, Entry("definition", (0, len(glossary)), (len(glossary) + 1, len(text)))) == []
+
+
+def test_a_sentence_that_its_line_cuts_is_no_definition() -> None:
+    assert (
+        _opening("Varnish", "Varnish is a smart caching proxy, best described as a web\naccelerator. It caches.") == []
+    )
+    (fact,) = _opening("Varnish", "Varnish is a smart caching proxy for the web.\nIt caches.")
+    assert fact.value == "a smart caching proxy for the web"

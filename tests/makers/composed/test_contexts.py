@@ -122,6 +122,7 @@ def test_the_site_may_stand_in_brackets() -> None:
         ("SQLite Home Page", "the SQLite documentation"),
         ("Welcome to the Celery guide", "the Celery guide"),
         ("Apache HTTP Server Version 2.4", "the Apache HTTP Server Version 2.4 documentation"),
+        ("libvirt", "the libvirt documentation"),
     ],
 )
 def test_what_a_packager_or_a_greeting_adds_is_no_name(site: str, phrase: str) -> None:

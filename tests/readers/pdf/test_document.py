@@ -449,3 +449,39 @@ def test_a_shaded_table_that_cannot_be_read_is_a_picture_and_its_words_are_liste
     (drop,) = (item for item in items if isinstance(item, Drop))
     assert drop.reason == "table-words"
     assert drop.text.split() == [word for name, task in rows for word in (*task.split(), name, "the", "old", "town")]
+
+
+@pytest.mark.parametrize("shaded", [True, False])
+def test_a_box_that_floats_beside_text_is_no_part_of_it(tmp_path: Path, shaded: bool) -> None:
+    beside = [BODY[:35], "and nobody knows how old it is, for", "it has stood there since the times of", "kings."]
+
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 50, 40, "Prices", 14, "Helvetica-Bold")
+        canvas.setFillGray(0.9)
+        canvas.rect(240, 600 - 120, 120, 50, stroke=not shaded, fill=shaded)
+        canvas.setFillGray(0)
+        lines(canvas, 50, 70, beside)
+        lines(canvas, 256, 88, ["Breakfast costs $12.", "Dogs cost $5."])
+        body(canvas, 140)
+        say(canvas, 50, 220, "Walks", 14, "Helvetica-Bold")
+        body(canvas, 240)
+
+    found = document(read(tmp_path, [draw]))
+    paragraphs = texts(found, Paragraph)
+    assert " ".join(paragraphs).startswith(" ".join(beside))
+    assert "Breakfast costs $12. Dogs cost $5." in paragraphs
+    (block,) = [each for each in found.blocks if found.text[each.start :].startswith("Breakfast")]
+    assert isinstance(block, Paragraph)
+    assert block.headings[-1] == "Prices"
+
+
+def test_boxes_beside_each_other_and_what_reaches_over_an_edge_are_read_where_they_stand(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 40)
+        for x, name in ((50, "Oaks"), (200, "Elms")):
+            canvas.rect(x, 600 - 150, 130, 50, stroke=1, fill=0)
+            lines(canvas, x + 6, 118, [f"{name} are tall trees", "that stand on hills."])
+        body(canvas, 180, "The elm")
+
+    paragraphs = " ".join(texts(document(read(tmp_path, [draw])), Paragraph))
+    assert paragraphs.index("Oaks are") < paragraphs.index("Elms are") < paragraphs.index("The elm begins")

@@ -201,3 +201,12 @@ def test_no_row_inside_the_text_is_ever_a_head(numbers: list[list[int]]) -> None
         for page, values in enumerate(numbers, 1)
     ]
     assert running_rows(pages) == frozenset()
+
+
+def test_a_heading_under_columns_belongs_to_the_text_below() -> None:
+    cards = [*lines("a", 50, 160, 150, 4), *lines("b", 220, 330, 150, 4), *lines("c", 390, 500, 150, 4)]
+    head, wide = Line("head", Rect(50, 230, 90, 245)), lines("w", 50, 520, 255, 3)
+    order_of = [name for names in order([*cards, head, *wide]) for name in names]
+    assert order_of == [*(f"{column}{at}" for column in "abc" for at in range(4)), "head", "w0", "w1", "w2"]
+    near = Line("near", Rect(50, 200, 90, 210))  # a line of its column
+    assert order([*cards, near, *wide])[0] == ["a0", "a1", "a2", "a3", "near"]

@@ -1,7 +1,8 @@
 """Draw questions of an imported benchmark evenly over modalities, and with the styles of another benchmark.
 
 Published benchmarks lean to one kind of source and one kind of question. For a comparison (SMMQG, section 5.3) as many
-questions are drawn of each combination of modalities, and of each style as many as the other benchmark has.
+questions are drawn of each combination of modalities, and of each style as many as the other benchmark has. How many
+sources of a kind a question has does not count: eight images are images.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from benchwright.records import Example
+from benchwright.records import Example, Modality
 
 
 def even_sample(
@@ -24,14 +25,14 @@ def even_sample(
     for one in examples:
         groups[one.style].append(one)
     generator = np.random.default_rng(seed)
-    wanted = _shares(styles or dict.fromkeys(groups, 1), count)
+    wanted = sample_shares(styles or dict.fromkeys(groups, 1), count)
     drawn: set[str] = set()
     for style in sorted(groups):
         drawn |= _evenly(groups[style], wanted.get(style, 0), generator)
     return [one for one in examples if one.id in drawn]
 
 
-def _shares(weights: Mapping[str, int], count: int) -> dict[str, int]:
+def sample_shares(weights: Mapping[str, int], count: int) -> dict[str, int]:
     """The count shared out in proportion, by largest remainder, ties by name."""
     total = sum(weights.values())
     exact = {name: count * weight / total for name, weight in weights.items()} if total else {}
@@ -46,13 +47,18 @@ def _evenly(examples: Sequence[Example], count: int, generator: np.random.Genera
     """The ids of questions drawn in turn from each combination of modalities."""
     queues: dict[str, list[str]] = defaultdict(list)
     for place in generator.permutation(len(examples)):
-        queues[str(examples[place].modalities)].append(examples[place].id)
+        queues[kinds_of(examples[place])].append(examples[place].id)
     drawn: set[str] = set()
     while len(drawn) < count and any(queues.values()):
         for name in sorted(queues):
             if queues[name] and len(drawn) < count:
                 drawn.add(queues[name].pop())
     return drawn
+
+
+def kinds_of(example: Example) -> str:
+    """The kinds of its sources: `text+image` for two passages and three images."""
+    return "+".join(kind for kind in Modality if getattr(example.modalities, kind))
 
 
 def style_counts(examples: Sequence[Example]) -> dict[str, int]:

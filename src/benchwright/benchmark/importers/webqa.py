@@ -5,9 +5,10 @@
 
 The positive facts are what a question needs, all of them, and the negative ones its distractors. The first answer is
 the answer, the others say the same in other words; quotation marks around a question or an answer are taken off.
-A question's category, its topic and the keywords of its answer (where a file has them) become columns. Questions of
-the category "choose" have the style comparison, others over one fact information-extraction; what is asked of several
-facts, WebQA does not tell. Questions of the blind test have neither answers nor positive facts and are left out.
+A question's category, its topic, its split and the keywords of its answer (where a file has them) become columns.
+Questions of the category "choose" have the style comparison, others over one fact information-extraction; what is
+asked of several facts, WebQA does not tell. Questions of the blind test have neither answers nor positive facts and are
+left out.
 (Chang et al., 2022.)
 """
 
@@ -28,7 +29,7 @@ from benchwright.readers.layouts.webqa import PARTS, READER, fact_id, questions,
 from benchwright.records import Answer, Drop, Example, Json
 
 _STYLE = "information-extraction"
-_COLUMNS = {"Qcate": "category", "topic": "topic", "Keywords_A": "keywords"}
+_COLUMNS = {"Qcate": "category", "topic": "topic", "Keywords_A": "keywords", "split": "split"}
 
 
 def question_files(folder: Path, split: str) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ from benchwright.values import ListValue, NameValue, Quantity
 from benchwright.values.dates import Date
 from benchwright.values.decimal_signs import with_english_signs
 from benchwright.values.names import find_words
+from benchwright.values.scale_letters import with_scale_words
 from benchwright.values.scripts import scripts_of
 
 PARTS = "answer-parts"
@@ -76,9 +77,10 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
 
 
 def _with_signs(question: Question, answer: str) -> str:
-    """The answer with the points, commas and minus signs that English numbers have."""
+    """The answer with the points, commas, minus signs and words of scale that English numbers have."""
     known = {value.number for value in question.known if isinstance(value, Quantity)}
-    return with_signs(with_english_signs(answer, known), question.text)
+    negative = any(number < 0 and -number not in known for number in known)
+    return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text, negative=negative)
 
 
 def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:

@@ -51,7 +51,7 @@ def _pairs(text: str) -> Iterator[tuple[str, int, int]]:
         if _is_short(head):
             words = min(len(head) + 5, 2 * len(head), _LONGEST_WORDS)
             first = max(0, match.start() - _LETTERS_A_WORD * words)
-            before = text[first : match.start()].rstrip()
+            before = text[first : match.start()].rstrip(" \t\n'’”\"")
             start = _long_form(head, before, words)
             if start is not None:
                 yield head, first + start, first + len(before)
@@ -92,7 +92,9 @@ def _fits(short: str, letters: list[str], low: str, spans: list[tuple[int, int]]
     """Whether the words from `at` on are a long form: not too many, each of weight gives a letter."""
     inside = [low[start:stop] for start, stop in spans if start >= at]
     weighty = [word for word in inside if word not in _SMALL]
-    if len(inside) < 2 or not weighty or len(weighty) > len(letters) or inside[0] in _SMALL:
+    if len(inside) < 2 or not weighty or inside[0] in _SMALL:
+        return False
+    if not len(weighty) <= len(letters) < 2 * len(weighty):  # "Enterprise Linux" is half of what EPEL stands for
         return False
     if short.casefold() in inside or len(" ".join(inside)) <= len(short) + 2:
         return False

@@ -15,13 +15,11 @@ from collections.abc import Iterator
 from benchwright.english.sentences import sentences
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.codes import has_leading_zero
-from benchwright.facts.open.entries import Range, first_sentence, is_code
+from benchwright.facts.open.entries import Range, is_code
+from benchwright.facts.open.purposes import purpose_range
 from benchwright.values import Quantity, parse
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "attributes")
-KINDS = _VOCABULARY.row("kinds")
-"""What entries are called behind their name: "the flask command"."""
-
 LABELS = _VOCABULARY.texts("labels")
 """The relation that each label names."""
 
@@ -46,21 +44,11 @@ _REQUIRED = re.compile(r"\(?(?P<v>required|optional|mandatory)\)?[.;]?", re.IGNO
 _BESIDE = re.compile(rf"\b(?:{_VOCABULARY.pattern('conditions')})\b", re.IGNORECASE)
 _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECASE)
 _SUBJECT_BEFORE = re.compile(rf"(?:^|[,;(\[]|\b(?:{_VOCABULARY.pattern('before')}))\s*$", re.IGNORECASE)
-_NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
-_FINITE = re.compile(rf"\b(?:{_VOCABULARY.pattern('finite')})(?!\w)", re.IGNORECASE)
-_SUBORDINATE = re.compile(rf"\b(?:{_VOCABULARY.pattern('subordinate')})\b|[(\[]", re.IGNORECASE)
-_THIS = re.compile(r"This (?:(?P<kind>(?:\w+ )?(?:KINDS)) )?".replace("KINDS", "|".join(KINDS)))
 _JOINS = re.compile(r",?\s+(?:and|or)\s+|,\s*")
-_NEXT_LINE = re.compile(rf"(?<=[a-z)]) (?=(?:{_VOCABULARY.pattern('opens_sentence')}) [a-z])")
-"""Where a sentence begins behind a line without a stop."""
-_OTHER_LABEL = re.compile(r"[A-Z][a-z]+: ")
-_KIND = re.compile(rf"(?:{'|'.join(KINDS)}) ")
-_THING = re.compile(r"(?:An?|The) ")
-_DOES = re.compile(r"[.;]? (?:It|This(?: \w+)?) (?!is |was |has |does )[a-z]+s ")
 
 _QUOTES = "\"'“”‘’`"
-_MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1, "purpose": 40}
-_FEWEST_WORDS, _LONGEST_ITEM = 3, 2
+_MOST_WORDS = {"default": 6, "type": 6, "since": 3, "allowed": 25, "required": 1}
+_LONGEST_ITEM = 2
 
 Attribute = tuple[str, Range]
 """A relation, and where its value stands."""
@@ -102,7 +90,7 @@ def _attributes(
             whole = found and all(relation in ("since", "required") or span[0] - low < 24 for relation, span in found)
             if at == 0 and not has_purpose and not (whole and found[0][0] != "allowed"):
                 has_purpose = True
-                if (purpose := _purpose(text, low, high, names)) is not None:
+                if (purpose := purpose_range(text, low, high, names)) is not None:
                     yield "purpose", purpose
 
 
@@ -110,7 +98,7 @@ def labelled(text: str, label: str, body: Range) -> Iterator[Attribute]:
     """What stands behind a label: the value of the relation that it names, and other labels in the same line."""
     relation = LABELS[label.casefold()]
     if relation == "purpose":
-        if (purpose := _purpose(text, *body, ())) is not None:
+        if (purpose := purpose_range(text, *body, ())) is not None:
             yield relation, purpose
         return
     following = next((one for one in _LABEL.finditer(text, *body) if text[one.start() - 2 : one.start()] == ". "), None)
@@ -183,37 +171,3 @@ def default_type(value: str) -> tuple[str, str]:
     if parsed.unit:
         return "quantity", parsed.unit
     return ("count", "") if parsed.number == parsed.number.to_integral_value() and "." not in value else ("text", "")
-
-
-def _purpose(text: str, start: int, end: int, names: tuple[str, ...]) -> Range | None:
-    """The first sentence, without the entry's name or "this option" before its verb; None if it does not say what the
-    entry is or does. Only phrases ("the port to listen on") and sentences that begin with their verb do: one with a
-    finite verb behind a subject of its own tells of something else ("values can be placed in these variables")."""
-    sentence = first_sentence(text, start, end)
-    if sentence is None:
-        return None
-    start, end = sentence
-    if (line := _NEXT_LINE.search(text, start, end)) is not None:
-        end = line.start()
-    for name in names:
-        if text.startswith(f"{name} ", start, end):
-            start += len(name) + 1
-        elif text.startswith(f"The {name} ", start, end) and (kind := _KIND.match(text, start + len(name) + 5, end)):
-            start = kind.end()
-    value = text[start:end]
-    if not _FEWEST_WORDS <= len(value.split()) <= _MOST_WORDS["purpose"] or _NO_PURPOSE.match(value) or "?" in value:
-        return None
-    if _OTHER_LABEL.match(value):
-        return None  # "Stability: 1 - Experimental"
-    if (this := _THIS.match(value)) is not None:
-        if not this["kind"] or _NO_PURPOSE.match(value[this.end() :]):
-            return None
-        start += this.end()
-        value = text[start:end]
-    if _FINITE.search(_SUBORDINATE.split(value, maxsplit=1)[0]):
-        return None  # "Values can be placed in these variables"
-    if len(value.split()) <= _FEWEST_WORDS and any(name in value for name in names):
-        return None
-    if _THING.match(value) and _DOES.match(text[end:].partition("\n")[0]):
-        return None  # what it is, and only the next sentence says what it does
-    return start, end

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain, pairwise
 from unicodedata import normalize
 
 from benchwright.facts.headers import Header
@@ -25,7 +25,7 @@ _FAR = 10
 
 _PHRASE = re.compile(r"(?:an?|the) |\(|(?:[a-z]\S* ){5}")
 """How a phrase begins that is no header: with an article, an aside, or many words in small letters."""
-_NAME_IN_CODE = re.compile(r"[^\W\d_]+(?:[-_.]+\w+)+")
+_NAME_IN_CODE = re.compile(r"[^\W\d_]+(?:[-_.]+\w+)+|[A-Z]?[a-z]+[A-Z]\w*")
 
 
 def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
@@ -36,7 +36,14 @@ def reads_like_a_cell(header: str, cells: Sequence[str]) -> bool:
         return True
     lengths = sorted(len(cell.split()) for cell in cells)
     words, middle = len(header.split()), lengths[len(lengths) // 2]
-    return words > 4 and middle > 2 and 2 * middle >= words
+    many = 2 if header[:1].islower() else 4
+    return words >= many and middle > 2 and 2 * middle >= words
+
+
+def is_grid_of_words(headers: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Whether headers and cells are all single words that begin alike: names in columns, the first row among them."""
+    cells = [cell for cell in chain(headers, *columns) if cell]
+    return all(cell.isalpha() for cell in cells) and len({cell[0].isupper() for cell in cells}) == 1
 
 
 def stand_side_by_side(one: str, other: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from benchwright.english.nouns import singular
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
@@ -47,8 +48,14 @@ def open_entity(name: str, scope: str) -> str:
 
 def plain_heading(heading: str) -> str:
     """A heading or title without its number and the sign of its link: "4.2. Priorities" is "Priorities"."""
-    bare = heading.strip().rstrip("¶ ")
+    bare = heading.strip().rstrip("¶ :")
     return _NUMBER.sub("", bare).strip() or bare
+
+
+def telling_headings(section: str, form: str) -> list[str]:
+    """The headings of a fact's `section` that say more than what kind of things stand there: not "Video options"."""
+    headings = map(plain_heading, section.split(" > "))
+    return [one for one in headings if not form or not singular(one).casefold().endswith(form)]
 
 
 def is_open(relation: str) -> bool:

@@ -46,12 +46,15 @@ def is_code(name: str) -> bool:
 def first_sentence(text: str, start: int, end: int) -> Range | None:
     """The first sentence of the first line, its stop left out; None if it opens what follows it, or has no words."""
     line = text.find("\n", start, end)
+    wrapped = line != -1 and text[line + 1 : line + 2].islower() and text[line - 1].isalnum()
     line = end if line == -1 else line
     for first, last in sentences(text, start, line):
         if (stop := _SMALL_SENTENCE.search(text, first, last)) is not None:
             last = stop.start() + 1
         stop = _STOP.search(text[first:last])
         bare = first + stop.start() if stop else last
+        if wrapped and last == line:
+            return None  # the line was wrapped, and its sentence goes on
         opens_more = text[first:last].endswith(":") or text.count("(", first, bare) != text.count(")", first, bare)
         return None if opens_more or bare <= first or not text[first].isalnum() else (first, bare)
     return None

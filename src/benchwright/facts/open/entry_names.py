@@ -3,10 +3,13 @@
     -f FILE, --file=FILE      name "--file", other name "-f", form "option"
     class flask.Flask(name)   name "flask.Flask", form from the role of the entry, or "function"
     work_mem (integer)        name "work_mem", type "integer"
+    xtol : float, optional    name "xtol", type "float"
+    Function: subst (a, b)    name "subst", form "function" (Texinfo writes the category before the name)
     GET /orders               name "GET /orders", form "endpoint"
 
-What the entry is called comes from its role, else from the heading above it ("Environment variables"). It belongs to
-the entry around it, else to the nearest heading that is a name, else to the page's title if that is one.
+What the entry is called comes from its category or role, else from the label of its list ("Parameters:") or the heading
+above it ("Environment variables"). It belongs to the entry around it, else to the nearest heading that is a name, else
+to the page's title if that is one.
 """
 
 from __future__ import annotations
@@ -17,9 +20,10 @@ from dataclasses import dataclass
 
 from benchwright.english.nouns import is_plural
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.attributes import KINDS, TYPE
+from benchwright.facts.open.attributes import TYPE
 from benchwright.facts.open.context import plain_heading
 from benchwright.facts.open.entries import is_code
+from benchwright.facts.open.purposes import KINDS
 from benchwright.records import Source
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "entry_names")
@@ -30,10 +34,19 @@ _FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=Tr
 _SEVERAL = re.compile(r"\band\b|\bor\b|[,/&]")
 _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
 _TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
+_CLASSIFIED = re.compile(r"(?P<name>[^\s:,]+) : (?P<all>(?P<type>[^\W\d][\w. -]{1,40}?)(?:, optional)?|[^\n]+)")
+_CATEGORY = re.compile(
+    r"(?P<kind>(?:[A-Z][\w/-]*|\w+_\w+)(?: [\w/-]+){0,3})?: (?:[^=\n(]*\S = ?)?"
+    r"(?P<signature>(?:[\w*]+ (?=\S+ ?\())*(?P<name>[^\s()\[\]]+)(?P<call> ?[\[(].*)?)"
+)
+"""A name behind its category, as Texinfo writes it: ": [p, s] = polyfit (x, y, n)" is a function, too."""
+_OPEN_CALL = re.compile(r"(?P<name>[A-Za-z_][\w.]*)\(")
+_LABEL_WORDS = 4
 _NUMBERED = _VOCABULARY.words("forms_of_numbers")
+_NO_ENTRIES = _VOCABULARY.words("labels_of_no_entries")
 _SIBLINGS = _VOCABULARY.words("siblings")
 _CALLED = _VOCABULARY.words("called")
-_FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#][\w.-]*)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
+_FLAG = re.compile(r"(?P<name>--?[A-Za-z0-9?@#](?:[\w.-]*\w)?)(?:(?:\[?[ =].*)|\[.*|[A-Z<{].*)?")
 _REQUEST = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /\S*")
 _CALL = re.compile(
     r"(?:(?:abstract|async|await|class|classmethod|coroutine|def|exception|function|method|property|static"
@@ -78,11 +91,35 @@ def read_name(signature: str) -> EntryName | None:
         return EntryName(text, form="endpoint")
     if typed := _TYPE.fullmatch(text):
         return EntryName(typed["name"], type=typed["type"], type_at=signature.index(typed["type"], len(typed["name"])))
+    if classified := _CLASSIFIED.fullmatch(text):
+        at = signature.index(" : ") + 3
+        return EntryName(classified["name"], type=classified["type"] or "", type_at=at)
     names = [one for one in map(_bare_name, _variants(text)) if one]
     call = _CALL.fullmatch(text)  # "offset (8 byte integer)" and "ls(1)" are none
     is_call = call and text[0].isalpha() and call.end("name") == call.start("call") and not _PAGE.fullmatch(text)
     form = "function" if is_call else ""
     return EntryName(names[0], tuple(names[1:]), form) if names and len(names) == len(_variants(text)) else None
+
+
+def name_in_category(signature: str) -> EntryName | None:
+    """The name behind its category, and that as its form; None if no category stands there."""
+    match = _CATEGORY.fullmatch(signature.partition("\n")[0].rstrip())
+    if match is None:
+        return None
+    kind = " ".join(word.lower() if word[1:].islower() else word for word in (match["kind"] or "").split())
+    return EntryName(match["name"], form=kind or ("function" if match["call"] else ""))
+
+
+def form_in_label(label: str) -> str | None:
+    """What the entries below a label are called ("Parameters:", "Properties (read)"); "" if they are none of a
+    reference ("Returns"), None for words that are no such label."""
+    words = re.sub(r"\s*\(.*\)$", "", label.strip().rstrip(":").casefold()).rstrip(":")
+    if words in _NO_ENTRIES:
+        return ""
+    if len(words.split()) > _LABEL_WORDS or _SEVERAL.search(words) or words.endswith("."):
+        return None
+    found = _FORMS.search(words)
+    return _FORM_OF_HEADING[found[1]] if found else None
 
 
 def _variants(text: str) -> list[str]:
@@ -97,13 +134,15 @@ def _bare_name(text: str) -> str:
     return name if _PLAIN.fullmatch(name) else ""
 
 
-def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str]) -> str:
-    """What an entry is called, in the singular; "" if nothing says."""
-    if name.form == "option":
-        return "option"
+def form_of(name: EntryName, roles: frozenset[str], headings: Sequence[str], label: str = "") -> str:
+    """What an entry is called, in the singular, `label` being what its list says; "" if nothing says."""
+    if name.form == "option" or "category" in roles:
+        return name.form
     for role, form in _FORM_OF_ROLE.items():
         if role in roles and (form not in _CALLED or name.form == "function"):
             return form
+    if label:
+        return label if (label in _NUMBERED) == name.name.isnumeric() else ""
     heading = re.sub(r"\s*\(.*\)$", "", plain_heading(headings[-1])).casefold().rstrip(":") if headings else ""
     words = None if _SEVERAL.search(heading) else _FORMS.search(heading)
     if words and heading_name(heading) is None:
@@ -120,8 +159,8 @@ def owner_of(source: Source, name: str, form: str, within: Sequence[str]) -> str
     """What an entry belongs to, as the document names it; "" if nothing has a name, None if the entry around it has
     none that can be read. A setting under a heading that is a name stands beside another setting, not in it."""
     if within:
-        around = read_name(within[-1])
-        return around.name if around else None
+        around = name_in_category(within[-1]) or read_name(within[-1]) or _OPEN_CALL.match(within[-1])
+        return (around.name if isinstance(around, EntryName) else around["name"]) if around else None
     headings = [plain_heading(heading) for heading in source.place.headings]
     for heading in reversed(headings):
         if form == "option" and (tool := _TOOL.match(heading)):

@@ -11,23 +11,37 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.attributes import LABELS, Attribute, attributes, default_type, labelled
 from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.open.entries import Range, described, is_code, roles_of
-from benchwright.facts.open.entry_names import EntryName, form_of, heading_name, owner_of, read_name
+from benchwright.facts.open.entry_names import (
+    EntryName,
+    form_in_label,
+    form_of,
+    heading_name,
+    name_in_category,
+    owner_of,
+    read_name,
+)
+from benchwright.facts.open.purposes import VERBS
 from benchwright.facts.open.terms import explains_words
 from benchwright.records import Fact, Source, Span
+from benchwright.values import words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
-_NEWS = re.compile(rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+\.\d", re.IGNORECASE)
+_NEWS = re.compile(
+    rf"\b(?:{_VOCABULARY.pattern('news')})\b|^v?\d+(?:\.\w+)+\W*(?:\W(?:\d{{4}}|unreleased)\b.*)?$", re.IGNORECASE
+)
+"""A version is news, alone or with a date ("2.11.0 (2024-05-01)"); a number before words is that of a section."""
 _SUBJECT_LABELS = _VOCABULARY.texts("subject_labels")
 _NO_NAMES = _VOCABULARY.words("no_names")
 _NO_VALUE_FORMS = _VOCABULARY.words("no_value_forms")
 _CODE_ROLES = _VOCABULARY.words("code_roles")
+_CALLED = Vocabulary.of("benchwright.facts.open", "entry_names").words("called")
 _LETTER = re.compile(r"[^\W\d_]")
 """A bullet, or a number that is to be filled in."""
 
@@ -41,23 +55,28 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
     if not source.entries or _is_news(source) or explains_words(source):
         return
     yield from _blocks(source)
-    counts = Counter[str]()
+    counts = Counter[tuple[str, str]]()
+    labels = _labels(source)
     found: list[tuple[OpenSubject, EntryName, list[Attribute]]] = []
     for entry, names in described(source, "definition", "run-in"):
         roles = roles_of(entry)
-        if names[0].startswith("-"):
-            name = read_name(" | ".join(names))
-        elif name := read_name(names[0]):
-            name = replace(name, aliases=(*name.aliases, *names[1:]))
+        name = _name(names, roles)
         if name is None or name.name.casefold() in LABELS or name.name.casefold() in _NO_NAMES:
             continue
-        counts[name.name] += 1
+        if names[0][:1].isupper() and form_in_label(names[0]) is not None:
+            continue  # "Parameters", above a list of them
         if entry.kind == "run-in" and (entry.within or name.name != names[0]):
             continue  # a value of the entry around it, or an example with arguments
-        form = form_of(name, roles, source.place.headings)
-        owner = owner_of(source, name.name, form, entry.within)
-        if owner is None or not _is_entry(name, form, roles, names[0]):
+        label = form_in_label(entry.within[-1]) if entry.within else None
+        within = entry.within if label is None else entry.within[:-1]
+        if label is None and not entry.within:
+            label = form_in_label(labels.get(entry.name[0], ""))
+        above = () if within else source.place.headings  # they say what the entry around this one is
+        form = form_of(name, roles, above, label or "")
+        owner = owner_of(source, name.name, form, within)
+        if owner is None or label == "" or not _is_entry(name, form, roles, names[0]):
             continue
+        counts[owner, name.name] += 1
         if owner.startswith("-") and not name.name.startswith("-"):
             form = ""  # a word that goes behind an option
         subject = OpenSubject(name.name, form, owner, "entry")
@@ -66,8 +85,33 @@ def facts_of_reference(source: Source) -> Iterator[Fact]:
             own = _without_purpose(own)
         found.append((subject, name, own))
     for subject, name, own in found:
-        if counts[name.name] == 1:
+        if counts[subject.owner, name.name] == 1:
             yield from _facts(source, subject, name, own)
+
+
+def _name(names: Sequence[str], roles: frozenset[str]) -> EntryName | None:
+    """What an entry is called by the names that stand before its body."""
+    if names[0].startswith("-"):
+        return read_name(" | ".join(names))
+    if "category" in roles:
+        found = list(filter(None, map(name_in_category, names)))
+        others = dict.fromkeys(one.name for one in found if one.name != found[0].name)
+        return replace(found[0], aliases=tuple(others)) if found else None
+    name = read_name(names[0])
+    return name and replace(name, aliases=(*name.aliases, *names[1:]))
+
+
+def _labels(source: Source) -> dict[int, str]:
+    """The line before each list of definitions, by where the names of its entries begin."""
+    labels: dict[int, str] = {}
+    ends: dict[int, str] = {}
+    for entry in source.entries:
+        if entry.kind == "definition":
+            before = source.text[: entry.name[0]].rstrip()
+            label = ends.get(len(before), before.rpartition("\n")[2])
+            labels[entry.name[0]] = label
+            ends.setdefault(entry.body[1], label)
+    return labels
 
 
 def _is_entry(name: EntryName, form: str, roles: frozenset[str], signature: str) -> bool:
@@ -92,12 +136,19 @@ def facts_of_named_section(source: Source) -> Iterator[Fact]:
         return
     form = form or form_of(name, frozenset(), source.place.headings[:-1])
     subject = _subject(source, name, form)
-    yield from _facts(source, subject, name, _without_purpose(_own_lines(source, (0, len(source.text)), name)))
+    said = list(_own_lines(source, (0, len(source.text)), name))
+    yield from _facts(source, subject, name, said if _begins_with_verb(source, form) else _without_purpose(said))
+
+
+def _begins_with_verb(source: Source, form: str) -> bool:
+    """Whether the passage under a function's name opens with what the function does: "Allocates a frame."."""
+    return form in _CALLED and (words_of(source.text[:80])[:1] or [""])[0] in VERBS
 
 
 def _without_purpose(found: Iterable[Attribute]) -> list[Attribute]:
     """What opens a section or follows a name in a line tells a story, an argument or a value of another entry: of 12
-    such sentences from twelve manuals 3 said what the name is for; of 120 in definition lists 117."""
+    such sentences from twelve manuals 3 said what the name is for; of 120 in definition lists 117. Of 24 that begin
+    with a verb under the name of a function 24 did."""
     return [attribute for attribute in found if attribute[0] != "purpose"]
 
 

@@ -33,6 +33,7 @@ from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, 
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
+    is_grid_of_words,
     powers_of_ten,
     reads_like_a_cell,
     stand_side_by_side,
@@ -147,6 +148,8 @@ class _Reader:
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
+        if len(self._headers) > 2 and is_grid_of_words([header.raw for header in self._headers], self._columns):
+            return False
         columns = zip(self._headers, self._columns, strict=True)
         return sum(1 for header, column in columns if header.name or counts_rows(column)) > len(self._headers) / 2
 

@@ -42,6 +42,8 @@ _LINE = re.compile(
     r"\s*(?P<term>[^\W_][^:.;?!\n]{0,58}?) : (?:\((?:also|or),? (?:called |known as |written )?(?P<alias>[^()\n]+)\) )?"
     r"(?P<definition>\S.*?)\s*\^?\s*$"
 )
+_ROW = re.compile(r"\S+(?:, \S+)+")
+"""Names in a row, as an index has them behind each entry."""
 _VAGUE = re.compile(rf"(?:{_VOCABULARY.pattern('vague')})\b")
 # Openings that are vague alone but name a kind when more follows: "type of cell that ..." is fine, "type of X" is not.
 _KINDS = re.compile(r"(?:type|kind|form|part|one|condition) (?:of|in which|where) ")
@@ -81,12 +83,13 @@ def _facts_of_lines(source: Source) -> Iterator[Fact]:
     end = len(source.text)
     if any(entry.kind == "code" and entry.body[1] >= len(source.text.rstrip()) for entry in source.entries):
         return
+    names = {entry.name[0] for entry in source.entries if entry.kind == "definition"}  # "x : float, optional"
     while line := _LINE.match(source.text, start := source.text.rfind("\n", 0, end) + 1, end):
         others = [one.strip() for one in re.split(r",| or ", line["alias"] or "") if one.strip()]
         tail = _TAIL.search(source.text, *line.span("definition"))
-        yield from _definition(
-            source, line["term"], others, (line.start("definition"), tail.start() if tail else line.end("definition"))
-        )
+        body = line.start("definition"), tail.start() if tail else line.end("definition")
+        if start not in names and not _ROW.fullmatch(source.text, *body):
+            yield from _definition(source, line["term"], others, body)
         end = len(source.text[:start].rstrip())
 
 

@@ -1,7 +1,7 @@
 """Word the question for a cell of any table, and the parts that questions about rows and columns are made of.
 
     What is the numeric value of WARNING in the "Logging Levels" table of ...?
-    What does the "Per week" column say for "Roof rack pads" in the "Hire prices" table of ...?
+    What is listed under "Per week" for "Roof rack pads" in the "Hire prices" table of ...?
 
 A header is used as a noun only if its last word is known to name what a thing has; other headers are quoted. Rows that
 have no name and headers that are no words are refused.

@@ -213,6 +213,7 @@ def site_phrase(site: str) -> str:
         return f"the {plain}"
     words = site.split()
     named = all(re.match(r"[A-Z\d(]", word) for word in words) if len(words) > 2 else site[:1].isupper()
+    named = named or (len(words) == 1 and site[:1].isalpha())  # "libvirt"
     return f"the {site} documentation" if named and len(words) < 7 else f'"{site}"'
 
 

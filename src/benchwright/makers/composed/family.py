@@ -19,7 +19,7 @@ from typing import TypeVar
 import numpy as np
 
 from benchwright.errors import BenchwrightError
-from benchwright.facts.open.context import is_open
+from benchwright.facts.open.context import is_open, telling_headings
 from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.makers.composed.contexts import Contexts
@@ -160,7 +160,8 @@ class World:
         return names
 
     def sections(self, document: str, form: str) -> frozenset[str]:
-        """The sections of a document that have entries of this form, and name nothing that they belong to."""
+        """The sections of a document that have entries of this form, and name nothing that they belong to; by the
+        headings that say more than the form."""
         return frozenset(self._sections.get((document, form), ()))
 
     @cached_property
@@ -169,7 +170,8 @@ class World:
         for relation in filter(is_open, self.facts.relations()):
             for fact in self.facts.of_relation(relation):
                 if (form := fact.qualifier("form")) and not fact.qualifier("owner"):
-                    sections.setdefault((self.document(fact), form), set()).add(fact.qualifier("section"))
+                    section = " > ".join(telling_headings(fact.qualifier("section"), form))
+                    sections.setdefault((self.document(fact), form), set()).add(section)
         return sections
 
     @cached_property
@@ -245,11 +247,12 @@ class Family(ABC):
     sources that a question of it can need. A family over open facts takes its turn `after_lexicon`, when the families
     over the lexicon's facts have none. `version` rises where it asks or words anything otherwise: here where what all
     families share has changed (2: page and site are named, and open facts take what the lexicon cannot ask; 3: tables
-    stand under their headings, cells of one column are asked together, and purposes by their kind)."""
+    stand under their headings, cells of one column are asked together, and purposes by their kind; 4: an entry may have
+    a name alone, and no question asks for "the name of" one)."""
 
     name: str
     style: str
-    version: int = 3
+    version: int = 4
     after_lexicon: bool = False
     combinations: tuple[Modalities, ...] = ()
 

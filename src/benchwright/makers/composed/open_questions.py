@@ -14,24 +14,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.english.nouns import is_plural, singular
+from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.context import plain_heading
+from benchwright.facts.open.context import plain_heading, telling_headings
 from benchwright.facts.open.entries import is_code
+from benchwright.facts.open.purposes import begins_with_this, is_clause, is_purpose, main_clause
 from benchwright.makers.composed.amount_questions import amount_clause
 from benchwright.makers.composed.cell_questions import cell_question
 from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first, pick, upper_first
-from benchwright.makers.composed.purposes import (
-    begins_with_this,
-    check_own_description,
-    is_clause,
-    is_plain,
-    main_clause,
-    predicate,
-    purpose_kind,
-    says_what_it_does,
-)
+from benchwright.makers.composed.purposes import check_own_description, is_plain, predicate, purpose_kind
 from benchwright.records import Fact
 from benchwright.values import name_key, words_of
 
@@ -51,6 +43,7 @@ _SHORT_SUBJECT = re.compile(r"(?:^|.* of )(?:the|an?) [a-z-]+(?: [a-z-]+)?$")
 _ODD = re.compile(r'[<>{}|\\^\[\]"“”`\n]|(?<!\w)_|_(?!\w)|\s{2}')
 _DIGIT = re.compile(r"\d")
 _HAS_WORD = re.compile(r"[^\W\d_]{2}")
+_PROGRAM_NAME = re.compile(r"(?=.{4})(?:[^\W_]+(?:[-_.][^\W_]+)+|[a-z]+[A-Z]\w+|[A-Z][A-Z\d]+(?:_[A-Z\d]+)*)")
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
@@ -128,10 +121,10 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
     if fact.relation == "purpose":
         if fact.qualifier("form") in _SAYS:
             raise SeedRefusedError("form", f"what a {fact.qualifier('form')} does nobody asks")
-        if not says_what_it_does(fact):
+        if not (is_purpose(value) or begins_with_this(value, fact.qualifier("form"))):
             raise SeedRefusedError("value", f"{value[:60]!r} does not say what {fact.subject} does")
-        if fact.span.cells and purpose_kind(fact) != "purpose":
-            raise SeedRefusedError("form", f"{value[:60]!r} in a cell may be a value, a type or a remark")
+        if (fact.span.cells or not fact.qualifier("form")) and purpose_kind(fact) != "purpose":
+            raise SeedRefusedError("form", f"{value[:60]!r} may be a value, a type or a remark")
         check_own_description(world, fact)
         use, done = upper_first(sentence(fact)), fact.value.partition(" ")[0].casefold()
         return OpenQuestion(pick(rng, _ASK[purpose_kind(fact)]).format(s=subject, done=done), where, use, use)
@@ -146,18 +139,31 @@ def question_for(world: World, fact: Fact, rng: Rng, described: str = "") -> Ope
 
 def entry(world: World, fact: Fact) -> tuple[str, str]:
     """An entry as a question names it, and the context that it needs besides: ("the --force option of git add", "").
-    Raises SeedRefusedError for one without a word for what it is, or that nothing tells from others of its name."""
+    One without a word for what it is needs a name that only a program gives: `vi-yank`, `LDFLAGS`. Raises
+    SeedRefusedError for another one, or one that nothing tells from others of its name."""
     form, name, owner = fact.qualifier("form"), fact.subject, owner_of(world, fact)
     if (
-        form in ("", name.casefold())
+        (not form and not _PROGRAM_NAME.fullmatch(name))
+        or form == name.casefold()
         or _ODD.search(name)
         or len(name.split()) > _MOST_WORDS
         or not re.search(r"[^\W\d_]", name)
     ):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
+    if not form:
+        return (f"{name} in {owner}" if owner else name), context(world, fact)
     named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
     return (f"{phrase} of {owner}" if owner else phrase), context(world, fact)
+
+
+def both_entries(world: World, one: Fact, two: Fact) -> str:
+    """Two entries of one form as a question names them: "the -a and -g options of make", "push-line and get-line"."""
+    form = one.qualifier("form")
+    owners = list(dict.fromkeys(filter(None, (owner_of(world, fact) for fact in (one, two)))))
+    names = " and ".join(dict.fromkeys((one.subject, two.subject)))
+    of = f" {'of' if form else 'in'} {' and '.join(owners)}" if owners else ""
+    return (f"the {names} {plural(form)}" if form else names) + of
 
 
 def owner_of(world: World, fact: Fact) -> str:
@@ -175,6 +181,8 @@ def described_entry(world: World, fact: Fact) -> tuple[str, str]:
     allows adding ignored files", ""). Raises SeedRefusedError."""
     _, where = entry(world, fact)
     owner = owner_of(world, fact)
+    if not fact.qualifier("form"):
+        raise SeedRefusedError("name", f"{fact.subject!r} has no word for what it is")
     return f"the {fact.qualifier('form')}{f' of {owner}' if owner else ''} that {predicate(fact)}", where
 
 
@@ -209,9 +217,9 @@ def context(world: World, fact: Fact) -> str:
 
 def _headings(fact: Fact) -> list[str]:
     """The headings above a fact, without those that say no more than its name, or what kind of things stand there."""
-    headings = map(plain_heading, fact.qualifier("section").split(" > "))
-    form, name = fact.qualifier("form") or "-", name_key(fact.subject)
-    return [one for one in headings if not singular(one).casefold().endswith(form) and name not in name_key(one)]
+    name = name_key(fact.subject)
+    headings = telling_headings(fact.qualifier("section"), fact.qualifier("form"))
+    return [one for one in headings if name not in name_key(one)]
 
 
 def _belongs(fact: Fact) -> bool:
@@ -219,8 +227,10 @@ def _belongs(fact: Fact) -> bool:
     parameter, the `status` command; but not `Task.retries`, `CELERY_TIMEZONE`. So does one whose name is no word: the
     return code 3."""
     form = fact.qualifier("form")
-    if form in ("", "term", "abbreviation") or re.search(r"\w(?:\.|::|->)\w", fact.subject):
+    if form in ("term", "abbreviation") or re.search(r"\w(?:\.|::|->)\w", fact.subject):
         return False
+    if not form and fact.relation in ("purpose", *ATTRIBUTES):
+        return True
     return form in _BELONGING or not _HAS_WORD.search(fact.subject) or re.fullmatch(r"[a-z]+", fact.subject) is not None
 
 
@@ -236,7 +246,8 @@ def sentence(fact: Fact) -> str:
         or _MARKUP.search(value)
     ):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
-    if (words[0] in _UNCLEAR and not begins_with_this(fact, words)) or value.count("(") != value.count(")"):
+    unclear = words[0] in _UNCLEAR and not begins_with_this(value, fact.qualifier("form"))
+    if unclear or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
     return value
 

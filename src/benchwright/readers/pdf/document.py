@@ -37,6 +37,7 @@ from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
 from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.readers.pdf.tables import find_tables
+from benchwright.readers.pdf.text_boxes import floated_boxes
 from benchwright.readers.pdf.word_places import paragraph_lines, place_words
 from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
@@ -163,7 +164,8 @@ def _record(
         )
         if words
     ]
-    return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled), drops
+    boxes = floated_boxes(content, rows)
+    return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled, boxes), drops
 
 
 def _whole(found: PageTable | PageFigure) -> Rect:
@@ -190,7 +192,7 @@ def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[P
     remaining = []
     for page in records:
         rows = tuple(row for at, row in enumerate(page.rows) if (page.frame.number, at) not in out)
-        remaining.append(PageRecord(page.frame, rows, page.floats, page.ruled))
+        remaining.append(replace(page, rows=rows))
     if not out:
         return remaining, []
     pages = len({page for page, _ in out})
@@ -264,4 +266,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=14)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=15)

@@ -17,7 +17,7 @@ from typing import TypeGuard
 from benchwright.readers.base import Area, Paragraph, TextBuilder
 from benchwright.readers.pdf.hyphens import Hyphens, joined
 from benchwright.readers.pdf.line_records import LineRecord, Measures, measure
-from benchwright.readers.pdf.page import Float, PageContent, PageTable, around
+from benchwright.readers.pdf.page import Float, PageContent, PageTable, Rect, around
 from benchwright.readers.pdf.paragraphs import ParagraphRows, breaks_off, gather, goes_on
 from benchwright.readers.pdf.reading_order import Column, reading_order
 from benchwright.readers.pdf.row_roles import (
@@ -44,12 +44,25 @@ _NOTES_WAIT = 2  # pages that a footnote is held back at most
 @dataclass(frozen=True, slots=True)
 class PageRecord:
     """What is kept of a page until all are known. `frame` is the empty page: its number and size; `ruled` the heights
-    of short rules."""
+    of short rules, `boxes` those that text runs beside."""
 
     frame: PageContent
     rows: tuple[LineRecord, ...]
     floats: tuple[Float, ...] = ()
     ruled: tuple[float, ...] = ()
+    boxes: tuple[Rect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoxedRows:
+    """The lines of a box that text runs beside."""
+
+    rect: Rect
+    rows: tuple[LineRecord, ...]
+
+
+Piece = LineRecord | Float | BoxedRows
+"""What the columns of a page hold."""
 
 
 @dataclass(slots=True)
@@ -112,7 +125,7 @@ class Flow:
             results.append(ahead)
         return (0, *results[::-1][1:])
 
-    def _steps(self, page: PageRecord, columns: Sequence[Column[LineRecord | Float]]) -> list[Step]:
+    def _steps(self, page: PageRecord, columns: Sequence[Column[Piece]]) -> list[Step]:
         """A page in reading order; margins first."""
         main: list[Step] = []
         notes: list[Step] = []
@@ -128,6 +141,9 @@ class Flow:
             for run in _runs(column, {id(row) for row in feet}):
                 if isinstance(run, Float):
                     main.append(run)
+                    continue
+                if isinstance(run, BoxedRows):
+                    main.append(NoteRows(run.rows, number))
                     continue
                 main += [
                     replace(chunk, first=at == 0, right=right, width=width)
@@ -261,8 +277,11 @@ def _is_smaller(size: float, run: tuple[int, RoleRun]) -> bool:
     return run[1].rows[0].size < 0.97 * size
 
 
-def _laid(page: PageRecord, body: float) -> list[Column[LineRecord | Float]]:
-    pieces: list[LineRecord | Float] = [*_with_numbers(page.rows), *page.floats]
+def _laid(page: PageRecord, body: float) -> list[Column[Piece]]:
+    inside = {id(row): box for box in page.boxes for row in page.rows if box.holds(row.rect)}
+    boxes = [BoxedRows(box, tuple(row for row in page.rows if inside.get(id(row)) is box)) for box in page.boxes]
+    pieces: list[Piece] = [*_with_numbers([row for row in page.rows if id(row) not in inside]), *page.floats]
+    pieces += [box for box in boxes if box.rows]
     return reading_order(pieces, body)
 
 
@@ -293,7 +312,7 @@ def _beside(number: LineRecord, rows: Sequence[LineRecord], after: bool = False)
     return [row for row in level if row.rect.right <= number.rect.left]
 
 
-def _rows_of(column: Column[LineRecord | Float]) -> list[LineRecord]:
+def _rows_of(column: Column[Piece]) -> list[LineRecord]:
     return [piece for piece in column.pieces if isinstance(piece, LineRecord)]
 
 
@@ -310,10 +329,10 @@ def _extent(rows: Sequence[LineRecord]) -> tuple[float, float]:
     return right, right - min(row.rect.left for row in rows)
 
 
-def _runs(column: Column[LineRecord | Float], feet: set[int]) -> list[list[LineRecord] | Float]:
-    results: list[list[LineRecord] | Float] = []
+def _runs(column: Column[Piece], feet: set[int]) -> list[list[LineRecord] | Float | BoxedRows]:
+    results: list[list[LineRecord] | Float | BoxedRows] = []
     for piece in column.pieces:
-        if isinstance(piece, Float):
+        if not isinstance(piece, LineRecord):
             results.append(piece)
         elif id(piece) not in feet:
             if results and isinstance(results[-1], list):

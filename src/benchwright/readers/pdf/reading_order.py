@@ -37,6 +37,8 @@ _NARROWEST = 5.0  # points that a gutter must have
 _MOST_TRIED = 24  # left edges that are tried as the edge of a column
 _DEEPEST = 6
 _FEWEST = 3  # pieces that a column has at least
+_MOST_HEADED = 2  # lines of a heading under columns
+_APART = 1.5  # of the size: how far it is from them
 _OVERHANG = 0.12  # of its width: what reaches no further into a gutter does not cross it
 
 
@@ -58,6 +60,8 @@ def _cut(pieces: list[P], size: float, depth: int) -> list[Column[P]]:
     tops = [piece.rect.middle[1] for piece in across]
     for low, high, wide in zip([float("-inf"), *tops], [*tops, float("inf")], [*across, None], strict=True):
         parts = [[piece for piece in side if low <= piece.rect.middle[1] < high] for side in (left, right)]
+        heading = _heading_of(wide, parts, size) if wide is not None else []
+        parts = [[piece for piece in part if piece not in heading] for part in parts]
         if any(parts) and run:
             columns.append(Column(tuple(run)))
             run = []
@@ -68,10 +72,23 @@ def _cut(pieces: list[P], size: float, depth: int) -> list[Column[P]]:
             else:
                 columns += result
         if wide is not None:
-            run.append(wide)
+            run += [*heading, wide]
     if run:
         columns.append(Column(tuple(run)))
     return columns + behind
+
+
+def _heading_of(wide: P, parts: Sequence[Sequence[P]], size: float) -> list[P]:
+    """What stands under both columns on one side, apart from them and nearer to what crosses below: its heading."""
+    for side, other in (parts, parts[::-1]):
+        low = max((piece.rect.bottom for piece in other), default=float("inf"))
+        below = [piece for piece in side if piece.rect.top >= low]
+        above = [piece.rect.bottom for piece in (*side, *other) if piece not in below]
+        if 0 < len(below) <= _MOST_HEADED and len(below) < len(side):
+            before = min(piece.rect.top for piece in below) - max(above)
+            if before >= _APART * size and before > wide.rect.top - max(piece.rect.bottom for piece in below):
+                return _down(below, size)
+    return []
 
 
 def _gutter(pieces: Sequence[P], size: float) -> float | None:

@@ -184,6 +184,23 @@ def test_what_belongs_to_something_names_its_section_or_is_refused(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
+    ("name", "said_of_it", "question"),
+    [
+        ("vi-yank", "Copies the rows into a buffer.", "vi-yank"),
+        ("MAX_ROWS", "Limits the number of rows.", "MAX_ROWS"),
+        ("yank", "Copies the rows into a buffer.", ""),  # a common word
+        ("vi-yank", "The rows of a buffer.", ""),  # a noun phrase may be a value or a person
+    ],
+)
+def test_an_entry_without_a_kind_needs_a_name_of_its_own(
+    tmp_path: Path, name: str, said_of_it: str, question: str
+) -> None:
+    page = text("p", "Cache tables", f"{name}: {said_of_it}", "p.html")
+    found = asked(tmp_path, EntryPurpose(), [page], "text", [said(page, "purpose", name, said_of_it)])
+    assert [question in one and '"Cache tables"' in one for one in found] == [True] * bool(question)
+
+
+@pytest.mark.parametrize(
     ("said_of_it", "question"),
     [
         ("Sent after the tables of a user were stored on the disk.", "when is the saved signal sent?"),

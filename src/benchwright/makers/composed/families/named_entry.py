@@ -2,7 +2,7 @@
 
     Which option of sort gets random bytes from FILE?                                            --random-source
     According to the Celery documentation, which setting enables client caching of results?      result_cache_max
-    What is the name of the option of tar that does not exit with nonzero on unreadable files?   --ignore-failed-read
+    Which option of tar does not exit with nonzero on unreadable files?                          --ignore-failed-read
 
 Gates: The description begins with a known verb, or names the value that an option sets. The description is one clause
 without unresolved pronouns. No other entry of the same program has a similar description. The entry has at most one
@@ -12,7 +12,7 @@ short and one long name.
 from __future__ import annotations
 
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
-from benchwright.makers.composed.grammar import pick, upper_first
+from benchwright.makers.composed.grammar import upper_first
 from benchwright.makers.composed.open_lookup import open_facts
 from benchwright.makers.composed.open_questions import described_entry, entry
 from benchwright.makers.composed.purposes import check_own_description
@@ -40,7 +40,7 @@ class NamedEntry(Family):
         check_own_description(world, fact)
         described, where = described_entry(world, fact)
         which = described.removeprefix("the ").replace(" that ", " ", 1)
-        clause = pick(rng, (f"which {which}", f"what is the name of {described}"))
+        clause = f"which {which}"
         question = f"{upper_first(where)}, {clause}?" if where else f"{upper_first(clause)}?"
         return ComposedDraft(
             question=question,

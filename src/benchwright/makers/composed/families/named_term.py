@@ -11,6 +11,7 @@ stem as the term. No other term has a similar definition. The question names the
 
 from __future__ import annotations
 
+from benchwright.facts.open.entries import is_code
 from benchwright.makers.composed.definitions import DefinitionPhrase
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
@@ -37,7 +38,7 @@ class NamedTerm(Family):
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        question, where = pick(rng, _questions(described_term(world, fact))), context(world, fact)
+        question, where = pick(rng, _questions(fact.subject, described_term(world, fact))), context(world, fact)
         if " and " in fact.subject or "(" in question:
             raise SeedRefusedError("aside", "two terms, or a definition with an aside")
         return ComposedDraft(
@@ -49,8 +50,10 @@ class NamedTerm(Family):
         )
 
 
-def _questions(described: DefinitionPhrase) -> list[str]:
-    questions = [f"What is the term for {described.phrase}?", f"What name is given to {described.phrase}?"]
+def _questions(term: str, described: DefinitionPhrase) -> list[str]:
+    questions = [f"What name is given to {described.phrase}?"]
+    if term.islower() and not is_code(term):  # a program or a command is no term
+        questions.append(f"What is the term for {described.phrase}?")
     if described.predicate and described.noun.lower() not in ("organism", "structure", "process"):
         questions.append(f"Which {described.kind} {described.predicate}?")
     elif described.noun.lower() == "process" and described.phrase.startswith("the process"):

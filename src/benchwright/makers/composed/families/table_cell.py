@@ -2,9 +2,9 @@
 
     What is the MIME type of the scheme "yaml" in the table under "Task Serialization"    application/x-yaml
         in the Celery documentation?
-    What does the "psql Command" column say for SCHEMA in the "Summary of Access          \\dn+
+    What is listed under "psql Command" for SCHEMA in the "Summary of Access              \\dn+
         Privileges" table of the PostgreSQL 15.20 Documentation?
-    What does the "What to do" column say for Eyes in the table under "First aid" in      Rinse with water for 15
+    What is given under "What to do" for Eyes in the table under "First aid" in           Rinse with water for 15
         "Safety data sheet: citric descaler BR-5002"?                                     minutes ...
 
 Gates: The question names the table and its page or site. The table's name is its caption, the heading above it, or its

@@ -27,7 +27,7 @@ from benchwright.makers.composed.definitions import telling
 from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, upper_first
 from benchwright.makers.composed.open_lookup import open_facts
-from benchwright.makers.composed.open_questions import ATTRIBUTES, joined, owner_of, question_for
+from benchwright.makers.composed.open_questions import ATTRIBUTES, both_entries, joined, owner_of, question_for
 from benchwright.makers.composed.purposes import purpose_kind
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
@@ -129,15 +129,10 @@ def _together(world: World, one: Fact, two: Fact) -> str:
         if (form := one.qualifier("form")) not in ("", "term", "abbreviation"):
             return f"what do the {plural(form)} {' and '.join(named)} mean"
         return _BOTH[one.relation].format(s=" and ".join(f'"{name}"' for name in named))
-    forms = plural(one.qualifier("form"))
-    owners = list(dict.fromkeys(filter(None, (owner_of(world, fact) for fact in (one, two)))))
-    names = " and ".join(dict.fromkeys((one.subject, two.subject)))
     kinds = {purpose_kind(fact) if fact.relation == "purpose" else fact.relation for fact in (one, two)}
     if "when" in kinds:
         raise SeedRefusedError("form", "two things that are done at a time are asked one by one")
-    return _BOTH[kinds.pop() if len(kinds) == 1 else "mixed"].format(
-        s=f"the {names} {forms}" + (f" of {' and '.join(owners)}" if owners else "")
-    )
+    return _BOTH[kinds.pop() if len(kinds) == 1 else "mixed"].format(s=both_entries(world, one, two))
 
 
 def _some(group: list[Fact]) -> Iterator[tuple[Fact, Fact]]:
