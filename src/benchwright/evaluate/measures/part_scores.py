@@ -79,7 +79,8 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
 def _with_signs(question: Question, answer: str) -> str:
     """The answer with the points, commas, minus signs and words of scale that English numbers have."""
     known = {value.number for value in question.known if isinstance(value, Quantity)}
-    return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text)
+    negative = any(number < 0 and -number not in known for number in known)
+    return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text, negative=negative)
 
 
 def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
