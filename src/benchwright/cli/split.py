@@ -29,6 +29,9 @@ def split(
     adversarial: Annotated[
         bool, typer.Option("--adversarial", help="Keep questions that a shortcut answers out of the test part.")
     ] = False,
+    published: Annotated[
+        bool, typer.Option("--published", help="Use the parts of the imported data set (WebQA, QAMPARI).")
+    ] = False,
     to: Annotated[
         Path | None,
         typer.Option("--to", metavar="DIR/FILE", help="A .json file or a folder (default: BENCH-splits.json)."),
@@ -64,7 +67,16 @@ def split(
     from benchwright.workflows.split import split as workflow
 
     sizes = [PartSize.parse(one) for one in size or []]
-    report = workflow(bench, to, by=by or [], sizes=sizes, adversarial=adversarial, seed=seed, replace=replace)
+    report = workflow(
+        bench,
+        to,
+        by=by or [],
+        sizes=sizes,
+        adversarial=adversarial,
+        published=published,
+        seed=seed,
+        replace=replace,
+    )
     print_report(report, _lines, as_json=as_json)
     return 0 if report.whole else 1
 
