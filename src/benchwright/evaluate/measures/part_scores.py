@@ -17,6 +17,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 
 import numpy as np
 
@@ -90,9 +91,10 @@ def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValue
     values, reasons = [], list[str]()
     for question in gold:
         reply = replies.get(question.id)
-        key = (question.id, reply.answers if reply is not None else ())
-        if key not in gold.part_scores:  # systems often give one answer
-            gold.part_scores[key] = _part_score(question, key[1])
+        answers = reply.answers if reply is not None else ()
+        key = sha256(repr((question.id, answers)).encode()).digest()  # the texts themselves would stay in memory
+        if key not in gold.part_scores:
+            gold.part_scores[key] = _part_score(question, answers)
         value, reason = gold.part_scores[key]
         values.append(value)
         reasons.append(reason)
