@@ -61,6 +61,13 @@ def test_a_split_lies_beside_the_benchmark_and_is_not_overwritten(
     assert file.read_bytes() != before
 
 
+def test_the_file_has_the_whole_name_of_the_benchmark(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = bench.rename(bench.with_name("v1.2"))
+    monkeypatch.chdir(bench)
+    assert main(["split", "."]) == 0
+    assert bench.with_name("v1.2-splits.json").is_file()
+
+
 @pytest.mark.parametrize(("kind", "groups"), [("document", 2), ("source", 2), ("entity", 3), ("relation", 2)])
 def test_what_questions_share_stays_in_one_part(
     bench: Path, kind: str, groups: int, capsys: pytest.CaptureFixture[str]
@@ -134,6 +141,20 @@ def test_an_adversarial_test_part_has_no_answer_that_the_first_words_give_away(t
     assert plain.shortcut["test"] > 0
     assert hard.shortcut == {"test": 0.0}
     assert set(read_splits(tmp_path / "hard.json")["test"]) == {f"q{n}" for n in range(12, 20)}
+
+
+def test_a_published_split_is_taken_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", "val", "test", "dev", "", "odd"]
+    questions = [replace(one, columns={"split": words[place % 6]}) for place, one in enumerate(many(12))]
+    bench = benchmark(tmp_path, questions)
+    found = told(capsys, ["split", str(bench), "--published"])
+    assert found["left_out"] == {"names-no-part": 4}
+    parts = read_splits(bench.with_name("bench-splits.json"))
+    assert parts == {"train": ("q0", "q6"), "dev": ("q1", "q3", "q7", "q9"), "test": ("q2", "q8")}
+    assert main(["split", str(bench), "--published", "--by", "document", "--replace"]) == 2
+    assert "parts of its own" in capsys.readouterr().err
+    assert main(["split", str(benchmark(tmp_path / "plain")), "--published"]) == 2
+    assert "does not say which split" in capsys.readouterr().err
 
 
 def test_one_part_is_measured_or_all_with_the_part_as_a_slice(

@@ -81,3 +81,11 @@ def test_rows_of_a_header_add_up(parts: tuple[str, ...], name: str, unit: str | 
         assert header.odd == odd
     else:
         assert (header.name, header.unit, header.year, header.odd) == (name, unit, year, "")
+
+
+def test_one_day_or_metre_in_a_row_of_the_header_is_no_unit() -> None:
+    rent, week, length, time = read_headers([["Rent", "Rent", "Length", "Time"], ["Day", "Week", "m", "Days"]])
+    assert (rent.name, rent.unit, week.name, week.unit) == ("rent day", None, "rent week", None)
+    assert (length.name, length.unit, time.name, time.unit) == ("length", "metre", "time", "day")
+    (mass,) = read_headers([["Mass"], ["(Kilogram)"]])
+    assert (mass.name, mass.unit) == ("mass", "kilogram")

@@ -12,7 +12,7 @@ from judged_answers import MadeUpAnswers, MadeUpJudge, judged_answers, with_labe
 from numpy.typing import ArrayLike
 
 from benchwright.statistics.joint_means import ClusteredSample, joint_means
-from benchwright.statistics.prediction_powered import prediction_powered
+from benchwright.statistics.prediction_powered import post_stratified, prediction_powered
 from benchwright.statistics.rogan_gladen import rogan_gladen
 
 
@@ -185,3 +185,19 @@ def test_corrected_intervals_hold_the_truth_in_93_to_97_percent(size: str, icc: 
             held[name].append(found.low <= share <= found.high)
     for name, inside in held.items():
         assert 0.915 <= np.mean(inside) <= 0.985, name
+
+
+def test_labels_of_strata_are_weighted_by_the_shares_of_the_items() -> None:
+    """By hand: 80 items of the first stratum with 3 of 12 right, 20 of the second with 9 of 10: 0.8 / 4 + 0.2 * 0.9."""
+    labels = ClusteredSample(np.array([1.0] * 3 + [0.0] * 9 + [1.0] * 9 + [0.0]), np.arange(22))
+    strata = np.repeat([0, 1], [12, 10])
+    found = post_stratified(labels, strata, np.arange(100), np.repeat([0, 1], [80, 20]))
+    assert found.mean == pytest.approx(0.38)
+    assert found.low is not None
+    assert found.high is not None
+    # Between strata 0.65² * 0.8 * 0.2 / 99, within 0.8² * 3/16 / 11.5 and so on: a standard error near 0.11
+    assert found.high - found.low == pytest.approx(0.45, abs=0.05)
+    one = post_stratified(labels, np.repeat([0, 1, 2], [12, 9, 1]), np.arange(100), np.repeat([0, 1, 2], [80, 15, 5]))
+    assert (one.mean, one.why) == (None, "a kind of verdict has fewer than two labels here")
+    few = ClusteredSample(np.ones(5), np.arange(5))
+    assert post_stratified(few, np.zeros(5, dtype=np.int64), np.arange(9), np.zeros(9, dtype=np.int64)).mean is None

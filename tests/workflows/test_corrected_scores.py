@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from towns_bench import examples, towns_bench
 
 from benchwright.cli import main
 from benchwright.evaluate.answers_file import read_answers
+from benchwright.evaluate.judges.certificate_file import Certificate
+from benchwright.evaluate.judges.judge_trials import details_of
+from benchwright.evaluate.judges.verdict_strata import verdict_strata
 from benchwright.evaluate.score_folder import load_scores
 from benchwright.evaluate.summary import ALL, CorrectedScore, Slice
 from benchwright.publish.terminal_table import table_text
@@ -131,11 +135,12 @@ def test_a_certificate_of_another_benchmark_corrects_nothing(bench: Path) -> Non
     assert "another benchmark" in found.estimate.why
 
 
-def labelled(bench: Path, scores: Path, count: int) -> Path:
+def labelled(bench: Path, count: int, *run: str) -> Path:
     """Labels of the answers that `judge next` proposes, by people who know."""
     path = bench.parent / "labels.csv"
-    assert main(["judge", "next", str(scores), "-n", str(count), "--to", str(path)]) == 0
-    assert main(["judge", "next", str(scores), "-n", str(count), "--to", str(path)]) == 2  # labels are not overwritten
+    argv = ["judge", "next", str(bench), *run, "-n", str(count), "--to", str(path)]
+    assert main(argv) == 0
+    assert main(argv) == 2  # labels are not overwritten
     truth = {one.id: one.answer for one in examples()}
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -150,8 +155,8 @@ def labelled(bench: Path, scores: Path, count: int) -> Path:
 
 
 def test_labels_of_a_systems_own_answers_come_first(bench: Path) -> None:
-    before = evaluated(bench)
-    path = certified(bench, "labels.json", labels=labelled(bench, before.path, 30))
+    evaluated(bench)
+    path = certified(bench, "labels.json", labels=labelled(bench, 30))
     done = evaluated(bench, path)
     found = corrected(done)
     assert (found.method, found.known) == ("labels", 30)
@@ -170,8 +175,8 @@ def test_proposals_are_nested_and_leave_out_what_is_labelled(bench: Path, capsys
     assert len(read_answers(scores)) == 56
     assert main(["judge", "next", str(scores), "-n", "5"]) == 0
     five = capsys.readouterr().out.splitlines()
-    assert five[0] == "question,answer,label,annotator,system"
-    assert main(["judge", "next", str(scores), "-n", "20", "--system", "mine"]) == 0
+    assert five[0] == "question,answer,label,annotator,system,contexts,stratum"
+    assert main(["judge", "next", str(bench), "-n", "20"]) == 0
     assert capsys.readouterr().out.splitlines()[:6] == five
     path = bench.parent / "done.csv"
     done = next(csv.DictReader(five))
@@ -185,7 +190,7 @@ def test_proposals_are_nested_and_leave_out_what_is_labelled(bench: Path, capsys
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [(["-n", "0"], "at least 1"), (["--system", "yours"], "no scores of 'yours'")],
+    [(["-n", "0"], "at least 1"), (["yours"], "no scores of 'yours'"), (["--measure", "x"], "no judged measure")],
 )
 def test_misuse_of_next_is_one_line(
     bench: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
@@ -194,5 +199,41 @@ def test_misuse_of_next_is_one_line(
     assert main(["judge", "next", str(scores), *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
-    assert main(["judge", "next", str(bench)]) == 2
+    assert main(["judge", "next", str(bench.parent / "corpus")]) == 2
     assert "holds no scores" in capsys.readouterr().err
+
+
+def test_labels_of_one_run_are_drawn_by_verdicts_and_count_by_their_strata(bench: Path) -> None:
+    """By hand: each kind of verdict has the mean of its labels, weighted by its share of the answers."""
+    first = evaluated(bench)
+    labels = labelled(bench, 30, "mine")
+    with labels.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    strata = verdict_strata(first.scores.system("mine"), "judged-correctness")
+    code = {question.id: one.code for question, one in zip(first.scores.questions, strata, strict=True) if one}
+    assert len(code) == 56
+    assert [row["stratum"] for row in rows] == [code[row["question"]] for row in rows]
+    sizes, drawn = Counter(code.values()), Counter(row["stratum"] for row in rows)
+    assert all(drawn[one] >= 2 for one, size in sizes.items() if size >= 2)
+    path = certified(bench, "labels.json", labels=labels)
+    found = corrected(evaluated(bench, path))
+    right = Counter(row["stratum"] for row in rows if row["label"] == "right")
+    assert (found.method, found.known) == ("labels", 30)
+    assert found.estimate.mean == pytest.approx(sum(sizes[one] * right[one] / drawn[one] for one in sizes) / 56)
+    assert found.estimate.low is not None
+    assert found.estimate.high is not None
+    assert found.estimate.low < 34 / 56 < found.estimate.high
+    certificate = Certificate.read(path)
+    assert (certificate.n_right, certificate.n_wrong) == (0, 0)  # no fair sample of how often the judge is right
+    assert any("no fair sample" in why for why in details_of(certificate).not_measured.values())
+
+
+def test_labels_that_are_there_are_not_proposed_again(bench: Path) -> None:
+    evaluated(bench)
+    labels = labelled(bench, 20, "mine")
+    more = bench.parent / "more.csv"
+    argv = ["judge", "next", str(bench), "mine", "-n", "50", "--labels", str(labels), "--to", str(more)]
+    assert main(argv) == 1  # there are 36 left
+    with more.open(newline="") as new, labels.open(newline="") as old:
+        pairs = [(row["question"], row["answer"]) for row in (*csv.DictReader(new), *csv.DictReader(old))]
+    assert len(pairs) == len(set(pairs)) == 56

@@ -223,6 +223,22 @@ def test_what_a_killed_run_left_is_continued(tmp_path: Path) -> None:
     assert (again.scores, again.spent.calls) == (first.scores, 0)
 
 
+def test_topics_categories_and_keywords_of_a_file_are_analysed(tmp_path: Path) -> None:
+    rows = [
+        {
+            "question": f"What colour is roof {n}?",
+            "answer": f"Roof {n} is red.",
+            "topic": f"t{n % 2}",
+            "keywords": "Red",
+        }
+        for n in range(40)
+    ]
+    found = evaluate_questions(written(tmp_path, rows)).analysis
+    assert {one.name: dict(one.values) for one in found.columns} == {"topic": {"t0": 20, "t1": 20}}
+    assert found.coverage is not None
+    assert found.coverage.keywords == ((1, 1.0),)
+
+
 def test_the_command_prints_the_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "questions", str(written(tmp_path, ROWS[2:]))]) == 0
     assert capsys.readouterr().out.splitlines()[:2] == [

@@ -122,9 +122,14 @@ def certify(
 
 
 def propose(
-    scores: Annotated[Path, typer.Argument(metavar="SCORES", help="A folder of scores of systems.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="BENCH", help="A benchmark folder, or a folder of scores of systems.")
+    ],
+    system: Annotated[str, typer.Argument(metavar="[RUN]", help="Of this system only, by its verdicts.")] = "",
+    measure: Annotated[
+        str, typer.Option("--measure", metavar="NAME", help="The judged measure whose score the labels will correct.")
+    ] = "judged-correctness",
     count: Annotated[int, typer.Option("--count", "-n", metavar="N", help="How many answers to propose.")] = 50,
-    system: Annotated[str, typer.Option("--system", metavar="NAME", help="Of this system only.")] = "",
     labels: Annotated[
         Path | None, typer.Option("--labels", metavar="FILE", help="Labels that there are already.")
     ] = None,
@@ -132,16 +137,19 @@ def propose(
 ) -> int:
     """Propose which answers of systems people should label next, as a CSV to be filled in.
 
-    The answers are drawn at random, each question as likely as any other, because labels correct scores only if they
-    are a fair sample. A longer list begins with the shorter one, and what is labelled already is left out.
+    Without RUN the answers of all systems are drawn at random, each question as likely as any other, and a longer list
+    begins with the shorter one. With RUN, a system that judges have judged, the answers are drawn at random within each
+    kind of verdict, more where verdicts are rare or disagree: that makes the interval of its corrected score narrowest.
+    What is labelled already is left out.
 
     \b
     Example:
-      benchwright judge next bench-system-scores -n 100 --to labels.csv
+      benchwright judge next bench my_rag -n 100 --to labels.csv
+      benchwright judge next bench -n 50 --labels labels.csv --to more-labels.csv
     """
     from benchwright.workflows.label_proposals import propose_labels
 
-    proposals = propose_labels(scores, count, system=system, labels=labels)
+    proposals = propose_labels(path, count, system=system, labels=labels, measure=measure)
     text = proposals.csv_text()
     if to is None:
         say(text.rstrip("\n"))

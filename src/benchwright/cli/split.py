@@ -29,6 +29,9 @@ def split(
     adversarial: Annotated[
         bool, typer.Option("--adversarial", help="Keep questions that a shortcut answers out of the test part.")
     ] = False,
+    published: Annotated[
+        bool, typer.Option("--published", help="Use the parts of the imported data set (WebQA, QAMPARI).")
+    ] = False,
     to: Annotated[
         Path | None,
         typer.Option("--to", metavar="DIR/FILE", help="A .json file or a folder (default: BENCH-splits.json)."),
@@ -40,8 +43,8 @@ def split(
     """Split a benchmark into train, dev and test, and keep the split as a file of ids.
 
     With --by, no two parts share a document, source, entity or relation. Questions that are linked through several of
-    these stay together. If one group of linked questions is larger than every part, the group is cut, and questions
-    across the cut are left out and counted.
+    these stay together. If one group of linked questions is larger than every part, or leaves a part empty, the group
+    is cut, and questions across the cut are left out and counted.
 
     Sizes are numbers (100) or shares (0.2, 20%). By default dev and test get 10% each and train gets the rest. Every
     style and combination of modalities keeps its share in each part, as far as the groups allow. A CELL is a style,
@@ -64,7 +67,16 @@ def split(
     from benchwright.workflows.split import split as workflow
 
     sizes = [PartSize.parse(one) for one in size or []]
-    report = workflow(bench, to, by=by or [], sizes=sizes, adversarial=adversarial, seed=seed, replace=replace)
+    report = workflow(
+        bench,
+        to,
+        by=by or [],
+        sizes=sizes,
+        adversarial=adversarial,
+        published=published,
+        seed=seed,
+        replace=replace,
+    )
     print_report(report, _lines, as_json=as_json)
     return 0 if report.whole else 1
 
@@ -80,7 +92,7 @@ def _lines(report: SplitReport) -> Iterator[str]:
         listed = ", ".join(f"{count:,} {style}" for style, count in styles.items())
         yield f"  {part}: {counted(sum(cells.values()), 'question')}{f' ({listed})' if listed else ''}"
     if report.cut:
-        yield f"  {counted(report.cut, 'group')} larger than every part: cut"
+        yield f"  {counted(report.cut, 'group')} cut, because no part could hold it or a part would be empty"
     yield from (f"  left out {count:,} {reason}" for reason, count in report.left_out.items())
     yield from (f"  {part} lacks {counted(count, 'question')}" for part, count in report.short.items())
     if report.shortcut:

@@ -146,12 +146,13 @@ def _together(parts: Sequence[str]) -> Header:
 
 
 def _read_part(part: str) -> Header:
-    """One row of a header: a year, a unit of measure, or words."""
+    """One row of a header: a year, a unit of measure, or words. "Day" under "Rent" is no unit but what is paid for."""
     text = clean(part).strip("()[]")
     if year := _YEAR.fullmatch(text):
         return Header(part, "", year=year[1])
     unit = parse_unit(text) if text not in _GROUP_LETTERS else None
     known = unit_named(unit[1]) if unit else None
-    if unit and known and not known.dimension.startswith("count"):
+    one = known is not None and text == clean(part) == known.name.capitalize() and known.plural != known.name
+    if unit and known and not one and not known.dimension.startswith("count"):
         return Header(part, "", unit[1], unit[0])
     return read_header(part)

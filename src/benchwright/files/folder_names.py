@@ -1,4 +1,4 @@
-"""Name a folder that stands beside another one, after it."""
+"""Name a folder or file that stands beside a folder, after it."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from benchwright.statistics.cluster_variance import normal, student
 from benchwright.statistics.intervals import EFFECTIVE, ENOUGH, RARE, TAIL, Interval
-from benchwright.statistics.joint_means import ClusteredSample, Doubles, joint_means
+from benchwright.statistics.joint_means import ClusteredSample, Doubles, Whole, joint_means
 
 LEAST = 20
 """Labelled items, below which there is no interval."""
@@ -76,6 +76,44 @@ def prediction_powered(
     doubts = _doubts(means.clusters, means.effective, len(labels), mean)
     estimate = Interval(mean, low, high, total, documents, "rough" if doubts else "", "; ".join(doubts))
     return PredictionPowered(estimate, used, len(labels))
+
+
+def post_stratified(labels: ClusteredSample, strata: Whole, items: Whole, item_strata: Whole) -> Interval:
+    """The mean of what people would say of all items, from labels that were drawn at random within strata, in whatever
+    numbers: the mean of each stratum's labels, weighted by its share of the items, with an interval of 95 %. `strata`
+    [n] are those of the labels, `items` [N] the clusters of all items, the labelled ones among them, and `item_strata`
+    [N] theirs. Strata of a judge's verdicts do what prediction-powered inference does, and let labels be spent where
+    they tell most (Cochran 1977, chapter 5A). No interval where a stratum of several items has fewer than two labels.
+    ValueError for labels out of bounds."""
+    if len(labels) and (labels.values.min() < 0 or labels.values.max() > 1):
+        raise ValueError("a label lies out of bounds")
+    total, documents, count = len(items), len(np.unique(items)), len(labels)
+    sizes = np.bincount(item_strata)
+    drawn = np.bincount(strata, minlength=len(sizes))[: len(sizes)]
+    why = ""
+    if count < LEAST:
+        why = f"{count} answers are labelled here, and {LEAST} are the least"
+    elif (drawn < np.minimum(sizes, 2)).any():
+        why = "a kind of verdict has fewer than two labels here"
+    elif len(np.unique(labels.clusters)) < 2:
+        why = "all labels are from one document"
+    if why:
+        return Interval(None, None, None, total, documents, "none", why)
+    means = np.bincount(strata, labels.values, minlength=len(sizes)) / np.maximum(drawn, 1)
+    shares = sizes / total
+    # Two samples whose means add up to the estimate: what each item's stratum says, and the labels' errors, of mean 0.
+    said = ClusteredSample(means[item_strata], items)
+    errors = (labels.values - means[strata]) * shares[strata] * count / drawn[strata]
+    joint = joint_means([said, ClusteredSample(errors, labels.clusters)])
+    both = np.ones(2)
+    # As if one label more in each stratum, of half a weight, did not fit.
+    unseen = 0.5 * float((shares**2 / (drawn + 1)).sum()) / (count + 1) if count < total else 0.0
+    mean, variance = float(joint.means[0]), float(both @ joint.covariance @ both) + float(unseen)
+    freedom = joint.freedom(both)
+    quantile = normal(1 - TAIL) if joint.single and freedom > ENOUGH else student(1 - TAIL, freedom)
+    low, high = _shaped(min(max(mean, 0.0), 1.0), variance, quantile, float(count))
+    doubts = _doubts(joint.clusters[1:], joint.effective[1:], count, mean)
+    return Interval(mean, low, high, total, documents, "rough" if doubts else "", "; ".join(doubts))
 
 
 def _tuned(covariance: Doubles) -> float:

@@ -121,7 +121,7 @@ def certify(
         raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
     target = EvaluationTarget.open(bench, corpus)
     seed = read_settings(target.bench.path / PLAN).seed
-    known, dropped, contradicted = _known(target, measure, labels, seed, limit)
+    known, dropped, contradicted = _known(target, tried, labels, seed, limit)
     folder = beside(Path(bench), "judges")
     path = _writable(to or folder / f"{log_name(f'{measure}@{judge}')}.certificate.json")
     options = calls or CallOptions()
@@ -185,13 +185,13 @@ def _measure(name: str, labels: Path | None) -> JudgedMeasure:
 
 
 def _known(
-    target: EvaluationTarget, measure: str, labels: Path | None, seed: int, limit: int | None
+    target: EvaluationTarget, measure: JudgedMeasure, labels: Path | None, seed: int, limit: int | None
 ) -> tuple[tuple[KnownAnswer, ...], Mapping[str, int], Mapping[str, int]]:
     """The answers to try the judge with, and what was left out. UsageError if there are none."""
     if labels is not None:
-        read = read_labels(labels, target.gold)
+        read = read_labels(labels, target.gold, measure.comparable)
         return read.answers[:limit], read.dropped, read.contradicted
-    planted = plant_answers(target.gold, target.corpus, measure, seed=seed, limit=limit or USUAL_LIMIT)
+    planted = plant_answers(target.gold, target.corpus, measure.name, seed=seed, limit=limit or USUAL_LIMIT)
     if not planted.answers:
         reasons = "; ".join(f"{count:,} {reason}" for reason, count in planted.dropped.items())
         raise UsageError(

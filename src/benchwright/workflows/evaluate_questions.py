@@ -19,6 +19,7 @@ from benchwright.evaluate.judges.answerability import PMAN, PMAN_WITHOUT_STEPS
 from benchwright.evaluate.questions.answer_keywords import QuestionAnswers
 from benchwright.evaluate.questions.judged_questions import QuestionJudgement, judge
 from benchwright.evaluate.questions.question_analysis import (
+    KEYWORDS,
     AnalysedQuestion,
     QuestionAnalysis,
     analysed_question,
@@ -135,8 +136,10 @@ def _analysis(source: Path, questions: tuple[MeasuredQuestion, ...], splits: Pat
         raise UsageError("only a benchmark has a split", hint="leave --split out")
     rows = []
     for one in questions:
-        answers = QuestionAnswers(one.question, ((one.answer,),) if one.answer else ())
-        rows.append(AnalysedQuestion(one.id, answers, {"style": one.style, "answer": answer_kind(answers)}))
+        keywords = one.columns.get(KEYWORDS, "")
+        answers = QuestionAnswers(one.question, ((one.answer,),) if one.answer else (), keywords)
+        own = {name: value for name, value in one.columns.items() if name != KEYWORDS}
+        rows.append(AnalysedQuestion(one.id, answers, {"style": one.style, "answer": answer_kind(answers), **own}))
     return question_analysis(rows)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchwright.benchmark.question_split import SplitQuestion, split_questions
+from benchwright.benchmark.question_split import QuestionSplit, SplitQuestion, split_questions
 from benchwright.benchmark.splits import DEV, PARTS, TEST, TRAIN, split_file, write_splits
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import UsageError
@@ -19,13 +19,17 @@ from benchwright.evaluate.slices import LIST
 from benchwright.files.command_lines import command_line
 from benchwright.files.folder_names import beside
 from benchwright.plan import read_settings
-from benchwright.records import Example, JsonRecord
+from benchwright.records import Example, Json, JsonRecord
 from benchwright.registry import suggestion
 
 SHARES: Mapping[str, float] = {DEV: 0.1, TEST: 0.1}
 """Of the questions, where no size is named; the rest is for training."""
 NAMELESS = "names-no-"
 """Why a question is in no part, before what it does not name."""
+
+
+_OWN_WORDS = {TRAIN: TRAIN, DEV: DEV, "val": DEV, "validation": DEV, TEST: TEST}
+"""The words of published data sets for parts (WebQA: `val`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class PartSize:
 
 @dataclass(frozen=True, slots=True)
 class SplitReport(JsonRecord):
-    """What came of a split: questions by part and cell, those left out by reason, `short` how many each part lacks of a
+    """What came of a split: questions by part and cell, those left out by reason, `short` how many a part lacks of a
     number that was asked for, the clusters, and which share of dev and test a shortcut answers that is learned from the
     training questions."""
 
@@ -85,6 +89,7 @@ def split(
     by: Sequence[str] = (),
     sizes: Sequence[PartSize] = (),
     adversarial: bool = False,
+    published: bool = False,
     seed: int | None = None,
     replace: bool = False,
 ) -> SplitReport:
@@ -92,14 +97,18 @@ def split(
 
     No two parts share what `by` names (`document`, `source`, `entity`, `relation`); nothing is kept apart without it.
     Cells keep their shares as far as that allows. An `adversarial` test part has no question that the commonest answer
-    to questions with the same first words is right for. The seed is the plan's by default. Raises UsageError for sizes
-    that the benchmark does not have and for questions that name nothing to split by; BenchmarkError, PlanError.
+    to questions with the same first words is right for. The seed is the plan's by default. With `published` the parts
+    are those that an imported data set came with. Raises UsageError for sizes that the benchmark does not have, for
+    questions that name nothing to split by, and for options that a published split does not have; BenchmarkError,
+    PlanError.
     """
     opened = Benchmark.open(bench)
-    target = split_file(to or beside(opened.path, "splits").with_suffix(".json"), replace=replace)
+    target = split_file(to or beside(opened.path, "splits.json"), replace=replace)
     for name in by:
         if name not in SHARED:
             raise UsageError(f"questions cannot be split by {name!r}", hint=suggestion(name, SHARED))
+    if published and (by or sizes or adversarial):
+        raise UsageError("a published split has parts of its own", hint="leave out --by, --size and --adversarial")
     seed = read_settings(opened.path / PLAN).seed if seed is None else seed
     answers = {one.id: question_answers(one) for one in opened.examples}
     easy = _easy(answers) if adversarial else frozenset()
@@ -119,28 +128,47 @@ def split(
             f"no question of {opened.path} names its {what}" if what else f"{opened.path} has no questions",
             hint="split it by something else: --by document" if what else f"see: {command_line('show', opened.path)}",
         )
-    made = split_questions(questions, _sizes(questions, sizes), seed)
-    named = sorted({one.part for one in sizes} | ({*PARTS} if not sizes else {TRAIN}))
-    written = {"seed": seed, "by": list(by), "sizes": made.wanted, "adversarial": adversarial}
+    if published:
+        made = _published(opened)
+        named = {part for part, ids in made.parts.items() if ids}
+        written: Json = {"published": True}
+    else:
+        made = split_questions(questions, _sizes(questions, sizes), seed)
+        named = {TRAIN, *(one.part for one in sizes)} if sizes else {*PARTS}
+        written = {"seed": seed, "by": list(by), "sizes": made.wanted, "adversarial": adversarial}
     write_splits(target, written, made.parts, {**made.left_out, **nameless}, opened)
     cell_of = {one.id: one.cell for one in questions}.__getitem__
     reasons = Counter((*made.left_out.values(), *nameless.values()))
-    numbers: Counter[str] = Counter()
+    cells = Counter(one.cell for one in questions)
+    short: dict[str, int] = {}
     for one in sizes:
-        numbers[one.part] += one.number or 0
-    missing = {part: numbers[part] - len(made.parts[part]) for part in numbers}
+        held = sum(cell_of(id) in _members(one.cell, cells) for id in made.parts[one.part])
+        if one.number is not None and held < one.number:
+            short[f"{one.part}:{one.cell}" if one.cell else one.part] = one.number - held
     return SplitReport(
         target,
         tuple(by),
         adversarial,
         {part: dict(sorted(Counter(map(cell_of, made.parts[part])).items())) for part in PARTS if part in named},
         dict(sorted(reasons.items())),
-        {part: count for part, count in missing.items() if count > 0},
+        short,
         made.clusters,
         made.largest,
         made.cut,
         _shortcut(made.parts, answers),
     )
+
+
+def _published(bench: Benchmark) -> QuestionSplit:
+    """The parts that the questions of an imported data set are in, by its own word for them. UsageError if none is."""
+    where = {}
+    for one in bench.examples:
+        word = one.columns.get("split") or str((one.derivation or {}).get("part", ""))
+        where[one.id] = _OWN_WORDS.get(word, "")
+    if not any(where.values()):
+        raise UsageError(f"{bench.path} does not say which split a question is of", hint="leave out --published")
+    parts = {part: tuple(id for id, own in where.items() if own == part) for part in PARTS}
+    return QuestionSplit(parts, {id: f"{NAMELESS}part" for id, own in where.items() if not own}, {})
 
 
 def _cell(example: Example) -> str:

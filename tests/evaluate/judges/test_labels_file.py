@@ -9,6 +9,7 @@ from towns_bench import towns_bench
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.judges.catalogue import JUDGED
 from benchwright.evaluate.judges.labels_file import guarded, read_labels, unguarded
 from benchwright.evaluate.target import EvaluationTarget
 
@@ -110,3 +111,19 @@ def test_a_file_that_is_missing_or_no_text_ends_in_one_line(tmp_path: Path, gold
     (tmp_path / "labels.csv").write_bytes(b"\xff\xfe\x00question")
     with pytest.raises(UsageError, match="cannot be read as CSV"):
         read_labels(tmp_path / "labels.csv", gold)
+
+
+def test_labels_by_people_who_saw_other_contexts_are_counted_and_not_used(tmp_path: Path, gold: Gold) -> None:
+    question = gold.questions[0].id
+    cells = ("gold", "", "Retrieved", "none", "some")
+    rows = "".join(f"{question},answer {place},right,Ada,{cell}\n" for place, cell in enumerate(cells))
+    path = written(tmp_path, f"question,answer,label,annotator,contexts\n{rows}")
+    read = read_labels(path, gold, frozenset({"gold"}))
+    assert [one.answer for one in read.answers] == ["answer 0", "answer 1"]
+    assert read.dropped == {
+        "contexts is none of gold, retrieved, none": 1,
+        "labelled with other contexts (none) than those that count here (gold)": 1,
+        "labelled with other contexts (retrieved) than those that count here (gold)": 1,
+    }
+    assert len(read_labels(path, gold, JUDGED["judged-reference"].comparable).answers) == 3
+    assert len(read_labels(path, gold, JUDGED["judged-correctness"].comparable).answers) == 2

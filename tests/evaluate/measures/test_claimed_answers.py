@@ -299,6 +299,24 @@ def test_letters_of_scale(gold: str, answer: str, score: float) -> None:
     assert score_parts(asked, answer) == score
 
 
+@pytest.mark.parametrize(
+    ("gold", "answer", "score"),
+    [
+        ("-$1.2 million", "a net loss of $1.2 million", 1),
+        ("-$1.2 million", "($1.2 million)", 1),
+        ("-$1.2 million", "The net result was ($1.2 million).", 1),
+        ("-$1.2 million", "a profit of $1.2 million", 0),
+        ("-$1.2 million", "a loss of $1.3 million", 0),
+        ("$1.2 million", "a loss of $1.2 million", 1),
+        ("$1.2 million", "($1.2 million)", 1),
+        ("$1.2 million", "-$1.2 million", 0),
+    ],
+)
+def test_losses_are_negative_where_the_gold_value_is(gold: str, answer: str, score: float) -> None:
+    asked = question("What was the net result?", [gold], {**LOOK_UP, "fact": "a"}, fact("a", "X", "cell:result", gold))
+    assert score_parts(asked, answer) == score
+
+
 def test_markers_count_on_or_are_names() -> None:
     assert [line.text for line in answer_lines("1. FC Köln")] == ["1. FC Köln"]
     assert [line.text for line in answer_lines("E. coli\nS. aureus")] == ["E. coli", "S. aureus"]

@@ -18,6 +18,7 @@ def _read(text: str) -> list[Fact]:
     ("text", "short", "long"),
     [
         ("It speaks the Hypertext Transfer Protocol (HTTP) well.", "HTTP", "Hypertext Transfer Protocol"),
+        ("It is ‘free or open source software’ (FOSS).", "FOSS", "free or open source software"),
         ("The write-ahead log (WAL) grows.", "WAL", "write-ahead log"),
         ("Known to the International Union for Conservation of Nature (IUCN).", "IUCN",
          "International Union for Conservation of Nature"),

@@ -35,6 +35,7 @@ from benchwright.evaluate.judges.judge_trials import (
     RepeatFlips,
     trials_of,
 )
+from benchwright.evaluate.judges.known_answers import KnownAnswer
 from benchwright.statistics import Interval, mean_intervals, paired
 from benchwright.statistics.agreement import cohens_kappa, krippendorffs_alpha
 from benchwright.statistics.alternative_annotator import SKILLED, alternative_annotator_test
@@ -43,6 +44,7 @@ from benchwright.statistics.mcnemar import mcnemar_p
 
 PEOPLE = 3
 """Annotators that the alt-test asks for at least."""
+DRAWN = "answers that were drawn by their verdicts correct scores, and are no fair sample of how often a judge is right"
 LENGTH, INSTRUCTION, POSITION, KIN = "length", "instruction", "position", "self-preference"
 
 
@@ -64,13 +66,15 @@ class TrialRun:
 
 def certify_trials(trials: Sequence[JudgeTrial], run: TrialRun, before: Certificate | None = None) -> Certificate:
     """The certificate of a judge's trials. `before` is an earlier one, which drift is measured against."""
-    plain = [one for one in trials if not one.known.is_probe]
+    plain = [one for one in trials if one.known.tells_rates]
     right, wrong = ([one for one in plain if one.known.is_right is truth] for truth in (True, False))
     unscored = Counter(one.reasons[0] for one in trials if one.score is None)
     whole = _rates("all", plain)
     verdicts = [one for one in plain if one.called_right is not None and one.known.is_right is not None]
     kappa = cohens_kappa([bool(one.known.is_right) for one in verdicts], [bool(one.called_right) for one in verdicts])
     not_measured: dict[str, str] = {}
+    if some := sum(one.known.stratum != "" for one in trials):
+        not_measured[f"sensitivity and specificity of {some:,} answers"] = DRAWN
     details = CertificateDetails(
         groups=tuple(_groups(trials)),
         agreement=_agreement(trials, run.epsilon, not_measured),
@@ -126,10 +130,11 @@ def _codes(trials: Iterable[JudgeTrial]) -> NDArray[np.int64]:
 
 def _groups(trials: Sequence[JudgeTrial]) -> Iterator[GroupRates]:
     """Questions of yes or no apart, where there are both, without probes; then each kind of answer."""
-    plain = [one for one in trials if not one.known.is_probe]
+    fair = [one for one in trials if not one.known.stratum]
+    plain = [one for one in fair if one.known.tells_rates]
     for some, names in (
         (plain, [one.group for one in plain]),
-        (trials, [one.known.kind for one in trials]),
+        (fair, [one.known.kind for one in fair]),
     ):
         named: dict[str, list[JudgeTrial]] = defaultdict(list)
         for name, one in zip(names, some, strict=True):
@@ -140,10 +145,11 @@ def _groups(trials: Sequence[JudgeTrial]) -> Iterator[GroupRates]:
 
 def _agreement(trials: Sequence[JudgeTrial], epsilon: float, not_measured: dict[str, str]) -> JudgeAgreement | None:
     """How far people agree with each other, and the judge with them."""
-    scores = {one.known.id: one.score for one in trials if one.score is not None and one.known.labels}
+    scores = {one.known.id: one.score for one in trials if one.score is not None and _fairly_labelled(one.known)}
     judged = [one for one in trials if one.known.id in scores]
     if not judged:
-        not_measured["agreement with people"] = "there are no labels"
+        drawn = any(one.known.stratum for one in trials)
+        not_measured["agreement with people"] = DRAWN if drawn else "there are no labels"
         return None
     people = sorted({name for one in judged for name in one.known.labels})
     labels = {
@@ -173,6 +179,10 @@ def _agreement(trials: Sequence[JudgeTrial], epsilon: float, not_measured: dict[
         wins=tuple(AnnotatorWins(**asdict(one)) for one in test.tests),
         left_out=test.left_out,
     )
+
+
+def _fairly_labelled(known: KnownAnswer) -> bool:
+    return bool(known.labels) and not known.stratum
 
 
 def _flips(trials: Sequence[JudgeTrial], not_measured: dict[str, str]) -> RepeatFlips | None:

@@ -57,6 +57,9 @@ Replies = Mapping[JudgeCall, Any]
 
 Step = Callable[[JudgeCase, Replies], JudgeCall | JudgedScore]
 
+LabelContexts = Literal["gold", "retrieved", "none"]
+"""What a person who labelled an answer saw beside it: the gold sources, what the system retrieved, or neither."""
+
 Need = Literal["sources", "references", "contexts", "citations"]
 """What a measure needs beside question and answer."""
 
@@ -73,6 +76,13 @@ class JudgedMeasure:
     step: Step
     calls: str = "1"
     second: Callable[[JudgeCase], JudgeCall] | None = None
+
+    @property
+    def comparable(self) -> frozenset[LabelContexts]:
+        """What people must have seen for their labels to be about what this measure's judge decides."""
+        if "contexts" in self.needs or "citations" in self.needs:
+            return frozenset({"retrieved"})
+        return frozenset({"gold"}) if "sources" in self.needs else frozenset({"gold", "none"})
 
     @property
     def sha256(self) -> str:

@@ -19,7 +19,8 @@ class KnownAnswer(JsonRecord):
     `kind` is how it was made, "labelled" where people said how right it is. `base` is the kind of the answer to the
     same question that differs from it in one respect only (its length, an instruction inside), "" for none. `contexts`
     are the ids of the sources that the answer is held against, None for the question's own. `systems` are those that
-    gave it, `labels` what each person said.
+    gave it, `labels` what each person said. `stratum` is the code of the stratum that it was drawn from to be labelled,
+    "" for a draw out of all answers.
     """
 
     question: str
@@ -30,6 +31,7 @@ class KnownAnswer(JsonRecord):
     contexts: tuple[str, ...] | None = None
     systems: tuple[str, ...] = ()
     labels: Mapping[str, float] = field(default_factory=dict, hash=False)
+    stratum: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.truth <= 1:
@@ -45,6 +47,11 @@ class KnownAnswer(JsonRecord):
     def is_probe(self) -> bool:
         """Whether it was made to find out what a judge may be led by, and is not like the answers of a system."""
         return self.base != ""
+
+    @property
+    def tells_rates(self) -> bool:
+        """Whether it counts in how often a judge is right. What was drawn by its verdict is no fair sample for that."""
+        return not self.is_probe and not self.stratum
 
     @property
     def is_right(self) -> bool | None:

@@ -1,12 +1,13 @@
-"""Read people's labels of answers: a CSV file with the columns question, answer, label, annotator, and perhaps system.
+"""Read people's labels of answers: a CSV file with the columns question, answer, label and annotator, and perhaps more.
 
-    question,answer,label,annotator,system
-    4f1c...,"162 airports",right,Ada,my rag
-    4f1c...,"38",0,Ada,
+    question,answer,label,annotator,system,contexts,stratum
+    4f1c...,"162 airports",right,Ada,my rag,gold,
+    4f1c...,"38",0,Ada,,none,
 
 `question` is the id of a question, `label` a number from 0 (wrong) to 1 (right), or a word for one; `system` names what
-gave the answer, as its scores do. What a person said twice of one answer counts once if it is the same;
-if it is not, nothing of it counts. Every line that is not used is counted with its reason.
+gave the answer, as its scores do. `contexts` is what the person saw beside it: gold, retrieved or none; an empty cell
+does not say. `stratum` is what `judge next` wrote there. What a person said twice of one answer counts once if it is
+the same; if it is not, nothing of it counts. Every line that is not used is counted with its reason.
 """
 
 from __future__ import annotations
@@ -14,21 +15,24 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.judges.judged_measure import LabelContexts
 from benchwright.evaluate.judges.known_answers import KnownAnswer
 from benchwright.files.bounded import read_regular
 
 LABELLED = "labelled"
 NEEDED = ("question", "answer", "label", "annotator")
-SYSTEM = "system"
+SYSTEM, CONTEXTS, STRATUM = "system", "contexts", "stratum"
 MOST_BYTES = 2**26
 """Of a file of labels: half a million answers."""
+
+SEEN: tuple[LabelContexts, ...] = ("gold", "retrieved", "none")
 
 _FORMULA = ("=", "+", "-", "@")
 _WORDS: Mapping[str, float] = {
@@ -47,17 +51,20 @@ class LabelledAnswers:
     contradicted: Mapping[str, int] = field(default_factory=dict)
 
 
-def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
-    """The labels in a file, of a benchmark's questions. UsageError for a file that is no such CSV, and for labels none
+def read_labels(path: Path | str, gold: Gold, comparable: Collection[LabelContexts] = SEEN) -> LabelledAnswers:
+    """The labels in a file, of a benchmark's questions. Labels by people who saw other contexts than the `comparable`
+    are not used; those that don't say what was seen are. UsageError for a file that is no such CSV, and for labels none
     of which is about this benchmark."""
     rows = _rows(Path(path))
     dropped: Counter[str] = Counter()
     said: dict[tuple[str, str], dict[str, set[float]]] = defaultdict(lambda: defaultdict(set))
     gave: dict[tuple[str, str], set[str]] = defaultdict(set)
+    strata: dict[tuple[str, str], str] = {}
     lines: Counter[tuple[str, str, str]] = Counter()
     for row in rows:
         question, answer, annotator = (unguarded(row[name]) for name in ("question", "answer", "annotator"))
         label = _label(row["label"])
+        seen = row.get(CONTEXTS, "").strip().casefold()
         reason = (
             "not a question of this benchmark"
             if question not in gold.position
@@ -67,6 +74,10 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
             if not annotator
             else "the label is no number from 0 to 1, and no word for one"
             if label is None
+            else f"{CONTEXTS} is none of {', '.join(SEEN)}"
+            if seen not in ("", *SEEN)
+            else f"labelled with other contexts ({seen}) than those that count here ({', '.join(sorted(comparable))})"
+            if seen and seen not in comparable
             else ""
         )
         if reason or label is None:
@@ -76,6 +87,8 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
         lines[question, answer, annotator] += 1
         if system := unguarded(row.get(SYSTEM, "")):
             gave[question, answer].add(system)
+        if stratum := unguarded(row.get(STRATUM, "")):
+            strata[question, answer] = stratum
     if rows and dropped["not a question of this benchmark"] == len(rows):
         raise UsageError(
             f"none of the {len(rows):,} labels in {path} is about a question of {gold.name}",
@@ -94,16 +107,24 @@ def read_labels(path: Path | str, gold: Gold) -> LabelledAnswers:
         if labels:
             truth = sum(labels.values()) / len(labels)
             systems = tuple(sorted(gave[question, answer]))
-            answers.append(KnownAnswer(question, answer, truth, LABELLED, systems=systems, labels=labels))
+            stratum = strata.get((question, answer), "")
+            known = KnownAnswer(question, answer, truth, LABELLED, systems=systems, labels=labels, stratum=stratum)
+            answers.append(known)
     if not answers:
         raise UsageError(f"{path} holds no label that can be used: {_counted(dropped)}", hint=_COLUMNS)
     return LabelledAnswers(tuple(answers), dict(sorted(dropped.items())), dict(sorted(contradicted.items())))
 
 
-def labelled_pairs(path: Path | str) -> frozenset[tuple[str, str]]:
-    """The questions and answers that have a label in a file, good or not. UsageError for what is no such CSV."""
-    rows = _rows(Path(path))
-    return frozenset((unguarded(row["question"]), unguarded(row["answer"])) for row in rows if row["label"].strip())
+def labelled_pairs(path: Path | str) -> dict[tuple[str, str], float | None]:
+    """The questions and answers that have a label in a file, with the mean of those that can be read. UsageError for
+    what is no such CSV."""
+    said: dict[tuple[str, str], list[float]] = {}
+    for row in _rows(Path(path)):
+        if row["label"].strip():
+            listed = said.setdefault((unguarded(row["question"]), unguarded(row["answer"])), [])
+            if (label := _label(row["label"])) is not None:
+                listed.append(label)
+    return {pair: sum(listed) / len(listed) if listed else None for pair, listed in said.items()}
 
 
 def guarded(text: str) -> str:

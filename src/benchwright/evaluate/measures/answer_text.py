@@ -38,6 +38,9 @@ _FALL = re.compile(
     rf"\b(?:{_VOCABULARY.pattern('falling')})\b(?:\s+[^\W\d]+){{0,5}}?\s+(?:by|of|at)\s+(?:[^\W\d]+\s+)?(?=\d)|\bminus\s+(?=\d)",
     re.IGNORECASE,
 )
+_LOSS = re.compile(rf"\b(?:{_VOCABULARY.pattern('losses')})\b", re.IGNORECASE)
+_LOSS_OF = re.compile(rf"\b(?:{_VOCABULARY.pattern('losses')})\s+of\s+(?:[^\W\d]+\s+)?(?=[$€£¥]?\d)", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"(?:(?<=^)|(?<=\bis )|(?<=\bwas ))\(([$€£¥]?\d[\d.,]*(?: ?[^\W\d_]+)?)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,15 @@ class AnswerLine:
     is_item: bool = False
 
 
-def with_signs(answer: str, question: str) -> str:
+def with_signs(answer: str, question: str, *, negative: bool = False) -> str:
     """The answer with the signs of amounts that it tells in words: "is shrinking by 0.35%" is -0.35%. That is no sign
-    where the question asks how much something fell."""
-    return answer if _FALLING.search(question) else _FALL.sub(lambda fall: f"{fall[0]}-", answer)
+    where the question asks how much something fell. Where the question has a `negative` value, so are "a loss of $5"
+    and accountants' brackets around an amount: "($5)"."""
+    if not _FALLING.search(question):
+        answer = _FALL.sub(lambda fall: f"{fall[0]}-", answer)
+    if negative and not _LOSS.search(question):
+        answer = _IN_BRACKETS.sub(r"-\1", _LOSS_OF.sub(lambda loss: f"{loss[0]}-", answer))
+    return answer
 
 
 @lru_cache(maxsize=4096)

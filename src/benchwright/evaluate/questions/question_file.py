@@ -5,14 +5,14 @@ A file is JSON Lines, a JSON list or CSV, an object or row a question:
     {"id": "q1", "question": "Who ...?", "answer": "...", "passage": "...", "reference": "...", "style": "multi-hop"}
 
 `passage` may be one text or a list of texts (also `context`, `contexts`, `sources`); `reference` is the question that a
-person asked of the same passage, where there is one. Only `question` is needed; what else is there says what can be
-measured.
+person asked of the same passage, where there is one; a `topic`, a `category` and the `keywords` of the answer are
+analysed. Only `question` is needed; what else is there says what can be measured.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -33,9 +33,13 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     "reference": ("reference", "reference_question", "gold_question", "target"),
     "style": ("style",),
     "document": ("document",),
+    "topic": ("topic",),
+    "category": ("category", "Qcate"),
+    "keywords": ("keywords", "Keywords_A"),
 }
 """What a row may call its members, the usual name first."""
 
+_COLUMNS = ("topic", "category", "keywords")
 MOST_PASSAGES = 50
 _YES_NO = ("yes", "no")
 
@@ -43,7 +47,8 @@ _YES_NO = ("yes", "no")
 @dataclass(frozen=True, slots=True)
 class MeasuredQuestion:
     """A question with what it is measured against; "" and () for what is not known. `document` is what it is resampled
-    by; `sources` gives the passages that it is held against, `picture_of` the picture of one that is an image."""
+    by; `sources` gives the passages that it is held against, `picture_of` the picture of one that is an image,
+    and `columns` a file's topic, category and keywords of the answer."""
 
     id: str
     question: str
@@ -54,6 +59,7 @@ class MeasuredQuestion:
     source_ids: tuple[str, ...]
     sources: Callable[[], tuple[Source, ...]]
     picture_of: PictureOf
+    columns: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_yes_no(self) -> bool:
@@ -127,6 +133,7 @@ def _question(path: Path, place: str, row: Row) -> MeasuredQuestion:
             Source(f"passage {number}", Modality.TEXT, "", text, Place("")) for number, text in enumerate(passages, 1)
         ),
         lambda source: None,
+        {name: value for name in _COLUMNS if (value := _text(members[name]))},
     )
 
 

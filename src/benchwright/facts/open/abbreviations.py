@@ -51,7 +51,7 @@ def _pairs(text: str) -> Iterator[tuple[str, int, int]]:
         if _is_short(head):
             words = min(len(head) + 5, 2 * len(head), _LONGEST_WORDS)
             first = max(0, match.start() - _LETTERS_A_WORD * words)
-            before = text[first : match.start()].rstrip()
+            before = text[first : match.start()].rstrip(" \t\n'’”\"")
             start = _long_form(head, before, words)
             if start is not None:
                 yield head, first + start, first + len(before)
