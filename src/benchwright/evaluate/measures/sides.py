@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import SidePart, ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
-from benchwright.evaluate.measures.rival_values import contradicted
+from benchwright.evaluate.measures.rival_values import contradicted, is_rival
 from benchwright.evaluate.measures.value_places import LOOSE
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
 from benchwright.values.dates import Date
 from benchwright.values.names import find_words
+from benchwright.values.numbers import convert
 from benchwright.values.occurrences import find_values
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
@@ -25,27 +27,39 @@ _COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("m
 _CLAUSE = re.compile(
     r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
 )
-_STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')})\s+(?:the\s+)?$", re.IGNORECASE)
+_JOIN = re.compile(r",\s+(?:(?:but|while|whereas|and)\s+)?|\s+(?:but|while|whereas|and)\s+")
+"""Between two comparisons in one clause: "has the lower point but the larger city"."""
+_STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')}|than)\s+(?:in\s+)?(?:the\s+)?$", re.IGNORECASE)
 """Before a name that the other one is compared with: "compared with Norway"."""
+_PAUSE = re.compile(r"[,;()\n]")
 _NEAR = 30
 """Characters behind an amount that are looked at."""
 ROUNDED = LOOSE | {"rounding", "bound"}
+_SUPPORTING = Decimal("0.1")
+"""How far off an amount may be that only supports a side: as far as "about" may be (`values.sameness`)."""
 
 
 def states_side(question: Question, part: SidePart, answer: str) -> bool:
-    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it."""
+    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it.
+
+    The side is what is asked for. An amount that supports it may be off by up to a tenth. An answer that calls both
+    about equal names no side, unless it gives the amounts.
+    """
     places = _amount_places(part, answer)
+    clauses = list(_clauses(part, answer))
+    about = _about(question, part, clauses)
+    exact = all(occurs_in(amount, answer) for amount in part.amounts)
+    if not exact and any(clause.stems & _EQUAL for clause in about):
+        return False
     if all(places):
         asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
         amounts = _named_amounts(part)
         return attributed([amounts[at] for at in asked], [places[at] for at in asked], answer) == {0, 1}
-    clauses = list(_clauses(part, answer))
-    about = _about(question, part, clauses)
     if not about:
         named = {name for clause in clauses for name in clause.names}
         bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
         return bare and named == {part.names[0]}  # "Mexico, in both"
-    plain = _without_differences(answer)
+    plain = _without_support(question, _without_differences(answer))
     verdicts = [_side(part, clause) for clause in about]
     given = {name for clause in clauses for name in _given(part, clause)}
     return (
@@ -58,7 +72,7 @@ def states_side(question: Question, part: SidePart, answer: str) -> bool:
 def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts: in the clauses that tell of this trait, if both stand there, or else in the
     sentences that do, or else anywhere."""
-    places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
+    places = _own_places(part, answer)
     if not all(places):
         return places
     for border in (CONTRAST, None):
@@ -73,10 +87,47 @@ def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     return places
 
 
+def _own_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
+    """Where the answer has the two amounts; what may be either of them is the nearer one."""
+    places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
+    one, two = part.amounts
+    shared = set(places[0]) & set(places[1])
+    if not shared or not isinstance(one, Quantity) or not isinstance(two, Quantity):
+        return places
+    stated = {(start, end): value for start, end, value in find_values(answer) if isinstance(value, Quantity)}
+    far = [
+        {place for place in shared if place in stated and _off(own, stated[place]) > _off(other, stated[place])}
+        for own, other in ((one, two), (two, one))
+    ]
+    return [[place for place in each if place not in others] for each, others in zip(places, far, strict=True)]
+
+
+def _off(known: Quantity, stated: Quantity) -> Decimal:
+    """By how much of a known amount a stated one differs from it; a range by its nearer end."""
+    stated = convert(stated, known.unit) or stated if stated.unit and known.unit else stated
+    ends = [stated.number, stated.number if stated.upper is None else stated.upper]
+    if ends[0] <= known.number <= ends[1]:
+        return Decimal(0)
+    return min(abs(end - known.number) for end in ends) / abs(known.number) if known.number else Decimal(1)
+
+
+def _without_support(question: Question, answer: str) -> str:
+    """The answer without amounts that nearly are one of those compared."""
+    sides = (one for one in question.parts if isinstance(one, SidePart))
+    known = [amount for side in sides for amount in side.amounts if isinstance(amount, Quantity)]
+    for start, end, value in reversed(find_values(answer)):
+        if isinstance(value, Quantity) and any(
+            _off(amount, value) <= _SUPPORTING for amount in known if is_rival(amount, value) or not value.unit
+        ):
+            answer = f"{answer[:start]}{answer[end:]}"
+    return answer
+
+
 def _without_differences(answer: str) -> str:
     """The answer without amounts by which one of the two has more: "126 million more"."""
     for start, end, _ in reversed(find_values(answer)):
-        words = (stem(word) for word, _, _ in find_words(answer[end : end + _NEAR])[:2])
+        behind = _PAUSE.split(answer[end : end + _NEAR], maxsplit=1)[0]
+        words = (stem(word) for word, _, _ in find_words(behind)[:2])
         if any(word in _COMPARING for word in words):
             answer = f"{answer[:start]}{answer[end:]}"
     return answer
@@ -102,10 +153,26 @@ class _Clause:
 def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
     subject = ""
     for start, end in segments(answer):
-        for text in filter(str.strip, _CLAUSE.split(answer[start:end])):
+        for text in _comparisons(answer[start:end]):
             names = _names_in(part, text)
             subject = _compared(part, text) or subject
             yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
+
+
+def _comparisons(sentence: str) -> Iterator[str]:
+    """The clauses of a sentence; one that compares twice is two."""
+    for clause in filter(str.strip, _CLAUSE.split(sentence)):
+        begin = 0
+        for join in _JOIN.finditer(clause):
+            ahead = clause[join.end() : next((one.start() for one in _JOIN.finditer(clause, join.end())), len(clause))]
+            if _compares(clause[begin : join.start()]) and _compares(ahead):
+                yield clause[begin : join.start()]
+                begin = join.end()
+        yield clause[begin:]
+
+
+def _compares(text: str) -> bool:
+    return any(stem(word) in _COMPARING for word, _, _ in find_words(text))
 
 
 def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
@@ -149,9 +216,13 @@ def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
 
 
 def _compared(part: SidePart, text: str) -> str:
-    """The first name in a text that is compared with the other one; "" of none."""
+    """The first name in a text that is compared with the other one, which alone may stand there; "" of none."""
     starts = _starts(part, text)
-    return min(starts, key=lambda name: (bool(_STANDARD.search(text[: starts[name]])), starts[name]), default="")
+    standards = {name for name, start in starts.items() if _STANDARD.search(text, max(0, start - _NEAR), start)}
+    compared = [name for name in starts if name not in standards]
+    if not compared and len(standards) == 1:
+        return part.names[part.names[0] in standards]
+    return min(compared or starts, key=lambda name: starts[name], default="")
 
 
 def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
