@@ -2,13 +2,13 @@
 
     python perf/part_scoring.py BENCH [BENCH ...] [--answers 10000] [--systems 12] [--alike 0.5]
 
-The questions of all BENCHes are asked over and over until there are enough. Each time they have another id, another word
-in their text and another alias of every answer, so that nothing that was kept of a question helps with the next one.
-A system's answers are drawn from those of `rival_answers.py` (the reference answer, its values alone, in a polite
-sentence, bold, cited, as a numbered list, with another figure, other digits, exchanged, denied, refused, all candidates)
-and the answer to another question. Of a system's answers a share of `--alike` is what the first system said; every
-other answer is a new text. Printed are, by system, seconds of processor time, the most memory so far, and in the end
-the time over that of the floor.
+The questions of all BENCHes are asked over and over until there are enough. Each time they have another id, another
+word in their text and another alias of every answer, so that nothing that was kept of a question helps with the next
+one. A system's answers are drawn from those of `rival_answers.py` (the reference answer, its values alone, in a polite
+sentence, bold, cited, as a numbered list, with another figure, other digits, exchanged, denied, refused, all
+candidates) and the answer to another question. Of a system's answers a share of `--alike` is what the first system
+said; every other answer is a new text. Printed are, by system, seconds of processor time, the most memory so far, and
+in the end the time over that of the floor.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ import argparse
 import random
 import resource
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-from rival_answers import systems
 
 from benchwright import Example
 from benchwright.evaluate.answer_parts import relation_values
@@ -29,6 +28,7 @@ from benchwright.evaluate.measures.part_scores import part_measure
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.values import normalise
+from rival_answers import systems
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,12 @@ def workload(benches: list[Path], count: int) -> Workload:
         answers = tuple(replace(one, aliases=(*one.aliases, own)) for one in question.answers)
         text = f"{question.text} {own}"
         questions.append(replace(question, id=f"q{place}", text=text, answers=answers))
-    told = tuple((*texts[place % len(texts)][1], texts[place * 7 % len(texts)][0].answers[0].text) for place in range(count))
-    return Workload(replace(targets[0].gold, questions=tuple(questions)), told)
+    others = [question.answers[0].text for question, _ in texts]
+    told = ((*texts[place % len(texts)][1], others[7 * place % len(texts)]) for place in range(count))
+    return Workload(replace(targets[0].gold, questions=tuple(questions)), tuple(told))
 
 
-def answers_to(example: Example, rivals: list) -> tuple[str, ...]:
+def answers_to(example: Example, rivals: Sequence[Callable[[Example], str]]) -> tuple[str, ...]:
     return tuple(text for answer in rivals if (text := answer(example)))
 
 

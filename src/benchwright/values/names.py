@@ -103,11 +103,12 @@ def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> list[tuple[st
     """The folded words of a text with their places, without articles and "and". Signs that a word ends with belong to
     it ("AB+", "C#")."""
     words = []
+    folded = text.casefold() if text.isascii() else ""
     for match in _RUN.finditer(text.translate(_WORD_LETTERS)):
         start, end = match.span()
         if text[end : end + 1] in _ENDING and (signs := _ENDING_SIGNS.match(text, end)):
             end = signs.end()
-        word = fold(text[start:end])
+        word = folded[start:end] if folded else fold(text[start:end])
         if word not in left_out:
             words.append((word, start, end))
     return words

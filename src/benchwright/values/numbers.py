@@ -124,9 +124,7 @@ _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,
 
 _HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
 """Patterns, in the order in which they are tried."""
-_HEDGE_PATTERNS = {
-    hedge: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for hedge, pattern in _HEDGES.items()
-}
+_HEDGE_PATTERNS = {hedge: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for hedge, pattern in _HEDGES.items()}
 _HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(_HEDGES.values())})\s*)+$", re.IGNORECASE)
 _OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")

@@ -42,7 +42,7 @@ _WHOLE = re.compile(rf"\b(?:{_words('unknown', 'untrue', 'candidates')})\b", re.
 _UNKNOWN = re.compile(rf"\b(?:{_words('unknown')})\b", re.IGNORECASE)
 _GUESS = re.compile(rf"\b(?:{_words('guesses')})\b", re.IGNORECASE)
 _SIGNAL = re.compile(
-    rf"n't\b|\b(?:no\s|{_words('phrases', 'denying_verbs', 'none', 'unknown', 'untrue', 'candidates', 'guesses')})",
+    rf"n't\b|\b(?:no\s|(?:{_words('phrases', 'denying_verbs', 'none', 'unknown', 'untrue', 'candidates', 'guesses')})\b)",
     re.IGNORECASE,
 )
 """Every denial, unknown, candidate and guess has one of these."""
