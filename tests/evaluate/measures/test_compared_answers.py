@@ -115,6 +115,11 @@ def test_values_of_two_halves(asked: Question, answer: str, score: float) -> Non
         ("Mexico has the larger population, and its land borders are longer: 4,401 km against 385 km", 0.5),
         ("Their populations are similar; Mexico has longer land borders", 0.5),
         ("Mexico's population is about the same or slightly higher; Mexico has longer land borders", 0.5),
+        ("Mexico has the larger population (131 million against 5 million), Panama the shorter land borders", 1),
+        (
+            "Mexico leads in both: a population of 131 million against 9 million, and 4,401 km of borders against 685",
+            0.5,
+        ),
     ],
 )
 def test_sides(answer: str, score: float) -> None:
