@@ -83,6 +83,11 @@ BANDS = question(
         (FLAGS, "Latvia's is red and white, Gambia's is red, white, blue, white and green", 0.5),
         (FLAGS, "Their colours: red, white, blue, green; red, white", 0),
         (FLAGS, "Latvia's is red, green and white, Gambia's is red, white, blue, black and green", 0),
+        (
+            FLAGS,
+            "Gambia: red, white, blue, green; Latvia: red, white. Red and white are shared, blue is only Gambia's",
+            0.5,
+        ),
         (BANDS, "Peru: red, white, red; Monaco: red over white", 1),
         (BANDS, "Peru: red, white, red; Monaco: red above white", 1),
         (BANDS, "Peru: red, white, red; Monaco: white above red", 0.5),
