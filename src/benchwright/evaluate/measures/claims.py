@@ -41,10 +41,8 @@ _DENIAL = re.compile(
 _WHOLE = re.compile(rf"\b(?:{_words('unknown', 'untrue', 'candidates')})\b", re.IGNORECASE)
 _UNKNOWN = re.compile(rf"\b(?:{_words('unknown')})\b", re.IGNORECASE)
 _GUESS = re.compile(rf"\b(?:{_words('guesses')})\b", re.IGNORECASE)
-_SIGNAL = re.compile(
-    rf"n't\b|\b(?:no\s|(?:{_words('phrases', 'denying_verbs', 'none', 'unknown', 'untrue', 'candidates', 'guesses')})\b)",
-    re.IGNORECASE,
-)
+_SIGNALS = _words("phrases", "denying_verbs", "none", "unknown", "untrue", "candidates", "guesses")
+_SIGNAL = re.compile(rf"n't\b|\b(?:no\s|(?:{_SIGNALS})\b)", re.IGNORECASE)
 """Every denial, unknown, candidate and guess has one of these."""
 _SUBORDINATOR = re.compile(rf"\b(?:{_words('subordinators')})\b", re.IGNORECASE)
 _PHRASE_ENDS = re.compile(r"[,)]")
