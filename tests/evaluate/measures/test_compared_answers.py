@@ -83,6 +83,11 @@ BANDS = question(
         (FLAGS, "Latvia's is red and white, Gambia's is red, white, blue, white and green", 0.5),
         (FLAGS, "Their colours: red, white, blue, green; red, white", 0),
         (FLAGS, "Latvia's is red, green and white, Gambia's is red, white, blue, black and green", 0),
+        (
+            FLAGS,
+            "Gambia: red, white, blue, green; Latvia: red, white. Red and white are shared, blue is only Gambia's",
+            0.5,
+        ),
         (BANDS, "Peru: red, white, red; Monaco: red over white", 1),
         (BANDS, "Peru: red, white, red; Monaco: red above white", 1),
         (BANDS, "Peru: red, white, red; Monaco: white above red", 0.5),
@@ -115,6 +120,11 @@ def test_values_of_two_halves(asked: Question, answer: str, score: float) -> Non
         ("Mexico has the larger population, and its land borders are longer: 4,401 km against 385 km", 0.5),
         ("Their populations are similar; Mexico has longer land borders", 0.5),
         ("Mexico's population is about the same or slightly higher; Mexico has longer land borders", 0.5),
+        ("Mexico has the larger population (131 million against 5 million), Panama the shorter land borders", 1),
+        (
+            "Mexico leads in both: a population of 131 million against 9 million, and 4,401 km of borders against 685",
+            0.5,
+        ),
     ],
 )
 def test_sides(answer: str, score: float) -> None:

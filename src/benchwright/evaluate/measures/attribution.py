@@ -23,7 +23,13 @@ _BESIDE = 2
 """Characters between a name and its own value at most: "Egypt 162", "Egypt: 162"."""
 _STANDARD = Vocabulary.of("benchwright.evaluate.measures", "part_scores").pattern("standard")
 _PARTING = re.compile(rf"[,()–—]|\b(?:{_STANDARD}|than)\b", re.IGNORECASE)
+_PAUSE = re.compile(r"[,;.()\n]\s*")
+_BOTH = re.compile(
+    rf"\b(?:{Vocabulary.of('benchwright.evaluate.measures', 'attribution').pattern('both')})\b", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"['’]s?\b")
+_LONGEST = 300
+"""Characters that are looked at on either side of a value."""
 _PIECE = re.compile(r"[^\n;]+")
 _PARTED, _NAMELESS, _NEVER = 2, 3, 4
 """How closely a name and a value stand together (`_distance`): with something that parts them, without a name, not."""
@@ -106,6 +112,11 @@ def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, in
     if not values or not labels:
         yield from ((one.part, one.part, _NAMELESS) for one in values)
         return
+    shared = [one for one in values if _is_shared(one, labels, answer)]
+    if shared:
+        yield from ((one.part, one.part, _NAMELESS) for one in shared)
+        yield from _joined([one for one in mentions if one not in shared], answer)
+        return
     if len(values) == len(labels) > 1 and labels[-1].end <= values[0].start:
         yield from ((value.part, label.part, 1) for value, label in zip(values, labels, strict=True))
         return
@@ -121,6 +132,15 @@ def _joined(mentions: Sequence[_Mention], answer: str) -> Iterator[tuple[int, in
         if usual:
             claims.setdefault(usual, (label.part, _distance(answer, label, usual)))
     yield from ((value.part, *claims.get(value, (value.part, _NAMELESS))) for value in values)
+
+
+def _is_shared(value: _Mention, labels: Sequence[_Mention], answer: str) -> bool:
+    """Whether a piece of a sentence says of both that they have a value: "red is common to both, green is not"."""
+    low, high = max(0, value.start - _LONGEST), min(len(answer), value.end + _LONGEST)
+    start = max((one.end() for one in _PAUSE.finditer(answer, low, value.start)), default=low)
+    pause = _PAUSE.search(answer, value.end, high)
+    end = pause.start() if pause else high
+    return not any(start <= one.start < end for one in labels) and bool(_BOTH.search(answer, start, end))
 
 
 def _neighbour(row: Sequence[_Mention], at: int, step: int) -> _Mention | None:

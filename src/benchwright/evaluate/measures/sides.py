@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from benchwright.english.stems import stem
@@ -12,7 +12,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import SidePart, ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
-from benchwright.evaluate.measures.rival_values import contradicted, is_rival
+from benchwright.evaluate.measures.rival_values import contradicted, fits, is_rival
 from benchwright.evaluate.measures.value_places import LOOSE
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
@@ -31,24 +31,28 @@ _JOIN = re.compile(r",\s+(?:(?:but|while|whereas|and)\s+)?|\s+(?:but|while|where
 """Between two comparisons in one clause: "has the lower point but the larger city"."""
 _STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')}|than)\s+(?:in\s+)?(?:the\s+)?$", re.IGNORECASE)
 """Before a name that the other one is compared with: "compared with Norway"."""
+_PIECE = re.compile(r"[,;:.!?]\s|\n|\band\b")
+"""Ends a piece of an answer that tells of one trait."""
+_LEFT_OUT = " … "
 _PAUSE = re.compile(r"[,;()\n]")
 _NEAR = 30
 """Characters behind an amount that are looked at."""
-ROUNDED = LOOSE | {"rounding", "bound"}
-_SUPPORTING = Decimal("0.1")
-"""How far off an amount may be that only supports a side: as far as "about" may be (`values.sameness`)."""
+_STATED = LOOSE | {"rounding"}
+_ROUNDED = _STATED | {"bound"}
+_SUPPORTING = Decimal("0.05")
+"""How far off an amount may be that only supports a side: as far as a rounding to two digits."""
 
 
 def states_side(question: Question, part: SidePart, answer: str) -> bool:
     """Whether an answer says which of two has more, or what both have, and nothing that contradicts it.
 
-    The side is what is asked for. An amount that supports it may be off by up to a tenth. An answer that calls both
+    The side is what is asked for. An amount that supports it may be off by up to a twentieth. An answer that calls both
     about equal names no side, unless it gives the amounts.
     """
     places = _amount_places(part, answer)
     clauses = list(_clauses(part, answer))
     about = _about(question, part, clauses)
-    exact = all(occurs_in(amount, answer) for amount in part.amounts)
+    exact = all(occurs_in(amount, answer, LOOSE) for amount in part.amounts)
     if not exact and any(clause.stems & _EQUAL for clause in about):
         return False
     if all(places):
@@ -59,13 +63,16 @@ def states_side(question: Question, part: SidePart, answer: str) -> bool:
         named = {name for clause in clauses for name in clause.names}
         bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
         return bare and named == {part.names[0]}  # "Mexico, in both"
-    plain = _without_support(question, _without_differences(answer))
+    plain = _without_support(part, _without_differences(_of_trait(question, part, answer)))
     verdicts = [_side(part, clause) for clause in about]
     given = {name for clause in clauses for name in _given(part, clause)}
     return (
         (True in verdicts or given == set(part.names))
         and False not in verdicts
-        and not any(contradicted(question, ValuePart(amount, ()), plain) for amount in part.amounts)
+        and not any(
+            contradicted(question, ValuePart(amount, ()), plain, allow=_STATED | {"exactness"})
+            for amount in part.amounts
+        )
     )
 
 
@@ -89,17 +96,24 @@ def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
 
 def _own_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts; what may be either of them is the nearer one."""
-    places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
+    places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
     one, two = part.amounts
-    shared = set(places[0]) & set(places[1])
-    if not shared or not isinstance(one, Quantity) or not isinstance(two, Quantity):
+    if not isinstance(one, Quantity) or not isinstance(two, Quantity):
         return places
     stated = {(start, end): value for start, end, value in find_values(answer) if isinstance(value, Quantity)}
-    far = [
-        {place for place in shared if place in stated and _off(own, stated[place]) > _off(other, stated[place])}
-        for own, other in ((one, two), (two, one))
-    ]
-    return [[place for place in each if place not in others] for each, others in zip(places, far, strict=True)]
+    own = []
+    for each, amount, other in ((places[0], one, two), (places[1], two, one)):
+        values = [(place, stated[place]) for place in each if place in stated and _supports(amount, stated[place])]
+        own.append([place for place, value in values if _off(amount, value) <= _off(other, value)])
+    return own
+
+
+def _supports(known: Quantity, stated: Quantity) -> bool:
+    """Whether a stated amount is a known one, or near it."""
+    if stated.hedge not in ("", "about") and fits(known, stated):
+        return True
+    stated = replace(stated, hedge="")
+    return fits(known, stated, _STATED) or _off(known, stated) <= _SUPPORTING
 
 
 def _off(known: Quantity, stated: Quantity) -> Decimal:
@@ -111,13 +125,26 @@ def _off(known: Quantity, stated: Quantity) -> Decimal:
     return min(abs(end - known.number) for end in ends) / abs(known.number) if known.number else Decimal(1)
 
 
-def _without_support(question: Question, answer: str) -> str:
-    """The answer without amounts that nearly are one of those compared."""
-    sides = (one for one in question.parts if isinstance(one, SidePart))
-    known = [amount for side in sides for amount in side.amounts if isinstance(amount, Quantity)]
+def _of_trait(question: Question, part: SidePart, answer: str) -> str:
+    """The answer without the pieces that tell of other traits: those with their words, and what follows them."""
+    others = {label for one in question.parts if isinstance(one, SidePart) for label in one.labels} - part.labels
+    kept, is_other, at = [], False, 0
+    for border in (*_PIECE.finditer(answer), None):
+        end = border.end() if border else len(answer)
+        stems = {stem(word) for word, _, _ in find_words(answer[at:end])}
+        if stems & (others | part.labels):
+            is_other = not stems & part.labels
+        kept.append(_LEFT_OUT if is_other else answer[at:end])
+        at = end
+    return "".join(kept)
+
+
+def _without_support(part: SidePart, answer: str) -> str:
+    """The answer without amounts that are one of those compared, or near it."""
+    known = [amount for amount in part.amounts if isinstance(amount, Quantity)]
     for start, end, value in reversed(find_values(answer)):
         if isinstance(value, Quantity) and any(
-            _off(amount, value) <= _SUPPORTING for amount in known if is_rival(amount, value) or not value.unit
+            _supports(amount, value) for amount in known if is_rival(amount, value) or not value.unit
         ):
             answer = f"{answer[:start]}{answer[end:]}"
     return answer
@@ -181,7 +208,7 @@ def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> li
     sides = [one for one in question.parts if isinstance(one, SidePart)]
     most = [c for c in clauses if 0 < len(c.stems & part.labels) == max(len(c.stems & one.labels) for one in sides)]
     full = [c for c in clauses if part.labels and part.labels <= c.stems]
-    amounts = [c for c in clauses if any(occurs_in(amount, c.text, ROUNDED) for amount in part.amounts)]
+    amounts = [c for c in clauses if any(occurs_in(amount, c.text, _ROUNDED) for amount in part.amounts)]
     comparing = [c for c in clauses if c.stems & _COMPARING]
     free = [c for c in comparing if not any(c.stems & one.labels for one in sides)]
     more = [c for c in comparing if len(c.stems & _COMPARING) > sum(bool(c.stems & one.labels) for one in sides)]
@@ -197,7 +224,7 @@ def _side(part: SidePart, clause: _Clause) -> bool | None:
         winner = _compared(part, lead if than else clause.text) or clause.subject
         lesser = clause.stems & (_BEFORE if isinstance(part.amounts[0], Date) else _LESS)
         return (winner == part.names[0]) != bool(lesser) if winner else None
-    places = [occurs_in(amount, clause.text, ROUNDED) for amount in part.amounts]
+    places = [occurs_in(amount, clause.text, _ROUNDED) for amount in part.amounts]
     if all(places) and len(clause.names) == 2:
         return (places[0][0] < places[1][0]) == (clause.names[0] == part.names[0])
     if any(places) and clause.subject and not _given(part, clause):
@@ -210,7 +237,7 @@ def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
     own = [
         name
         for name, amount in zip(part.names, part.amounts, strict=True)
-        if name == clause.subject and occurs_in(amount, clause.text, ROUNDED)
+        if name == clause.subject and occurs_in(amount, clause.text, _ROUNDED)
     ]
     return tuple(own) if len(clause.names) < 2 else ()
 
