@@ -102,6 +102,15 @@ def test_whole_sizes_add_up_in_each_cell_and_drift_nowhere(counts: dict[str, int
         assert abs(sum(whole[part].values()) - shares[part] * sum(counts.values())) < 2
 
 
+def test_a_part_has_only_the_cells_that_it_wants_and_the_others_of_its_clusters_are_left_out() -> None:
+    """Ten clusters of one `a` and one `b`; the test part wants three `a` and no `b`."""
+    questions = [SplitQuestion(f"{cell}{n}", cell, frozenset({f"d{n}"})) for cell in "ab" for n in range(10)]
+    split = split_questions(questions, {"train": {"a": 7, "b": 10}, "dev": {}, "test": {"a": 3}}, 1)
+    assert len(split.parts["test"]) == 3
+    assert all(id.startswith("a") for id in split.parts["test"])
+    assert split.left_out == {id.replace("a", "b"): SURPLUS for id in split.parts["test"]}
+
+
 def test_a_seed_makes_another_split() -> None:
     questions = [SplitQuestion(f"q{n}", "a", frozenset({f"d{n % 10}"})) for n in range(40)]
     sizes = sized(questions, THIRDS)
@@ -126,6 +135,15 @@ def test_a_cluster_larger_than_every_part_is_cut_and_what_lies_between_is_counte
     assert (split.clusters, split.largest, split.cut) == (1, 20, 1)
     assert set(split.left_out.values()) == {ACROSS}
     assert 2 <= len(split.left_out) <= 4
+    assert all(split.parts.values())
+
+
+def test_a_cluster_that_leaves_a_part_empty_is_cut_although_another_part_has_room() -> None:
+    """16 of 20 questions hang together, and train wants 16; the other 4 do, too, and dev and test want 2 each."""
+    chain = [SplitQuestion(f"q{n:02}", "a", frozenset({f"n{n:02}", f"n{n + 1:02}"})) for n in range(16)]
+    rest = [SplitQuestion(f"r{n}", "a", frozenset({"r"})) for n in range(4)]
+    split = split_questions([*chain, *rest], sized([*chain, *rest], THIRDS), 13)
+    assert split.cut == 2
     assert all(split.parts.values())
 
 

@@ -74,6 +74,18 @@ def test_processes_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatc
     assert list(read_facts(corpus, processes=2)) == alone
 
 
+@pytest.mark.parametrize("chunk", [1, 2048])
+def test_a_table_beside_passages_in_another_language_gives_no_open_facts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
+) -> None:
+    monkeypatch.setattr(module, "CHUNK", chunk)
+    pumps = table("t", "Pumps of 2024", ("Model", "Price"), ("P-200", "£249"), ("P-300", "£310"))
+    for name, body, count in (("fr", FRENCH, 0), ("en", "The pumps that we sell are made in Leeds by us.", 2)):
+        beside = [text("p", "Pumps", body), replace(pumps, place=Place("p"))]
+        corpus = write_corpus(tmp_path / name, beside)
+        assert len(read_facts(corpus).of_source("t")) == count
+
+
 @pytest.mark.parametrize("chunk", [1, 2, 2048])
 def test_a_heading_is_answered_only_where_its_section_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int

@@ -1,9 +1,10 @@
 """Deal questions out to train, dev and test so that no two parts share a document, source, entity or relation.
 
 Questions that share anything (directly, or by others between them) form a cluster, which goes into one part whole. A
-cluster that is larger than every part is cut: its documents (or whatever questions share) are dealt out, and the
-questions between two parts are left out. Every choice is drawn by hashes of the seed and ids, and does not change with
-the order of the questions or the version of a library.
+cluster that is larger than every part is cut, and so is one larger than the smallest part if a part would stay empty:
+its documents (or whatever questions share) are dealt out, and the questions between two parts are left out. Every
+choice is drawn by hashes of the seed and ids, and does not change with the order of the questions or the version of a
+library.
 """
 
 from __future__ import annotations
@@ -56,20 +57,27 @@ class QuestionSplit:
 
 @dataclass
 class _Dealing:
-    """How many questions each part still wants of each cell, and where questions went."""
+    """Which cells each part has, how many questions it still wants of each, and where questions went."""
 
     seed: int
+    cells: Mapping[str, frozenset[str]]
     room: dict[str, Counter[str]]
     where: dict[str, str] = field(default_factory=dict)
     cut: int = 0
 
     def place(self, members: Sequence[SplitQuestion], part: str) -> None:
         for one in members:
-            if part == TEST and one.easy:
+            if one.cell not in self.cells[part]:
+                self.where[one.id] = _REST
+            elif part == TEST and one.easy:
                 self.where[one.id] = EASY
             else:
                 self.where[one.id] = part
                 self.room[part][one.cell] -= 1
+
+    def takes(self, part: str, one: SplitQuestion) -> bool:
+        """Whether a question that goes to a part stays in it."""
+        return one.cell in self.cells[part] and not (part == TEST and one.easy)
 
     def draw(self, members: Sequence[SplitQuestion]) -> str:
         """The part that a cluster goes to: drawn in proportion to what each part still wants of its cells, among those
@@ -77,13 +85,13 @@ class _Dealing:
         more than one cluster past its size."""
         weights: dict[str, int] = {}
         for part, room in self.room.items():
-            taken = [one for one in members if not (part == TEST and one.easy)]
+            taken = [one for one in members if self.takes(part, one)]
             if taken and room.total() >= len(taken):
                 weights[part] = sum(max(0, room[one.cell]) for one in taken)
         whole = sum(weights.values())
         if not whole:
-            hard = any(not one.easy for one in members)
-            parts = [part for part in self.room if part != TEST or hard]
+            parts = [part for part in self.room if part and any(self.takes(part, one) for one in members)]
+            parts += [_REST] if self.room[_REST].total() > 0 or not parts else []
             held = set(self.where.values())
             empty = [part for part in parts if part and part not in held and self.room[part].total() > 0]
             return max(empty or parts, key=lambda part: self.room[part].total())
@@ -100,18 +108,27 @@ def split_questions(questions: Sequence[SplitQuestion], sizes: Sizes, seed: int)
     left out."""
     counts = Counter(one.cell for one in questions)
     wanted = whole_sizes(sizes, counts)
-    dealing = _Dealing(seed, {part: Counter(cells) for part, cells in wanted.items()})
-    most = max((sum(cells.values()) for cells in wanted.values()), default=0)
+    having = {part: frozenset(cell for cell, size in cells.items() if size > 0) for part, cells in sizes.items()}
+    having[_REST] = frozenset(counts)
     groups = clusters(questions)
 
-    def place(members: Sequence[SplitQuestion]) -> tuple[int, bool, bytes]:
+    def rank(members: Sequence[SplitQuestion]) -> tuple[int, bool, bytes]:
         return -len(members), not all(one.easy for one in members), _rank(seed, "clusters", members[0].id)
 
-    for members in sorted(groups, key=place):
-        if len(members) > most and len(members) > 1:
-            _cut(members, dealing)
-        else:
-            dealing.place(members, dealing.draw(members))
+    def deal(most: int) -> _Dealing:
+        """Deal the clusters out, and cut those of more than `most` questions."""
+        dealing = _Dealing(seed, having, {part: Counter(cells) for part, cells in wanted.items()})
+        for members in sorted(groups, key=rank):
+            if len(members) > max(most, 1):
+                _cut(members, dealing)
+            else:
+                dealing.place(members, dealing.draw(members))
+        return dealing
+
+    totals = {part: size for part in PARTS if (size := sum(wanted.get(part, {}).values()))}
+    dealing = deal(max(totals.values(), default=0))
+    if totals.keys() - set(dealing.where.values()):
+        dealing = deal(min(totals.values()))
     where = dealing.where
     reasons = {_REST: SURPLUS, ACROSS: ACROSS, EASY: EASY}
     return QuestionSplit(
@@ -186,12 +203,14 @@ def _cut(members: Sequence[SplitQuestion], dealing: _Dealing) -> None:
     for attempt in range(_CUTS):
         home: dict[str, str] = {}
         for part, size in sizes.items():
-            _grow(part, size, by_name, home, f"{dealing.seed}\0{attempt}")
+            _grow(part, size, by_name, home, dealing, f"{dealing.seed}\0{attempt}")
         where = {}
         for one in members:
             homes = {home.get(name, last) for name in one.shared}
             where[one.id] = homes.pop() if len(homes) == 1 else ACROSS
-        got = Counter((where[one.id], one.cell) for one in members if not (where[one.id] == TEST and one.easy))
+        got = Counter(
+            (part, one.cell) for one in members if (part := where[one.id]) != ACROSS and dealing.takes(part, one)
+        )
         off = sum(abs(count - got[part, cell]) for part, cells in dealing.room.items() for cell, count in cells.items())
         tried.append((off, attempt, where))
     chosen = min(tried, key=lambda one: one[:2])[2]
@@ -203,7 +222,12 @@ def _cut(members: Sequence[SplitQuestion], dealing: _Dealing) -> None:
 
 
 def _grow(
-    part: str, size: float, by_name: Mapping[str, Sequence[SplitQuestion]], home: dict[str, str], seed: str
+    part: str,
+    size: float,
+    by_name: Mapping[str, Sequence[SplitQuestion]],
+    home: dict[str, str],
+    dealing: _Dealing,
+    seed: str,
 ) -> None:
     """Give `part` shared things, always one that most questions connect to those that it has, until `size` questions
     lie inside it."""
@@ -221,8 +245,7 @@ def _grow(
         home[name] = part
         for one in by_name[name]:
             others = [other for other in one.shared if other not in home]
-            counts = part != TEST or not one.easy
-            inside += counts and not others and all(home[other] == part for other in one.shared)
+            inside += dealing.takes(part, one) and not others and all(home[other] == part for other in one.shared)
             for other in others:
                 links[other] += 1
                 heapq.heappush(queue, (-links[other], _rank(seed, part, other), other))

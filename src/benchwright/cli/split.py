@@ -43,8 +43,8 @@ def split(
     """Split a benchmark into train, dev and test, and keep the split as a file of ids.
 
     With --by, no two parts share a document, source, entity or relation. Questions that are linked through several of
-    these stay together. If one group of linked questions is larger than every part, the group is cut, and questions
-    across the cut are left out and counted.
+    these stay together. If one group of linked questions is larger than every part, or leaves a part empty, the group
+    is cut, and questions across the cut are left out and counted.
 
     Sizes are numbers (100) or shares (0.2, 20%). By default dev and test get 10% each and train gets the rest. Every
     style and combination of modalities keeps its share in each part, as far as the groups allow. A CELL is a style,
@@ -92,7 +92,7 @@ def _lines(report: SplitReport) -> Iterator[str]:
         listed = ", ".join(f"{count:,} {style}" for style, count in styles.items())
         yield f"  {part}: {counted(sum(cells.values()), 'question')}{f' ({listed})' if listed else ''}"
     if report.cut:
-        yield f"  {counted(report.cut, 'group')} larger than every part: cut"
+        yield f"  {counted(report.cut, 'group')} cut, because no part could hold it or a part would be empty"
     yield from (f"  left out {count:,} {reason}" for reason, count in report.left_out.items())
     yield from (f"  {part} lacks {counted(count, 'question')}" for part, count in report.short.items())
     if report.shortcut:

@@ -128,6 +128,12 @@ class Gold:
         """The place of each question, by id."""
         return {question.id: place for place, question in enumerate(self.questions)}
 
+    @cached_property
+    def part_scores(self) -> dict[bytes, tuple[float, str]]:
+        """What `measures.part_scores` made of each answer so far, by the hash of question and answers: the score, and
+        why there is none. Every system whose answer is the same has the same score."""
+        return {}
+
 
 def gold_of(
     name: str,

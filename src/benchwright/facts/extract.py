@@ -1,7 +1,8 @@
 """Read all facts of a corpus: run every reader over every source, in processes, in one fixed order.
 
 A reader is a pure function of one source; which readers there are stands in the lists below. Texts that are not
-English are refused and counted, not misread. Tables need no language test: an unknown header says nothing.
+English are refused and counted, not misread. Tables need no language test for the lexicon, whose headers are English;
+open facts of tables and captions beside passages in another language are left out.
 """
 
 from __future__ import annotations
@@ -182,6 +183,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     section = _section_before(corpus, start)
     document, passage, behind = "", "", 0  # its last passage; where the facts behind that begin
     notes = _notes_before(corpus, start)
+    foreign = _foreign_before(corpus, start)
     rows = map(source_of_row, RowTable(corpus.columns.table.slice(start, size + 1)).rows())
     for source, following in islice(pairwise(chain(rows, (None,))), size):
         if source is None:
@@ -193,10 +195,15 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
         notes.read(source)
         if source.modality is Modality.TEXT and is_english(source.text) is False:
             refused[source.document] += 1
+            foreign = source.document
             continue
+        if source.modality is Modality.TEXT:
+            foreign = ""
         if source.document != document:
             document, passage, behind = source.document, "", len(facts)
         own = facts_of_source(corpus.path, source, opens=section != before)
+        if foreign == source.document:  # an open fact quotes headers and captions, so its language is the passages'
+            own = [fact for fact in own if not fact.entity.endswith(f" @ {fact.qualifier('scope')}")]
         if following is not None and following.modality is source.modality is Modality.TEXT:
             own = _without_continued(own, source, following)
         if source.modality is Modality.TEXT:
@@ -289,6 +296,13 @@ def _section_before(corpus: Corpus, start: int) -> tuple[str, ...]:
     """The section of the last passage before a row; what else stands between them may be tables and images."""
     rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - _LOOK_BACK, 0) - 1, -1))
     return next(filter(None, map(_section, rows)), ())
+
+
+def _foreign_before(corpus: Corpus, start: int) -> str:
+    """The document of the last passage before a row, if that is in another language than English; else ""."""
+    rows = (source_of_row(corpus.columns.row(at)) for at in range(start - 1, max(start - _LOOK_BACK, 0) - 1, -1))
+    last = next((source for source in rows if source is not None and source.modality is Modality.TEXT), None)
+    return last.document if last is not None and is_english(last.text) is False else ""
 
 
 def _read_with(own: OwnFiles) -> None:

@@ -61,7 +61,7 @@ class PartSize:
 
 @dataclass(frozen=True, slots=True)
 class SplitReport(JsonRecord):
-    """What came of a split: questions by part and cell, those left out by reason, `short` how many each part lacks of a
+    """What came of a split: questions by part and cell, those left out by reason, `short` how many a part lacks of a
     number that was asked for, the clusters, and which share of dev and test a shortcut answers that is learned from the
     training questions."""
 
@@ -139,17 +139,19 @@ def split(
     write_splits(target, written, made.parts, {**made.left_out, **nameless}, opened)
     cell_of = {one.id: one.cell for one in questions}.__getitem__
     reasons = Counter((*made.left_out.values(), *nameless.values()))
-    numbers: Counter[str] = Counter()
+    cells = Counter(one.cell for one in questions)
+    short: dict[str, int] = {}
     for one in sizes:
-        numbers[one.part] += one.number or 0
-    missing = {part: numbers[part] - len(made.parts[part]) for part in numbers}
+        held = sum(cell_of(id) in _members(one.cell, cells) for id in made.parts[one.part])
+        if one.number is not None and held < one.number:
+            short[f"{one.part}:{one.cell}" if one.cell else one.part] = one.number - held
     return SplitReport(
         target,
         tuple(by),
         adversarial,
         {part: dict(sorted(Counter(map(cell_of, made.parts[part])).items())) for part in PARTS if part in named},
         dict(sorted(reasons.items())),
-        {part: count for part, count in missing.items() if count > 0},
+        short,
         made.clusters,
         made.largest,
         made.cut,

@@ -332,3 +332,14 @@ def test_an_answer_may_round_to_two_digits_if_it_says_so(answer: str, score: flo
         fact("a", "Brazil", "alcohol", "6.12", "litre"),
     )
     assert score_parts(drunk, answer) == score
+
+
+def test_an_answer_is_scored_once_whoever_gives_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold = gold_(RAILWAY, replace(FLAGS, id="flags"))
+    replies = {"q": SystemReply(answers=("77 km",)), "flags": SystemReply(answers=("красный",))}
+    first = part_measure(gold, replies)
+    monkeypatch.setattr("benchwright.evaluate.measures.part_scores.stated_parts", None)
+    again = part_measure(gold, replies)
+    assert again.values.tolist() == first.values.tolist() == [1.0, 0.0]
+    assert again.scored.tolist() == first.scored.tolist() == [True, False]
+    assert again.reasons == first.reasons

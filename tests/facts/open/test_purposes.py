@@ -25,6 +25,7 @@ def test_phrases_and_predicates(text: str) -> None:
     "text",
     [
         "Calls of this form are supported",
+        "Use of push('') is not recommended",
         "The list L contains the roots",
         "The function xy causes the stack to be turned",
         "If set, the port is closed",

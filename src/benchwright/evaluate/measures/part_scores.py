@@ -17,6 +17,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 
 import numpy as np
 
@@ -89,23 +90,31 @@ def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValue
     that does not state a name."""
     values, reasons = [], list[str]()
     for question in gold:
-        reasons.append("" if question.parts or len(question.answers) > 1 else SENTENCE)
         reply = replies.get(question.id)
         answers = reply.answers if reply is not None else ()
-        if len(question.answers) > 1:
-            listed = listed_answers(answers, question.answers, question.text)
-            listed, _ = decided(listed, question.answers, question.undecided)
-            values.append(set_scores(listed, question.answers).f1)
-        elif question.parts and answers:
-            text = "\n".join(answers)
-            stated = stated_parts(question, text)
-            if in_other_script(question, text, stated):
-                reasons[-1] = OTHER_SCRIPT
-            values.append(0.0 if reasons[-1] else sum(stated) / len(stated))
-        else:
-            values.append(0.0)
+        key = sha256(repr((question.id, answers)).encode()).digest()  # the texts themselves would stay in memory
+        if key not in gold.part_scores:
+            gold.part_scores[key] = _part_score(question, answers)
+        value, reason = gold.part_scores[key]
+        values.append(value)
+        reasons.append(reason)
     scored = np.array([not reason for reason in reasons], dtype=np.bool_)
     return MeasureValues(PARTS, np.array(values, dtype=np.float64), scored, Counter(filter(None, reasons)))
+
+
+def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]:
+    """The score of an answer, and why it has none ("" for a scored one)."""
+    if len(question.answers) > 1:
+        listed = listed_answers(answers, question.answers, question.text)
+        listed, _ = decided(listed, question.answers, question.undecided)
+        return set_scores(listed, question.answers).f1, ""
+    if not question.parts:
+        return 0.0, SENTENCE
+    if not answers:
+        return 0.0, ""
+    text = "\n".join(answers)
+    stated = stated_parts(question, text)
+    return (0.0, OTHER_SCRIPT) if in_other_script(question, text, stated) else (sum(stated) / len(stated), "")
 
 
 def in_other_script(question: Question, answer: str, stated: Sequence[bool]) -> bool:

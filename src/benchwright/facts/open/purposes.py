@@ -31,6 +31,7 @@ _THIRD = frozenset(VERBS.values())
 _NO_PURPOSE = re.compile(rf"(?:{_VOCABULARY.pattern('no_purpose')})(?!\w)", re.IGNORECASE)
 _FINITE = re.compile(rf"\b(?:{_VOCABULARY.pattern('finite')})(?!\w)", re.IGNORECASE)
 _SUBORDINATE = re.compile(rf"\b(?:{_VOCABULARY.pattern('subordinate')})\b|[(\[]", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r" ?\([^()]*\)| ?\[[^\[\]]*\]")
 _OBJECT_FOLLOWS = re.compile(rf"\b([a-z]+) (?!(?:{_VOCABULARY.pattern('behind_nouns')})\b)(?=[a-z])", re.IGNORECASE)
 """A word that a noun, an article or an adjective follows."""
 _THIS = re.compile(r"This (?:(?P<kind>(?:\w+ )?(?:KINDS)) )?".replace("KINDS", "|".join(KINDS)))
@@ -44,8 +45,8 @@ _FEWEST_WORDS, _MOST_WORDS = 3, 40
 
 
 def main_clause(text: str) -> str:
-    """The words before the first clause that is about them."""
-    return _SUBORDINATE.split(text, maxsplit=1)[0]
+    """The words before the first clause that is about them, without what stands in brackets."""
+    return _SUBORDINATE.split(_IN_BRACKETS.sub("", text), maxsplit=1)[0]
 
 
 def is_clause(text: str) -> bool:
@@ -55,11 +56,17 @@ def is_clause(text: str) -> bool:
 
 def is_purpose(text: str) -> bool:
     """Whether a text is a phrase, or begins with its verb."""
-    words = words_of(text)
     rest = main_clause(text).partition(" ")[2]
-    if not words or _NO_PURPOSE.match(text) or _FINITE.search(rest) or (words[0] not in VERBS and is_clause(text)):
+    acts = begins_with_verb(text)
+    if not text.strip() or _NO_PURPOSE.match(text) or _FINITE.search(rest) or (not acts and is_clause(text)):
         return False
-    return words[0] in VERBS or not any(word.lower() in _THIRD for word in _OBJECT_FOLLOWS.findall(rest))
+    return acts or not any(word.lower() in _THIRD for word in _OBJECT_FOLLOWS.findall(rest))
+
+
+def begins_with_verb(text: str) -> bool:
+    """Whether a text begins with what something does: "use the cache", but not "use of the cache"."""
+    words = words_of(text)
+    return words[:1] != [] and words[0] in VERBS and words[1:2] != ["of"]
 
 
 def begins_with_this(text: str, form: str) -> bool:

@@ -27,10 +27,9 @@ from benchwright.facts.open.entry_names import (
     owner_of,
     read_name,
 )
-from benchwright.facts.open.purposes import VERBS
+from benchwright.facts.open.purposes import begins_with_verb
 from benchwright.facts.open.terms import explains_words
 from benchwright.records import Fact, Source, Span
-from benchwright.values import words_of
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "reference")
 _NEWS = re.compile(
@@ -142,7 +141,7 @@ def facts_of_named_section(source: Source) -> Iterator[Fact]:
 
 def _begins_with_verb(source: Source, form: str) -> bool:
     """Whether the passage under a function's name opens with what the function does: "Allocates a frame."."""
-    return form in _CALLED and (words_of(source.text[:80])[:1] or [""])[0] in VERBS
+    return form in _CALLED and begins_with_verb(source.text[:80])
 
 
 def _without_purpose(found: Iterable[Attribute]) -> list[Attribute]:

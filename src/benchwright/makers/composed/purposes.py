@@ -12,7 +12,7 @@ import re
 from collections import Counter
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.facts.open.purposes import VERBS, begins_with_this, is_clause
+from benchwright.facts.open.purposes import VERBS, begins_with_this, begins_with_verb, is_clause
 from benchwright.makers.composed.family import SeedRefusedError, World
 from benchwright.makers.composed.grammar import lower_first
 from benchwright.records import Fact
@@ -49,7 +49,7 @@ def purpose_kind(fact: Fact) -> str:
     """How one asks for what an entry is for: by what it does, by when it is done ("Sent after ..."), or, where that is
     told by a noun phrase, by what it specifies or is. Raises SeedRefusedError for another participle."""
     words, form = words_of(fact.value), fact.qualifier("form")
-    acts = (words[0] in VERBS and words[1:2] != ["of"]) or _VERB.match(fact.value) or begins_with_this(fact.value, form)
+    acts = begins_with_verb(fact.value) or _VERB.match(fact.value) or begins_with_this(fact.value, form)
     if acts or words[0] in _OPENINGS:
         return "purpose"
     if _WHEN_DONE.match(fact.value):
