@@ -5,6 +5,8 @@ The stated rules:
 - Amounts in two units of one dimension are the same if they agree within a thousandth.
 - A number is a rounding of another if it is within half of its own last digit. With three significant digits that is
   "yes", with fewer it is undecided.
+- "About" says that a number is rounded to as many significant digits as it shows; zeros at its end are none ("about 620
+  billion" of 618.039 billion). It is no further off than a rounding to two digits can be. That is undecided as well.
 - A unit that is a kind of another is the same ("US$5m" and "$5m", "50 passengers" and "50 people"); two kinds of one
   are not ("US$5m" and "A$5m"). "Pounds" are weight or money, as the other value says.
 - A word that may mean several units ("tons", "hp") is any one of them: "5 tons" is "5 tonnes" or "5 short tons", and
@@ -16,9 +18,9 @@ The stated rules:
 
 Reasons for "undecided": "no unit" (one has none), "kinds of unit" (passengers and students, or an unknown unit),
 "share" (one may be a share of 1, the other of 100), "rounding", "hedge" (one is hedged or bounded, and the number is
-the same), "rounded" (one is hedged, and a rounding of the other to two digits), "bound" (it is another number, which
-may fit), "range" (the other lies in it), "exactness" (the less exact date may be the other), "order" (one list tells
-one), "accents" (names that differ in accents alone), "names differ", "lists differ", and "kind" (a number and a name).
+the same), "rounded" (one is hedged, and a rounding of the other), "bound" (it is another number, which may fit),
+"range" (the other lies in it), "exactness" (the less exact date may be the other), "order" (one list tells one),
+"accents" (names that differ in accents alone), "names differ", "lists differ", and "kind" (a number and a name).
 For "no": what differs.
 """
 
@@ -50,7 +52,8 @@ YES = Sameness("yes")
 _CLOSE = Decimal("0.001")
 _HEDGED = Decimal("0.1")
 """How far off a number may be for "about" to hold of it."""
-_LEAST_HEDGED_DIGITS = 10  # two significant digits
+_ROUNDED = Decimal("0.05")
+"""How far off a number may be for "about" to say that it is a rounding: as far as one to two significant digits."""
 _LEAST_DIGITS = 100  # a number of three significant digits counts at least so many of its last digit's steps
 _MONEY = {"pound": "pound sterling"}
 """Words that are a weight, or money where the other value is."""
@@ -186,9 +189,17 @@ def _hedged(one: Quantity, other: Quantity) -> Sameness:
     alone = _numbers(replace(one, hedge="", upper=None), replace(other, hedge="", upper=None))
     if alone:
         return Sameness("undecided", "hedge")
-    says_so = "about" in (one.hedge, other.hedge) and alone.reason == "rounding"
-    digits = min(abs(one.number), abs(other.number)) / max(one.step or 1, other.step or 1)
-    return Sameness("undecided", "rounded" if says_so and digits >= _LEAST_HEDGED_DIGITS else "bound")
+    hedged, plain = (one, other) if one.hedge == "about" else (other, one)
+    is_rounding = alone.reason == "rounding" or _shows_rounding(hedged.number, plain.number)
+    says_so = hedged.hedge == "about" and hedged.upper is plain.upper is None
+    near = _near(hedged.number, plain.number, _ROUNDED)
+    return Sameness("undecided", "rounded" if is_rounding and says_so and near else "bound")
+
+
+def _shows_rounding(rounded: Decimal, number: Decimal) -> bool:
+    """Whether a number is the other one, rounded to as many significant digits as it shows."""
+    half = Decimal(5).scaleb(int(rounded.normalize().as_tuple().exponent) - 1)
+    return abs(rounded - number) <= half or _near(rounded, number, _CLOSE)
 
 
 def _dates(one: Date, other: Date) -> Sameness:

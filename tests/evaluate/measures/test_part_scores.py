@@ -122,7 +122,8 @@ def test_the_parts_of_a_question() -> None:
         (LANGUAGES, "The languages are Italian and German.", 1),
         (LANGUAGES, "German, Italian", 1),
         (LANGUAGES, "German and French", 0),
-        (LANGUAGES, "German", 0),
+        (LANGUAGES, "German", 1 / 2),
+        (LANGUAGES, "It is not German.", 0),
         (LANGUAGES, "German, Italian, French", 0),
         (PLACE, "Springfield, Illinois", 1),
         (PLACE, "Illinois, Springfield", 0),
@@ -205,7 +206,7 @@ def test_the_parts_of_a_question() -> None:
         (GAP, "5 percentage points", 0),
         (ALLOWED, "You can pass any of these:\n- `merge` (the default)\n- `diff3`\n- `zdiff3`", 1),
         (ALLOWED, "It takes zdiff3, merge and diff3.", 1),
-        (ALLOWED, "merge and diff3", 0),
+        (ALLOWED, "merge and diff3", 2 / 3),
         (RAILWAY, "The railway network of Panama is 77 km long.", 1),
         (RAILWAY, "77,000 m", 1),
         (RAILWAY, "-77 km", 0),
@@ -224,6 +225,7 @@ def test_the_parts_of_a_question() -> None:
         (BANDS, "Black, red and gold", 1),
         (BANDS, "Black, crimson and gold (yellow)", 1),
         (BANDS, "Black, blue and gold", 0),
+        (BANDS, "Black and gold", 2 / 3),
         (BANDS, "Black, gold (yellow), red and green", 0),
     ],
 )
@@ -318,13 +320,14 @@ def test_names_in_another_script_are_unscored_and_counted(asked: Question, answe
     ("answer", "score"),
     [
         ("about 6.1 litres", 1.0),
-        ("roughly 6 litres", 0.0),  # one digit
+        ("roughly 6 litres", 1.0),
+        ("about 6.5 litres", 0.0),
         ("about 6.2 litres", 0.0),
         ("6.1 litres", 0.0),  # it does not say that it is rounded
         ("about 6.12 litres", 1.0),
     ],
 )
-def test_an_answer_may_round_to_two_digits_if_it_says_so(answer: str, score: float) -> None:
+def test_an_answer_may_round_if_it_says_so(answer: str, score: float) -> None:
     drunk = question(
         "How much pure alcohol was consumed per person in Brazil in 2019?",
         ["6.12 litres of pure alcohol"],

@@ -72,3 +72,19 @@ def test_another_header_number_or_text_between_makes_another_table(tmp_path: Pat
         (200.0, [HEADER, ASH, FIR], "", True),
     ):
         assert len(tables(tmp_path, first, second)) == 2
+
+
+def test_a_first_row_that_both_parts_begin_with_is_a_header_whatever_its_style(tmp_path: Path) -> None:
+    def lined(canvas: Canvas, top: float, rows: Sequence[Row]) -> None:
+        for row, cells in enumerate(rows):
+            for x, cell in zip((60, 160, 260), cells, strict=True):
+                canvas.rect(x, 600 - top - 16 * (row + 1), 100, 16)
+                say(canvas, x + 4, top + 11 + 16 * row, cell)
+
+    def first(canvas: Canvas) -> None:
+        lines(canvas, 50, 280, [BODY] * 5)
+        lined(canvas, 400, [HEADER, OAK, ELM])
+
+    pages = [first, lambda canvas: lined(canvas, 60, [HEADER, ASH, FIR])]
+    (table,) = [block for block in document(read(tmp_path, pages)).blocks if isinstance(block, TableBlock)]
+    assert [*table.table.header, *table.table.rows] == [HEADER, OAK, ELM, ASH, FIR]

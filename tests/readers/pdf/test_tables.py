@@ -9,6 +9,8 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from tests.support.sheets import HEIGHT, PROSE, Sheet, seen, whole
 
 from benchwright.readers.pdf.captions import find_captions
@@ -885,3 +887,102 @@ def test_a_short_caption_at_the_margin_belongs_to_a_narrow_table_in_the_middle(
         sheet.prose(60, 300, 3)
 
     assert [table.caption for table in tables(draw)] == captions
+
+
+def double_ruled(sheet: Sheet, rows: Sequence[Sequence[str]], parted: Sequence[int], pixels: bool) -> None:
+    """A table with all cells lined, and rules down that are broken at double rules under some rows, as LaTeX draws
+    them; of rules, or of pixels drawn out (dvips)."""
+    dot = ImageReader(Image.new("1", (1, 1)))
+
+    def line(x0: float, y0: float, x1: float, y1: float) -> None:
+        if pixels:
+            sheet.canvas.drawImage(dot, x0, HEIGHT - max(y1, y0 + 0.5), max(x1 - x0, 0.5), max(y1 - y0, 0.5))
+        else:
+            sheet.rule(x0, y0, x1, y1, 0.4)
+
+    y = 200.0
+    line(60, y, 360, y)
+    for number, cells in enumerate(rows):
+        for x in (60, 160, 260, 360):
+            line(x, y + 0.2, x, y + 13.8)
+        sheet.cells((64, 164, 264), y + 10, cells)
+        y += 14
+        line(60, y, 360, y)
+        if number in parted:
+            y += 2.8
+            line(60, y, 360, y)
+
+
+@pytest.mark.parametrize("pixels", [False, True])
+@pytest.mark.parametrize(("parted", "header"), [((0,), 1), ((0, 2), 1), ((1,), 2)])
+def test_double_rules_part_a_header_and_no_tables(parted: Sequence[int], header: int, pixels: bool) -> None:
+    rows = (*RIVERS, ("Maas", "925", "North Sea"))
+
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 6)
+        double_ruled(sheet, rows, parted, pixels)
+        sheet.prose(60, 320, 6)
+
+    content, lines = seen(draw)
+    (table,) = find_tables(content, lines)
+    assert (table.grid, table.header_rows) == (rows, header)
+    assert find_figures(content, lines, (table,)) == ()
+
+
+def test_frames_around_code_with_text_between_are_no_table() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.rule(60, 50, 540, 50)  # of the running head
+        sheet.text(440, 66, "(continued from above)")
+        for top in (70, 180, 290):
+            for edge in ((60, top, 540, top), (60, top + 60, 540, top + 60), (60, top, 60, top + 60)):
+                sheet.rule(*edge)
+            sheet.rule(540, top, 540, top + 60)
+            for row, cells in enumerate(
+                (("let rec", "search (i: int)", "="), ("match", "list with", "Nil"), ("end", "", ""))
+            ):
+                sheet.cells((64, 120, 300), top + 14 + 14 * row, cells, "Courier")
+            sheet.prose(60, top + 80, 2)
+        sheet.rule(60, 400, 540, 400)
+
+    assert tables(draw) == ()
+
+
+def test_rows_in_a_frame_under_names_that_stand_over_it() -> None:
+    def draw(sheet: Sheet) -> None:
+        for y in (200, 218, 236, 254):
+            sheet.rule(60, y, 360, y)
+        for x in (60, 360):
+            sheet.rule(x, 218, x, 254)
+        for row, cells in enumerate(RIVERS[:3]):
+            sheet.cells((66, 166, 266), 213 + 18 * row, cells)
+
+    assert [table.grid for table in tables(draw)] == [RIVERS[:3]]
+
+
+@pytest.mark.parametrize("cells", [False, True])
+def test_rows_of_signs_on_shades_under_each_other(cells: bool) -> None:
+    rows = (("Feature", "Sample", "Setting"), ("Standard", "a", "smcp=0"), ("Small caps", "A", "smcp=1"))
+
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 6)
+        for left, right in ((60, 200), (200, 340), (340, 480)) if cells else ((60, 480),):
+            shade(sheet, left, 200, right, 219)
+        shade(sheet, 60, 219, 480, 244)
+        shade(sheet, 60, 244, 480, 269)
+        for row, (y, texts) in enumerate(zip((213, 235, 260), rows, strict=True)):
+            sheet.cells((66, 206, 346), y, texts, "Times-Roman" if row else "Times-Bold")
+        sheet.prose(60, 310, 6)
+
+    content, lines = seen(draw)
+    (table,) = find_tables(content, lines)
+    assert (table.grid, table.header_rows, whole(table.rect)) == (rows, 1, (60, 200, 480, 269))
+    assert find_figures(content, lines, (table,)) == ()
+
+
+def test_text_on_shades_under_each_other_is_no_table() -> None:
+    def draw(sheet: Sheet) -> None:
+        for top in (200, 230, 260):
+            shade(sheet, 50, top, 560, top + 30)
+            sheet.prose(60, top + 12, 2)
+
+    assert tables(draw) == ()

@@ -8,8 +8,9 @@ date, a name or an alias of it, an identifier letter by letter, a list. It count
 - it is said of the other half's subject, or the halves come in the wrong order where the answer names neither.
 
 A side of a comparison counts 1 if the answer says which of the two has more, or gives both amounts with their names,
-and says nothing else (`sides`). The score is the mean over the parts. A question with several answers is scored by the
-F1 of the set of answers.
+and says nothing else (`sides`). The score is the mean over the parts. A list that is the only part counts by the share
+of its items that the answer gives, if it gives no others. A question with several answers is scored by the F1 of the
+set of answers.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from benchwright.evaluate.measures.answer_text import with_signs
 from benchwright.evaluate.measures.answers import decided, listed_answers, set_scores
 from benchwright.evaluate.measures.attribution import attributed, segments
 from benchwright.evaluate.measures.claims import Claims, claims_of
-from benchwright.evaluate.measures.list_places import list_places
+from benchwright.evaluate.measures.list_places import list_places, share_listed
 from benchwright.evaluate.measures.rival_values import contradicted
 from benchwright.evaluate.measures.sides import states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
@@ -51,6 +52,15 @@ def score_parts(question: Question, answer: str) -> float:
     """The share of a question's parts that an answer states, 0..1; a pair counts as two. Raises ValueError for a
     question without parts."""
     stated = stated_parts(question, answer)
+    return _mean(question, answer, stated)
+
+
+def _mean(question: Question, answer: str, stated: Sequence[bool]) -> float:
+    """The mean over the parts. A list that is the only part counts by its items."""
+    match question.parts:
+        case (ValuePart(value=ListValue()) as part,) if not any(stated):
+            claims = _claims(question, answer)
+            return 0.0 if contradicted(question, part, claims.text) else share_listed(part, claims)
     return sum(stated) / len(stated)
 
 
@@ -61,9 +71,7 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
         raise ValueError("a question without parts has no score by parts")
     if index_of(question.answers, question.ordered).places(answer):
         return (True,) * len(single_parts(question.parts))
-    single = len(question.parts) == 1 and isinstance(question.parts[0], ValuePart)
-    forms = [*(name for one in question.answers for name in names_of(one)), *_words_of_parts(question)]
-    claims = claims_of(_with_signs(question, answer), question.text, forms, single=single)
+    claims = _claims(question, answer)
     stated: list[bool] = []
     for part in question.parts:
         match part:
@@ -75,6 +83,12 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
             case SidePart():
                 stated.append(states_side(question, part, claims.text))
     return tuple(stated)
+
+
+def _claims(question: Question, answer: str) -> Claims:
+    single = len(question.parts) == 1 and isinstance(question.parts[0], ValuePart)
+    forms = [*(name for one in question.answers for name in names_of(one)), *_words_of_parts(question)]
+    return claims_of(_with_signs(question, answer), question.text, forms, single=single)
 
 
 def _with_signs(question: Question, answer: str) -> str:
@@ -114,7 +128,7 @@ def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]
         return 0.0, ""
     text = "\n".join(answers)
     stated = stated_parts(question, text)
-    return (0.0, OTHER_SCRIPT) if in_other_script(question, text, stated) else (sum(stated) / len(stated), "")
+    return (0.0, OTHER_SCRIPT) if in_other_script(question, text, stated) else (_mean(question, text, stated), "")
 
 
 def in_other_script(question: Question, answer: str, stated: Sequence[bool]) -> bool:
@@ -153,7 +167,10 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], clai
     """Which of two values an answer states, each of its own half."""
     answer = claims.text
     places = [_places(question, half, claims, other) for half, other in zip(halves, halves[::-1], strict=True)]
-    places = [each or _scattered(question, half, answer) for each, half in zip(places, halves, strict=True)]
+    places = [
+        each or _scattered(question, half, other, answer)
+        for each, half, other in zip(places, halves, halves[::-1], strict=True)
+    ]
     belongs = {0, 1} if halves[0].value == halves[1].value else attributed(halves, places, answer)
     spans = list(segments(answer))
     starts = [start for start, _ in spans]
@@ -166,13 +183,28 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], clai
     return stated
 
 
-def _scattered(question: Question, part: ValuePart, answer: str) -> list[Place]:
-    """The sentences that hold all words of a name of several words, but for those that the question has: "Germany has
-    three, all horizontal" of "three horizontal stripes"."""
+def _scattered(question: Question, part: ValuePart, fellow: ValuePart, answer: str) -> list[Place]:
+    """Where a sentence that holds all words of a name of several words, but for those that the question has, has the
+    ones that the other half's name does not share: "Both are horizontal: Austria has three, Botswana five" of "five
+    horizontal stripes"."""
     if not isinstance(part.value, NameValue) or " " not in part.value.text:
         return []
     wanted = _stems(part.value.text) - _stems(question.text)
-    return [(start, end) for start, end in segments(answer) if wanted and wanted <= _stems(answer[start:end])]
+    own = wanted - _stems(str(fellow.value)) or wanted
+    holding = [(start, end) for start, end in segments(answer) if wanted and wanted <= _stems(answer[start:end])]
+    return [_shortest(own, answer, *span) for span in holding]
+
+
+def _shortest(wanted: frozenset[str], text: str, low: int, high: int) -> Place:
+    """The shortest piece of a span that has all those stems."""
+    latest: dict[str, Place] = {}
+    pieces = []
+    for word, start, end in find_words(text[low:high]):
+        if (found := stem(word)) in wanted:
+            latest[found] = (low + start, low + end)
+            if len(latest) == len(wanted):
+                pieces.append((min(latest.values())[0], low + end))
+    return min(pieces, key=lambda piece: piece[1] - piece[0])
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -45,9 +45,16 @@ _NEAR = 60
 """Characters before a value that are looked at."""
 
 
-def contradicted(question: Question, part: ValuePart, text: str, fellow: ValuePart | None = None) -> bool:
+def contradicted(
+    question: Question,
+    part: ValuePart,
+    text: str,
+    fellow: ValuePart | None = None,
+    allow: Collection[str] = _ROUNDED,
+) -> bool:
     """Whether a text claims a rival of the part's value. `fellow` is the other half of a pair: a word of its own tells
-    of that half, and its value is no rival, as it stands in the same answer (`attributed` says whose it is)."""
+    of that half, and its value is no rival, as it stands in the same answer (`attributed` says whose it is). `allow`
+    are the reasons for being undecided (`values.same`) of amounts and dates that are no rivals."""
     asked = telling_stems(question.text) | telling_stems(str(part.value)) | _FRAMING
     fellow_names = () if fellow is None else (str(fellow.value), *fellow.forms)
     asked -= frozenset(() if fellow is None else fellow.labels)
@@ -56,7 +63,7 @@ def contradicted(question: Question, part: ValuePart, text: str, fellow: ValuePa
     labelled = _labelled_as_asked(question, part, text)
     return any(
         not _tells_elsewhere(text, place, asked, question.known, labelled=labelled)
-        for place, other in _unknown_values(question, part.value, text)
+        for place, other in _unknown_values(question, part.value, text, allow)
     )
 
 
@@ -65,21 +72,23 @@ def rival_values(question: Question, value: TypedValue, text: str) -> list[Typed
     return [other for _, other in _unknown_values(question, value, text)]
 
 
-def _unknown_values(question: Question, value: TypedValue, text: str) -> Iterator[tuple[Place, TypedValue]]:
+def _unknown_values(
+    question: Question, value: TypedValue, text: str, allow: Collection[str] = _ROUNDED
+) -> Iterator[tuple[Place, TypedValue]]:
     """The amounts and dates of a value's kind that nobody knows of."""
     for start, end, other in find_values(text):
         if not is_rival(value, other) or _NUMBERED.search(text, max(0, start - _NEAR), start):
             continue
         if _is_year(text, start, end) and not isinstance(value, Date):
             continue
-        if not any(fits(one, other) for one in (value, *question.known)):
+        if not any(fits(one, other, allow) for one in (value, *question.known)):
             yield (start, end), other
 
 
-def fits(known: TypedValue, stated: TypedValue) -> bool:
+def fits(known: TypedValue, stated: TypedValue, allow: Collection[str] = _ROUNDED) -> bool:
     """Whether a stated value may be a known one."""
     sameness = same(known, stated)
-    return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in _ROUNDED)
+    return bool(sameness) or (sameness.verdict == "undecided" and sameness.reason in allow)
 
 
 def is_rival(value: TypedValue, stated: TypedValue) -> bool:

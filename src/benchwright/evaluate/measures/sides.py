@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import SidePart, ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
-from benchwright.evaluate.measures.rival_values import contradicted
+from benchwright.evaluate.measures.rival_values import contradicted, fits, is_rival
 from benchwright.evaluate.measures.value_places import LOOSE
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
 from benchwright.values.dates import Date
 from benchwright.values.names import find_words
+from benchwright.values.numbers import convert
 from benchwright.values.occurrences import find_values
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
@@ -25,40 +27,59 @@ _COMPARING = _LESS | _BEFORE | _EQUAL | frozenset(map(stem, _VOCABULARY.words("m
 _CLAUSE = re.compile(
     r"\s*(?:,?\s+\b(?:but|while|whereas|and)\b(?=\s+(?:it|they|also|has|have|is|are|was|were|had|[A-Z])))\s*"
 )
-_STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')})\s+(?:the\s+)?$", re.IGNORECASE)
+_JOIN = re.compile(r",\s+(?:(?:but|while|whereas|and)\s+)?|\s+(?:but|while|whereas|and)\s+")
+"""Between two comparisons in one clause: "has the lower point but the larger city"."""
+_STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')}|than)\s+(?:in\s+)?(?:the\s+)?$", re.IGNORECASE)
 """Before a name that the other one is compared with: "compared with Norway"."""
+_PIECE = re.compile(r"[,;:.!?]\s|\n|\band\b")
+"""Ends a piece of an answer that tells of one trait."""
+_LEFT_OUT = " … "
+_PAUSE = re.compile(r"[,;()\n]")
 _NEAR = 30
 """Characters behind an amount that are looked at."""
-ROUNDED = LOOSE | {"rounding", "bound"}
+_STATED = LOOSE | {"rounding"}
+_ROUNDED = _STATED | {"bound"}
+_SUPPORTING = Decimal("0.05")
+"""How far off an amount may be that only supports a side: as far as a rounding to two digits."""
 
 
 def states_side(question: Question, part: SidePart, answer: str) -> bool:
-    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it."""
+    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it.
+
+    The side is what is asked for. An amount that supports it may be off by up to a twentieth. An answer that calls both
+    about equal names no side, unless it gives the amounts.
+    """
     places = _amount_places(part, answer)
+    clauses = list(_clauses(part, answer))
+    about = _about(question, part, clauses)
+    exact = all(occurs_in(amount, answer, LOOSE) for amount in part.amounts)
+    if not exact and any(clause.stems & _EQUAL for clause in about):
+        return False
     if all(places):
         asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
         amounts = _named_amounts(part)
         return attributed([amounts[at] for at in asked], [places[at] for at in asked], answer) == {0, 1}
-    clauses = list(_clauses(part, answer))
-    about = _about(question, part, clauses)
     if not about:
         named = {name for clause in clauses for name in clause.names}
         bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
         return bare and named == {part.names[0]}  # "Mexico, in both"
-    plain = _without_differences(answer)
+    plain = _without_support(part, _without_differences(_of_trait(question, part, answer)))
     verdicts = [_side(part, clause) for clause in about]
     given = {name for clause in clauses for name in _given(part, clause)}
     return (
         (True in verdicts or given == set(part.names))
         and False not in verdicts
-        and not any(contradicted(question, ValuePart(amount, ()), plain) for amount in part.amounts)
+        and not any(
+            contradicted(question, ValuePart(amount, ()), plain, allow=_STATED | {"exactness"})
+            for amount in part.amounts
+        )
     )
 
 
 def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts: in the clauses that tell of this trait, if both stand there, or else in the
     sentences that do, or else anywhere."""
-    places = [occurs_in(amount, answer, ROUNDED) for amount in part.amounts]
+    places = _own_places(part, answer)
     if not all(places):
         return places
     for border in (CONTRAST, None):
@@ -73,10 +94,67 @@ def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     return places
 
 
+def _own_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
+    """Where the answer has the two amounts; what may be either of them is the nearer one."""
+    places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
+    one, two = part.amounts
+    if not isinstance(one, Quantity) or not isinstance(two, Quantity):
+        return places
+    stated = {(start, end): value for start, end, value in find_values(answer) if isinstance(value, Quantity)}
+    own = []
+    for each, amount, other in ((places[0], one, two), (places[1], two, one)):
+        values = [(place, stated[place]) for place in each if place in stated and _supports(amount, stated[place])]
+        own.append([place for place, value in values if _off(amount, value) <= _off(other, value)])
+    return own
+
+
+def _supports(known: Quantity, stated: Quantity) -> bool:
+    """Whether a stated amount is a known one, or near it."""
+    if stated.hedge not in ("", "about") and fits(known, stated):
+        return True
+    stated = replace(stated, hedge="")
+    return fits(known, stated, _STATED) or _off(known, stated) <= _SUPPORTING
+
+
+def _off(known: Quantity, stated: Quantity) -> Decimal:
+    """By how much of a known amount a stated one differs from it; a range by its nearer end."""
+    stated = convert(stated, known.unit) or stated if stated.unit and known.unit else stated
+    ends = [stated.number, stated.number if stated.upper is None else stated.upper]
+    if ends[0] <= known.number <= ends[1]:
+        return Decimal(0)
+    return min(abs(end - known.number) for end in ends) / abs(known.number) if known.number else Decimal(1)
+
+
+def _of_trait(question: Question, part: SidePart, answer: str) -> str:
+    """The answer without the pieces that tell of other traits: those with their words, and what follows them."""
+    others = {label for one in question.parts if isinstance(one, SidePart) for label in one.labels} - part.labels
+    kept, is_other, at = [], False, 0
+    for border in (*_PIECE.finditer(answer), None):
+        end = border.end() if border else len(answer)
+        stems = {stem(word) for word, _, _ in find_words(answer[at:end])}
+        if stems & (others | part.labels):
+            is_other = not stems & part.labels
+        kept.append(_LEFT_OUT if is_other else answer[at:end])
+        at = end
+    return "".join(kept)
+
+
+def _without_support(part: SidePart, answer: str) -> str:
+    """The answer without amounts that are one of those compared, or near it."""
+    known = [amount for amount in part.amounts if isinstance(amount, Quantity)]
+    for start, end, value in reversed(find_values(answer)):
+        if isinstance(value, Quantity) and any(
+            _supports(amount, value) for amount in known if is_rival(amount, value) or not value.unit
+        ):
+            answer = f"{answer[:start]}{answer[end:]}"
+    return answer
+
+
 def _without_differences(answer: str) -> str:
     """The answer without amounts by which one of the two has more: "126 million more"."""
     for start, end, _ in reversed(find_values(answer)):
-        words = (stem(word) for word, _, _ in find_words(answer[end : end + _NEAR])[:2])
+        behind = _PAUSE.split(answer[end : end + _NEAR], maxsplit=1)[0]
+        words = (stem(word) for word, _, _ in find_words(behind)[:2])
         if any(word in _COMPARING for word in words):
             answer = f"{answer[:start]}{answer[end:]}"
     return answer
@@ -102,10 +180,26 @@ class _Clause:
 def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
     subject = ""
     for start, end in segments(answer):
-        for text in filter(str.strip, _CLAUSE.split(answer[start:end])):
+        for text in _comparisons(answer[start:end]):
             names = _names_in(part, text)
             subject = _compared(part, text) or subject
             yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
+
+
+def _comparisons(sentence: str) -> Iterator[str]:
+    """The clauses of a sentence; one that compares twice is two."""
+    for clause in filter(str.strip, _CLAUSE.split(sentence)):
+        begin = 0
+        for join in _JOIN.finditer(clause):
+            ahead = clause[join.end() : next((one.start() for one in _JOIN.finditer(clause, join.end())), len(clause))]
+            if _compares(clause[begin : join.start()]) and _compares(ahead):
+                yield clause[begin : join.start()]
+                begin = join.end()
+        yield clause[begin:]
+
+
+def _compares(text: str) -> bool:
+    return any(stem(word) in _COMPARING for word, _, _ in find_words(text))
 
 
 def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
@@ -114,7 +208,7 @@ def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> li
     sides = [one for one in question.parts if isinstance(one, SidePart)]
     most = [c for c in clauses if 0 < len(c.stems & part.labels) == max(len(c.stems & one.labels) for one in sides)]
     full = [c for c in clauses if part.labels and part.labels <= c.stems]
-    amounts = [c for c in clauses if any(occurs_in(amount, c.text, ROUNDED) for amount in part.amounts)]
+    amounts = [c for c in clauses if any(occurs_in(amount, c.text, _ROUNDED) for amount in part.amounts)]
     comparing = [c for c in clauses if c.stems & _COMPARING]
     free = [c for c in comparing if not any(c.stems & one.labels for one in sides)]
     more = [c for c in comparing if len(c.stems & _COMPARING) > sum(bool(c.stems & one.labels) for one in sides)]
@@ -130,7 +224,7 @@ def _side(part: SidePart, clause: _Clause) -> bool | None:
         winner = _compared(part, lead if than else clause.text) or clause.subject
         lesser = clause.stems & (_BEFORE if isinstance(part.amounts[0], Date) else _LESS)
         return (winner == part.names[0]) != bool(lesser) if winner else None
-    places = [occurs_in(amount, clause.text, ROUNDED) for amount in part.amounts]
+    places = [occurs_in(amount, clause.text, _ROUNDED) for amount in part.amounts]
     if all(places) and len(clause.names) == 2:
         return (places[0][0] < places[1][0]) == (clause.names[0] == part.names[0])
     if any(places) and clause.subject and not _given(part, clause):
@@ -143,15 +237,19 @@ def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
     own = [
         name
         for name, amount in zip(part.names, part.amounts, strict=True)
-        if name == clause.subject and occurs_in(amount, clause.text, ROUNDED)
+        if name == clause.subject and occurs_in(amount, clause.text, _ROUNDED)
     ]
     return tuple(own) if len(clause.names) < 2 else ()
 
 
 def _compared(part: SidePart, text: str) -> str:
-    """The first name in a text that is compared with the other one; "" of none."""
+    """The first name in a text that is compared with the other one, which alone may stand there; "" of none."""
     starts = _starts(part, text)
-    return min(starts, key=lambda name: (bool(_STANDARD.search(text[: starts[name]])), starts[name]), default="")
+    standards = {name for name, start in starts.items() if _STANDARD.search(text, max(0, start - _NEAR), start)}
+    compared = [name for name in starts if name not in standards]
+    if not compared and len(standards) == 1:
+        return part.names[part.names[0] in standards]
+    return min(compared or starts, key=lambda name: starts[name], default="")
 
 
 def _names_in(part: SidePart, text: str) -> tuple[str, ...]:

@@ -20,6 +20,9 @@ MOST_CELLS = 20_000
 NEAR = 2.5
 """Points: what lies nearer than this is meant to be at the same place."""
 
+_DOUBLE = 4.0
+"""Points between the two lines of a double rule at most, where rules down are broken: LaTeX leaves 2.4 to 3."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSpan:
@@ -32,11 +35,13 @@ class RuleSpan:
 
 @dataclass(frozen=True, slots=True)
 class DrawnGrid:
-    """Where the columns and rows part, and for each place the number of its cell; a cell that spans has several."""
+    """Where the columns and rows part, and for each place the number of its cell; a cell that spans has several. Under
+    the first `head` rows is a double rule; 0 without one."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
     cells: tuple[tuple[int, ...], ...]
+    head: int = 0
 
     @property
     def rect(self) -> Rect:
@@ -76,7 +81,7 @@ def drawn_grids(across: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> tuple[D
     places = [rule.at for rule in down]
     for at, rule in enumerate(across):
         for other in range(bisect_left(places, rule.start - NEAR), bisect_right(places, rule.end + NEAR)):
-            if down[other].start - NEAR <= rule.at <= down[other].end + NEAR:
+            if down[other].start - _DOUBLE <= rule.at <= down[other].end + _DOUBLE:
                 _unite(parents, at, len(across) + other)
     groups: dict[int, tuple[list[RuleSpan], list[RuleSpan]]] = {}
     for at in range(len(parents)):
@@ -156,7 +161,18 @@ def _grid(across: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> DrawnGrid | N
     numbers = [_root(parents, at) for at in range(columns * rows)]
     if not _all_rectangles(numbers, columns):
         return None
-    return DrawnGrid(xs, ys, tuple(tuple(numbers[row * columns : (row + 1) * columns]) for row in range(rows)))
+    cells = tuple(tuple(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
+    return DrawnGrid(xs, ys, cells, _head(down, ys))
+
+
+def _head(down: Sequence[RuleSpan], ys: Sequence[float]) -> int:
+    """How many rows stand over the first double rule: where all rules down are broken."""
+    for row, y in enumerate(ys[1:-1], 1):
+        over = any(abs(rule.end - y) <= _DOUBLE for rule in down)
+        under = any(abs(rule.start - y) <= _DOUBLE for rule in down)
+        if over and under and not any(rule.start < y - _DOUBLE and y + _DOUBLE < rule.end for rule in down):
+            return row
+    return 0
 
 
 def _walls(rules: Sequence[RuleSpan], places: Sequence[float], bands: Sequence[float]) -> set[tuple[int, int]]:
@@ -182,7 +198,7 @@ def _all_rectangles(numbers: Sequence[int], columns: int) -> bool:
 def _distinct(values: Iterable[float]) -> tuple[float, ...]:
     results: list[float] = []
     for value in sorted(values):
-        if not results or value - results[-1] > NEAR:
+        if not results or value - results[-1] > _DOUBLE:
             results.append(value)
     return tuple(results)
 

@@ -41,8 +41,15 @@ def _repeated(upper: PageTable | PageFigure, lower: PageTable | PageFigure) -> s
     """What the next part of a table says again."""
     if not isinstance(upper, PageTable) or not isinstance(lower, PageTable):
         return ""
-    header = [cell for row in lower.grid[: lower.header_rows or 0] for cell in row]
+    header = [cell for row in lower.grid[: _header_rows(upper, lower)] for cell in row]
     return " ".join([lower.caption, *header] if upper.caption else header)
+
+
+def _header_rows(upper: PageTable, lower: PageTable) -> int:
+    """The rows of a header in the next part: a first row that no style tells is one if both parts begin with it."""
+    if lower.header_rows is None and upper.header_rows in (None, 1) and upper.grid[0] == lower.grid[0]:
+        return 1
+    return lower.header_rows or 0
 
 
 def _at_edge(page: PageRecord, at_top: bool) -> Float | None:
@@ -65,7 +72,7 @@ def _joined(one: Float, other: Float) -> Float | None:
     titled = len(set(lower.grid[0])) == 1  # one name over all columns
     if titled or len(upper.grid[0]) != len(lower.grid[0]):
         return None
-    count = lower.header_rows or 0
+    count = _header_rows(upper, lower)
     again = count > 0 and upper.grid[:count] == lower.grid[:count]
     below = upper.caption_rect is not None and upper.caption_rect.top > upper.rect.top
     named = bool(upper.caption and lower.caption)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from statistics import median
 
@@ -25,6 +24,7 @@ from benchwright.readers.pdf.column_gaps import (
     text_rows,
 )
 from benchwright.readers.pdf.page import PageTable, Rect, around
+from benchwright.readers.pdf.rule_chains import chains_of, count_meeting, have_sides, is_boxed
 from benchwright.readers.pdf.table_region import SHORTEST, TableRegion
 from benchwright.readers.pdf.unruled_rows import RuledRows
 
@@ -33,6 +33,9 @@ MOST_RULES = 1_500
 
 _FEWEST_IN_BOX = 4
 """Rules of a table that stands in a frame: with fewer it is a box, with a title perhaps."""
+
+_MOST_HEADER_LINES = 3
+"""Of a header over rows in a frame; what is higher is text over a box."""
 
 _GAP = 0.9
 """Of the size: a wider space between words parts cells."""
@@ -53,23 +56,29 @@ def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[
     if len(long) > MOST_RULES or len(down) > MOST_RULES:
         return
     places = [rule.at for rule in down]
-    long = [rule for rule in long if _meeting(rule, down, places) < 2]
-    boxed = [rule for rule in long if _boxed(rule, down, places)]
+    long = [rule for rule in long if count_meeting(rule, down, places) < 2]
+    boxed = [rule for rule in long if is_boxed(rule, down, places)]
     rules = [rule for rule in rules if rule.at >= long[0].at] if long else []
     heights = [rule.at for rule in long]
-    for chain in _chains(long):
+    for chain in chains_of(long):
         shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
         at = 0
         while at < len(chain):
-            end = at
+            end, framed, follows = at, False, False
             while end + 1 < len(chain) and _tabular(region, chain[end], chain[end + 1]):
-                end += 1
-            run = chain[at : end + 1]
+                sides = have_sides(chain[end], chain[end + 1], down, places)
+                if framed and not sides:
+                    break  # a frame ends here, and what follows stands outside
+                follows = sides and not framed and _under_text(region, chain[at : end + 1])
+                if follows:
+                    break  # a frame under text, which the last rule belongs to
+                end, framed = end + 1, sides
+            run = chain[at : end + 1 - follows]
             box = len(run) < _FEWEST_IN_BOX and all(rule in boxed for rule in run)
             table = _between(region, run, shorter, heights) if len(run) > 1 and not box else None
             if table is not None:
                 yield table
-            at = max(end, at + 1)
+            at = max(end + framed, at + 1)  # the last rule of a frame begins nothing else
 
 
 def bare_table(region: TableRegion, space: Rect, upward: bool = False) -> PageTable | None:
@@ -104,42 +113,13 @@ def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]
     return tuple(join_lines(parts) for parts in texts)
 
 
-def _chains(rules: Sequence[RuleSpan]) -> list[list[RuleSpan]]:
-    """Rules of the same ends together, each from the top; two that lie close are one (a double rule)."""
-    places: dict[tuple[int, int], list[list[RuleSpan]]] = {}
-    chains: list[list[RuleSpan]] = []
-    for rule in sorted(rules, key=lambda rule: (rule.at, rule.start)):
-        key = round(rule.start / 4), round(rule.end / 4)
-        near = [
-            chain
-            for across in (-1, 0, 1)
-            for along in (-1, 0, 1)
-            for chain in places.get((key[0] + across, key[1] + along), ())
-            if abs(chain[0].start - rule.start) <= 4 and abs(chain[0].end - rule.end) <= 4
-        ]
-        if not near:
-            chains.append([rule])
-            places.setdefault(key, []).append(chains[-1])
-        elif rule.at - near[0][-1].at > 4:
-            near[0].append(rule)
-    return [chain for chain in chains if len(chain) > 1]
-
-
-def _meeting(rule: RuleSpan, down: Sequence[RuleSpan], places: Sequence[float]) -> int:
-    """How many rules down meet one across between its ends."""
-    beside = down[bisect_right(places, rule.start + 3) : bisect_left(places, rule.end - 3)]
-    return sum(1 for other in beside if other.start - 3 <= rule.at <= other.end + 3)
-
-
-def _boxed(rule: RuleSpan, down: Sequence[RuleSpan], places: Sequence[float]) -> bool:
-    """Whether rules down meet both ends of one across."""
-    return all(
-        any(
-            other.start - 3 <= rule.at <= other.end + 3
-            for other in down[bisect_left(places, end - 3) : bisect_right(places, end + 3)]
-        )
-        for end in (rule.start, rule.end)
-    )
+def _under_text(region: TableRegion, rules: Sequence[RuleSpan]) -> bool:
+    """Whether the last band between rules is no header over a frame: it has many lines, or none of several pieces."""
+    if len(rules) < 2:
+        return False
+    upper, lower = rules[-2:]
+    rows = region.rows(upper.start, upper.end, upper.at, lower.at)
+    return len(rows) > _MOST_HEADER_LINES or all(len(segments(row.words, _GAP)) == 1 for row in rows)
 
 
 def _tabular(region: TableRegion, upper: RuleSpan, lower: RuleSpan) -> bool:

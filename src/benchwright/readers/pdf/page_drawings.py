@@ -72,6 +72,9 @@ class _Walk:
             if (rect := self._bounds(thing, matrix, clip)) is not None:
                 width, height = ctypes.c_uint(), ctypes.c_uint()
                 raw.FPDFImageObj_GetImagePixelSize(thing, width, height)
+                if width.value == height.value == 1 and min(rect.width, rect.height) <= _THIN:
+                    self.rules.append(Rule(rect))  # a pixel drawn out: how dvips draws rules
+                    return
                 weight = raw.FPDFImageObj_GetImageDataRaw(thing, None, 0)
                 self.rasters.append(Raster(rect, width.value, height.value, weight))
         elif kind == raw.FPDF_PAGEOBJ_SHADING and (rect := self._bounds(thing, matrix, clip)) is not None:

@@ -1,6 +1,7 @@
 """The tables of a page are found with their captions: drawn cells first, then rules across, then columns.
 
     rules that meet      -> boxed_tables.py   words fall into cells
+    shades under shades  -> shaded_tables.py  each shade is a row
     rules of equal ends  -> open_tables.py    header, body, columns by gaps
     "Table 3" and gaps   -> open_tables.py    without any rule
     names over numbers   -> aligned_tables.py without rule and caption
@@ -22,6 +23,7 @@ from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word, around
+from benchwright.readers.pdf.shaded_tables import shaded_tables
 from benchwright.readers.pdf.shades import shade_bands
 from benchwright.readers.pdf.table_region import region_of
 
@@ -50,6 +52,8 @@ def find_tables(content: PageContent, lines: Sequence[TextLine], over: bool | No
         if table is not None:
             met.append(grid.rect)
             results.append(table)
+    results.extend(table for table in shaded_tables(content) if not any(rect.overlap(table.rect) > 0 for rect in met))
+    met = [table.rect for table in results]
     stops = [caption.rect for caption in captions]
     free = [rule for rule in across if not any(_touches(rule, rect) for rect in met)]
     code = [caption.rect for caption in captions if caption.kind == CODE]
@@ -130,8 +134,10 @@ def _rows_in_bands(bands: dict[int, tuple[TextRow, ...]], columns: ColumnEdges) 
 
 
 def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
-    """How many rows at the top are a header, told by style: bold or shaded where the row below is not. 0 where all rows
-    have the same columns in bold: the names of rows."""
+    """How many rows at the top are a header, told by a double rule under them or by style: bold or shaded where the row
+    below is not. 0 where all rows have the same columns in bold or italics: the names of rows."""
+    if 0 < grid.head <= max(1, len(spread) // 2):
+        return sum(spread[: grid.head]) or None
     marks: list[tuple[bool, bool]] = []
     shades = [drawing.rect for drawing in content.drawings if drawing.filled and drawing.rect.height > 4]
     words: dict[int, list[Word]] = {}
