@@ -174,6 +174,7 @@ def test_what_lists_were_drawn_from_is_told() -> None:
         " left out: 30 x, 2 about-itself"
     )
     assert _list_line({"tables": 3, "left_out": {}}) == "from 3 tables"
+    assert _list_line({"pairs": 1_003, "left_out": {"repeated": 2}}) == "1,003 pairs; left out: 2 repeated"
     typed = {"knowledge": "kg", "kept": 8, "relations": 2, "typed": 5}
     assert _list_line(typed) == "from 8 queries about 2 relations of kg (5 by type)"
     assert _list_line(typed | {"typed": 2}) == "from 8 queries about 2 relations of kg"

@@ -94,9 +94,9 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         ),
         (
             plan_with("zzz: 1"),
-            "plan.yaml, line 2: unknown key 'zzz' — known: about, budget, candidates_per_source, cells, checks, "
-            "corpus, descriptions, encoder, entailment, lists, max_attempts_per_question, max_share, models, name, "
-            "paraphraser, relations, sampling, seed, verifier, "
+            "plan.yaml, line 2: unknown key 'zzz' — known: about, answers, budget, candidates_per_source, cells, "
+            "checks, corpus, descriptions, encoder, entailment, lists, max_attempts_per_question, max_share, models, "
+            "name, paraphraser, relations, sampling, seed, verifier, "
             "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
@@ -383,6 +383,26 @@ def test_own_relations_are_relative_to_the_plan_wherever_it_stands(tmp_path: Pat
     without = parse_plan(text.replace(f"relations: {named}\n", ""), folder=tmp_path)
     assert "relations" not in without.pinned()
     assert "\nrelations" not in resolved(without, tmp_path)
+
+
+def test_given_answers_are_relative_to_the_plan_and_for_one_prompt(tmp_path: Path) -> None:
+    cells = "cells:\n  - {style: compound, modalities: [text], count: 2"
+    text = f"corpus: c\nwriter: one-prompt:openai/x\nanswers: sub/pairs.jsonl\n{cells}}}\n"
+    plan = parse_plan(text, folder=tmp_path)
+    assert plan.answers_path == tmp_path / "sub" / "pairs.jsonl"
+    again = parse_plan(resolved(plan, tmp_path / "bench"), folder=tmp_path / "bench")
+    assert again.answers_path is not None
+    assert again.answers_path.resolve() == plan.answers_path.resolve()
+    assert again.pinned() == plan.pinned()
+    assert plan.pinned()["answers"] == "pairs.jsonl"
+    without = parse_plan(text.replace("answers: sub/pairs.jsonl\n", ""), folder=tmp_path)
+    assert without.answers_path is None
+    assert "answers" not in without.pinned()
+    assert "\nanswers" not in resolved(without, tmp_path)
+    for other in (text.replace("one-prompt:", ""), text.replace("count: 2", "count: 2, maker: smmqg")):
+        with pytest.raises(PlanError, match=r"line 3: no cell asks for questions to given answers") as caught:
+            parse_plan(other, folder=tmp_path)
+        assert caught.value.hint == "write writer: one-prompt:PROVIDER/NAME, or leave answers out"
 
 
 @pytest.mark.parametrize("order", [1, -1])

@@ -54,12 +54,13 @@ class _Imported(_Checked):
 
 
 class _Sampling(_Checked):
-    """How a maker draws: from sources (`effective`), from tables, or from queries of a graph."""
+    """How a maker draws: from sources (`effective`), from pairs, from tables, or from queries of a graph."""
 
     sources: Count = 0
     effective: Number = 0.0
     beta: Number = 0.0
     approximation: Approximation | None = None
+    pairs: Count = 0
     tables: Count = 0
     kept: Count = 0
     relations: Count = 0

@@ -74,15 +74,14 @@ def _lines(overview: Overview) -> list[str]:
                 f"  {count:5}  {name or 'none'}{_sample(overview.details.get(name, ''))}"
                 for name, count in counts.items()
             ]
-    if overview.sampling:
-        drawn = {wants: report for wants, report in overview.sampling.items() if "effective" in report}
-        lists = {wants: report for wants, report in overview.sampling.items() if "effective" not in report}
+    for title, line in (
+        ("seed sources", _sampling_line),
+        ("given answers", _list_line),
+        ("list questions", _list_line),
+    ):
+        drawn = {wants: report for wants, report in (overview.sampling or {}).items() if _drawn_from(report) == title}
         if drawn:
-            lines += ["", "seed sources:"]
-            lines += [f"  for {wants}: {_sampling_line(report)}" for wants, report in drawn.items()]
-        if lists:
-            lines += ["", "list questions:"]
-            lines += [f"  for {wants}: {_list_line(report)}" for wants, report in lists.items() if report]
+            lines += ["", f"{title}:", *(f"  for {wants}: {line(report)}" for wants, report in drawn.items() if report)]
     if overview.costs:
         lines += _cost_lines(overview.costs)
     return lines
@@ -108,6 +107,11 @@ def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
     return lines
 
 
+def _drawn_from(report: Json) -> str:
+    """What the attempts of a cell with this report start from."""
+    return "seed sources" if "effective" in report else "given answers" if "pairs" in report else "list questions"
+
+
 def _sampling_line(report: Json) -> str:
     """How evenly the run drew seed sources."""
     from benchwright.retrieval.seeds import Approximation
@@ -120,9 +124,11 @@ def _sampling_line(report: Json) -> str:
 
 
 def _list_line(report: Json) -> str:
-    """The queries or tables that a cell's list questions come from, and the reasons for those left out, the most
+    """The pairs, queries or tables that a cell's questions come from, and the reasons for those left out, the most
     frequent first."""
-    if "tables" in report:
+    if "pairs" in report:
+        line = f"{report['pairs']:,} pairs"
+    elif "tables" in report:
         line = f"from {report['tables']:,} tables"
     else:
         line = f"from {report['kept']:,} queries about {report['relations']:,} relations of {report['knowledge']}"

@@ -100,6 +100,7 @@ class Plan(PlanSection):
     about: str = ""
     seed: int = Field(default=13, ge=0)
     writer: str = "derive"
+    answers: str | None = None
     vision_writer: str | None = None
     verifier: str = "derive"
     paraphraser: str | None = None
@@ -197,6 +198,9 @@ class Plan(PlanSection):
         if self.cast is None and self.vision_writer is not None:
             hint = "name a model as the writer, or leave vision_writer out"
             raise Mistake(("vision_writer",), f"the writer {self.writer!r} has no use for a vision_writer", hint)
+        if self.answers is not None and all(cell.maker != ONE_PROMPT for cell in self._cells):
+            hint = "write writer: one-prompt:PROVIDER/NAME, or leave answers out"
+            raise Mistake(("answers",), f"no cell asks for questions to given answers: they are for {ONE_PROMPT}", hint)
         self._check_settings()
 
     def _check_settings(self) -> None:
@@ -307,6 +311,11 @@ class Plan(PlanSection):
         return tuple(dict.fromkeys(line.style for line in self.cell_lines if line.style.endswith(YAML_ENDINGS)))
 
     @property
+    def answers_path(self) -> Path | None:
+        """Where the pairs of sources and answers lie; None if the plan names none."""
+        return None if self.answers is None else self._folder / self.answers
+
+    @property
     def relations_path(self) -> Path | None:
         """Where the user's own file of relations lies; None if the plan names none."""
         name = self.lists.relations
@@ -348,6 +357,10 @@ class Plan(PlanSection):
                 del pinned["sampling"][key]
         if pinned["max_share"]["relation"] == MaxShare.model_fields["relation"].default:
             del pinned["max_share"]["relation"]
+        if self.answers_path is None:
+            del pinned["answers"]
+        else:
+            pinned["answers"] = self.answers_path.name
         if not self.relations:
             del pinned["relations"]
         else:  # where the files lie changes nothing; what they hold is pinned by the facts that were read with them

@@ -229,6 +229,10 @@ def resolved(plan: Plan, folder: Path) -> str:
     values["relations"] = [_relative(path, folder) for path in plan.own_relations]
     if not plan.relations:
         del values["relations"]
+    if plan.answers_path is None:
+        del values["answers"]
+    else:
+        values["answers"] = _relative(plan.answers_path, folder)
     if plan.relations_path is not None:
         values["lists"]["relations"] = _relative(plan.relations_path, folder)
     names = {plan.style_of(line).name: line.style for line in plan.cell_lines}

@@ -20,6 +20,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.makers.lists.call_forecast import ListCallForecast, assumed_of_lists, model_roles
 from benchwright.makers.lists.draft_checks import MAKER as LIST_MAKER
+from benchwright.makers.written.answer_pairs import AnswerPairs
 from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
 from benchwright.models import Notify
 from benchwright.models.batch import OpenRequests, open_requests
@@ -153,7 +154,9 @@ def estimate(
         )
     outcomes = [] if folder is None else read_outcomes(folder)
     calls = {} if folder is None else read_call_costs(folder)
-    seen = _RunHistory(read, outcomes, calls, *_kept(folder))
+    given = _given(read)
+    pairs = {} if given is None else given.counts(read)
+    seen = _RunHistory(read, outcomes, calls, *_kept(folder), pairs)
     cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
     take = take.without(waiting.count)
@@ -168,8 +171,23 @@ def estimate(
         ending=None if ran is None else ran.ending,
         assumed=assumed,
         bounds=bounds_of(own.tighter(caps or SpendingCaps()), take, whole=all(cell.note != DERIVED for cell in cells)),
-        notes=(*_notes(read, seen, take, ran), *_waiting_notes(waiting, pilot)),
+        notes=(
+            *_notes(read, seen, take, ran),
+            *_waiting_notes(waiting, pilot),
+            *(() if given is None or ran is not None else given.notices(read)),
+        ),
     )
+
+
+def _given(plan: Plan) -> AnswerPairs | None:
+    """The answers that the plan gives. Raises PlanError for a file that cannot be used."""
+    return None if plan.answers_path is None else AnswerPairs.read(plan.answers_path, _corpus_of(plan))
+
+
+def _corpus_of(plan: Plan) -> Corpus:
+    """The plan's corpus, with the descriptions of its images that the plan names."""
+    corpus = Corpus.open(plan.corpus_path)
+    return corpus if plan.descriptions is None else described(corpus, read_descriptions(corpus, plan.descriptions))
 
 
 def _waiting(plan: Plan, folder: Path | None) -> OpenRequests:
@@ -206,13 +224,15 @@ def bounds_of(caps: SpendingCaps, take: ResourceUse, *, whole: bool = True) -> d
 
 @dataclass(frozen=True, slots=True)
 class _RunHistory:
-    """What the folder holds: outcomes and calls, what the last run told of each cell, and the ids of the questions."""
+    """What the folder holds: outcomes and calls, what the last run told of each cell, and the ids of the questions.
+    `pairs` counts the given answers of the cells that ask for questions to them."""
 
     plan: Plan
     outcomes: Sequence[Outcome]
     calls: Mapping[str, CallCost]
     reports: Mapping[str, CellReport]
     ids: frozenset[str]
+    pairs: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, cell: Cell) -> list[Outcome]:
         return [one for one in self.outcomes if one.cell == cell.key]
@@ -231,9 +251,9 @@ class _RunHistory:
         return min(cell.count, sum(self.counts(one) for one in self.of(cell)))
 
     def supply(self, cell: Cell) -> int | None:
-        """How many attempts the cell has, once a run told."""
+        """How many attempts the cell has, where its answers are given or a run told."""
         report = self.reports.get(cell.key)
-        return None if report is None else report.available
+        return self.pairs.get(cell.key) if report is None else report.available
 
     def need(self, cell: Cell) -> RemainingQuota:
         """What the cell lacks."""
@@ -289,9 +309,7 @@ def _guessed(
 ) -> tuple[dict[str, Forecast], tuple[str, ...]]:
     """Forecasts without an attempt, and what they take for granted. All hang on the same assumptions, and are off
     together."""
-    corpus = Corpus.open(plan.corpus_path)
-    if plan.descriptions is not None:
-        corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
+    corpus = _corpus_of(plan)
     calls = CallForecast(plan, corpus)
     written_calls = WrittenForecast(plan, corpus, calls)
     together = {key: replace(need, kind="") for key, need in needs.items()}

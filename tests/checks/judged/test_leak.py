@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from benchwright.checks.judged.draft import QuestionDraft
@@ -26,6 +28,7 @@ def test_what_a_question_tells(question: str, answer: str, verdict: str) -> None
     style = styles()["information-extraction"]
     draft = QuestionDraft(question, f"It is {answer}.", answer, style, Modalities(text=1), (), "Aldenia")
     assert check_leak(draft).verdict == verdict
+    assert check_leak(replace(draft, short_answer="Zed", aliases=(answer,))).verdict == verdict
 
 
 @pytest.mark.parametrize(

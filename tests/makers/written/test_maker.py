@@ -16,12 +16,13 @@ from benchwright.benchmark import InputFingerprints
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import MissingExtraError, PlanError
 from benchwright.facts.store import FactTable, rows_of
-from benchwright.makers.written.maker import ModelMaker, open_one_prompt, open_seeds, open_smmqg
+from benchwright.makers.written.maker import ModelMaker, open_one_prompt, open_seeds, open_smmqg, prepare
 from benchwright.models import Request
 from benchwright.plan import Cell, parse_plan
 from benchwright.plan.encoder import encoder_of
 from benchwright.records import Modalities, Modality, Outcome, Place, Source, Status
-from benchwright.run import ENDLESS as ENDLESS
+from benchwright.run import ENDLESS, Supply
+from benchwright.run.attempt import ExplainsShortfall, HasFingerprintParts
 from benchwright.run.makers import MAKERS
 
 PLAN = """\
@@ -175,6 +176,100 @@ def test_the_baseline_through_the_real_checks(tmp_path: Path) -> None:
     assert outcome.example is not None
     assert outcome.example.origin.maker == "one-prompt"
     assert outcome.example.answer == outcome.example.entity
+
+
+GIVEN = """\
+corpus: corpus
+writer: one-prompt:test/writer
+verifier: test/verifier
+answers: pairs.jsonl
+cells:
+  - {style: information-extraction, modalities: [text, image], count: 1}
+"""
+PAIRS = """\
+{"source": "t-arvo", "answer": "3 villages", "aliases": ["three villages"]}
+{"source": "t-arvo", "answer": "Arvo"}
+{"source": "b-calder", "answer": "102"}
+{"source": "t-bresk", "answer": "9 villages"}
+"""
+
+
+def given(folder: Path, model: ScriptedModel | None = None, pairs: str = PAIRS) -> ModelMaker:
+    """The baseline over given answers."""
+    folder.mkdir(exist_ok=True)
+    (folder / "pairs.jsonl").write_text(pairs)
+    return opened(folder, model, GIVEN, open_one_prompt)
+
+
+def test_questions_to_given_answers_through_the_real_checks(tmp_path: Path) -> None:
+    model = ScriptedModel(diligent)
+    maker = given(tmp_path, model)
+    cell = key("information-extraction text", "one-prompt")
+    assert maker.supply(cell) == Supply(2)  # no share of a document is capped
+    examples = []
+    for number in range(2):
+        outcome = attempt(maker, "information-extraction text", number)
+        assert (outcome.status, outcome.detail) == (Status.ACCEPTED, "")
+        assert outcome.example is not None
+        examples.append(outcome.example)
+    assert model.purposes.count("one_prompt") == 2
+    assert "entity" not in model.purposes
+    assert {one.sources for one in examples} == {("t-arvo",)}
+    assert {one.answer: one.answers[0].aliases for one in examples} == {"3 villages": ("three villages",), "Arvo": ()}
+    assert all(one.distractors and "t-arvo" not in one.distractors for one in examples)
+    assert set(examples[0].origin.prompts) == {"one_prompt", "verify", "answer"}
+
+
+def test_a_question_that_tells_an_alias_leaks(tmp_path: Path) -> None:
+    def script(request: Request) -> Any:
+        said = diligent(request)
+        return said | {"question": "Which isle has three villages?"} if request.purpose == "one_prompt" else said
+
+    maker = given(tmp_path, ScriptedModel(script), PAIRS.splitlines()[0])
+    assert attempt(maker, "information-extraction text").reason == "leak"
+
+
+def test_an_answer_of_several_sources_stands_in_one_of_them(tmp_path: Path) -> None:
+    """The others are the nearest to it, and the order of kinds stays."""
+    model = ScriptedModel(diligent)
+    outcome = attempt(given(tmp_path, model, PAIRS.splitlines()[2]), "compound text+table")
+    (asked,) = [one for one in model.asked if one.purpose == "one_prompt"]
+    assert [kind for kind, _ in offered(asked).values()] == ["text", "table"]
+    assert "Calder North | 102" in offered(asked)["S2"][1]
+    assert outcome.example is not None
+    assert outcome.example.sources == ("t-calder", "b-calder")
+
+
+def test_supplies_of_given_answers(tmp_path: Path) -> None:
+    maker = given(tmp_path)
+    label = "information-extraction image"
+    assert maker.supply(key(label, "one-prompt")) == Supply(0, why="pairs.jsonl has no pair for it")
+    assert maker.supply(key("compound text+table", "one-prompt")).attempts == 3
+    assert maker.supply(key("compound text+5table", "one-prompt")).attempts == 0  # the corpus has four
+    cell = key("information-extraction text", "one-prompt")
+    assert isinstance(maker, ExplainsShortfall)
+    assert maker.why_short(cell, 2, {}) == "each of its 2 pairs in pairs.jsonl was tried once"
+    assert maker.why_short(cell, 1, {}) == ""
+    assert maker.sampling(cell) == {"pairs": 2, "left_out": {"not-stated": 1}}
+
+
+def test_another_file_of_answers_is_another_maker(tmp_path: Path) -> None:
+    one, same, other = given(tmp_path / "1"), given(tmp_path / "2"), given(tmp_path / "3", pairs=PAIRS + "\n")
+    assert one.fingerprint == same.fingerprint != other.fingerprint
+    assert isinstance(one, HasFingerprintParts)
+    assert list(one.parts) == ["the answers in pairs.jsonl"]
+    assert not isinstance(opened(tmp_path / "4", opener=open_one_prompt), HasFingerprintParts)
+
+
+def test_what_a_file_of_answers_lacks_is_told_before_the_run(tmp_path: Path) -> None:
+    given(tmp_path)
+    plan = parse_plan(GIVEN, folder=tmp_path)
+    lines: list[str] = []
+    prepare(plan, Corpus.open(tmp_path / "corpus"), ["one-prompt"], lines.append)
+    assert lines == [
+        "pairs.jsonl: 3 of 4 pairs can be used; left out: 1 not-stated (line 4)",
+        "information-extraction image: the count is 1, and pairs.jsonl has pairs for 0",
+    ]
 
 
 def test_supplies(tmp_path: Path) -> None:

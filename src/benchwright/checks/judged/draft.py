@@ -42,8 +42,9 @@ class QuestionDraft:
     modalities that the cell asks for; `sources` those that the writer chose; `entity` the name that the question is
     mainly about; `expression` the sum as the writer states it ("" if nothing was computed). `hops` are in the order of
     asking: what the first gives, the second is about. `options` are the two that the question offers, as they stand in
-    it. `hops`, `halves` and `options` are () where the style has none. `halvings` is how often the room of a source was
-    halved before the writer's context held them all: a judge is shown no more.
+    it. `hops`, `halves` and `options` are () where the style has none. `aliases` are other forms of the short answer,
+    where it was given with them. `halvings` is how often the room of a source was halved before the writer's context
+    held them all: a judge is shown no more.
     """
 
     question: str
@@ -58,6 +59,7 @@ class QuestionDraft:
     hops: tuple[HopDraft, ...] = ()
     halves: tuple[Half, ...] = ()
     options: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     halvings: int = 0
 
     @property

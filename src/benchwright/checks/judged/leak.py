@@ -17,7 +17,7 @@ def check_leak(draft: QuestionDraft) -> Check:
     """Pass when the question tells no part of the answer and no hop's result. One of several options that the
     question offers is not told by being offered."""
     offered = (*draft.options, *options_of(draft.question))
-    for half in draft.parts:
+    for half in (*draft.parts, *draft.aliases):
         if not any(_holds(option, half) or _holds(half, option) for option in offered) and _tells(draft.question, half):
             return _fail(f"{half!r} stands in the question")
     for hop in draft.hops[:-1]:

@@ -15,10 +15,11 @@ from benchwright.values import LOOSELY, occurs_in, parse
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """One thing that an answer has to give, with the question that asks for it alone."""
+    """One thing that an answer has to give, with the question that asks for it alone. `aliases` are as good."""
 
     question: str
     reference: str
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class AnswerMatch:
 def parts_of(draft: QuestionDraft) -> tuple[AnswerPart, ...]:
     """What an answer to a draft has to give: both halves, each judged by itself, or the short answer."""
     halves = tuple(AnswerPart(half.question, half.answer) for half in draft.halves)
-    return halves or (AnswerPart(draft.question, draft.short_answer),)
+    return halves or (AnswerPart(draft.question, draft.short_answer, draft.aliases),)
 
 
 def answer_in(reply: Reply) -> str | None:
@@ -61,7 +62,8 @@ def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> Answ
     for part in parts:
         beside = [other.reference for other in parts if other is not part]
         beside += [other.question for other in parts if other is not part]
-        verdict = compare(part.question, part.reference, candidate, beside)
+        compared = {compare(part.question, form, candidate, beside) for form in (part.reference, *part.aliases)}
+        verdict = next(one for one in ("same", "unsure", "different") if one in compared)
         if verdict == "different":
             return AnswerMatch("different", candidate)
         if verdict == "unsure" or not ordered:

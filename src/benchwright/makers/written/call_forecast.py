@@ -50,7 +50,8 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     offered = tuple(plan.candidates_per_source * count for count in needed)
     assert len(offered) == 3
     if cell.maker == ONE_PROMPT:
-        steps = [CallStep("one_prompt", 1, needed)]
+        named = [] if plan.answers is not None else [CallStep("entity", 1, _one(needed))]
+        steps = [*named, CallStep("one_prompt", 1, needed)]
     elif "hops" in style.checks:
         half = tuple(-(-count // 2) for count in offered)
         assert len(half) == 3

@@ -1,5 +1,6 @@
 """Opens the makers `smmqg` and `one-prompt` over a plan, a corpus and its models, so that they fill cells.
 
+With a plan's `answers`, an attempt of `one-prompt` is for one pair of that file, and each pair is tried once in a cell.
 Opening reads or builds the vectors of the plan's encoder and the neighbours that seeds are weighted by.
 """
 
@@ -7,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
+from benchwright.makers.written.answer_pairs import AnswerPair, AnswerPairs
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
 from benchwright.makers.written.pipeline import (
     AttemptPipeline,
@@ -106,7 +109,7 @@ class ModelMaker:
         """One try. Raises what models raise: a retryable error leaves it pending."""
         if self._actors is None:
             raise PlanError("no model writes in this plan", hint="name one, such as writer: openai/NAME")
-        task = self._task(cell_key)
+        task = self._task_of(cell_key, number)
         sequence = seed_sequence(self._plan.seed, self.name, task.style.name, str(task.modalities), cell_key, number)
         asker = Asker(self._actors, f"{cell_key} {number}", str(self._plan.seed))
         return await self._pipeline.attempt(task, number, np.random.Generator(np.random.PCG64(sequence)), asker)
@@ -122,6 +125,57 @@ class ModelMaker:
         fields = json.loads(cell_key)
         return WritingTask(cell_key, self._plan.style(fields["style"]), Modalities.parse(fields["modalities"]))
 
+    def _task_of(self, cell_key: str, number: int) -> WritingTask:
+        """What the attempt of this number sees."""
+        return self._task(cell_key)
+
+
+class GivenAnswersMaker(ModelMaker):
+    """The baseline over the answers that a user gives. Which sources they are of is the user's choice: no document's
+    share is capped."""
+
+    def __init__(
+        self,
+        pairs: AnswerPairs,
+        plan: Plan,
+        ground: WritingContext,
+        proving: DraftJudge,
+        actors: Actors | None,
+        identity: str,
+    ) -> None:
+        identity = f"{identity}\n{pairs.digest}"
+        super().__init__(ONE_PROMPT, plan, ground, draft_by_one_prompt, proving, actors, identity)
+        self._pairs = pairs
+        self._of_cell = cache(self._drawn)
+
+    @property
+    def parts(self) -> Mapping[str, str]:
+        """The digest of the file."""
+        return {f"the answers in {self._pairs.name}": self._pairs.digest}
+
+    def supply(self, cell_key: str) -> Supply:
+        """As many attempts as pairs, where the corpus has as many sources of each kind as one question needs."""
+        if not super().supply(cell_key).attempts:
+            return Supply(0)
+        pairs = len(self._of_cell(cell_key))
+        return Supply(pairs, why="" if pairs else f"{self._pairs.name} has no pair for it")
+
+    def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
+        """That the pairs are used up, if they are."""
+        pairs = len(self._of_cell(cell_key))
+        return f"each of its {pairs:,} pairs in {self._pairs.name} was tried once" if seen >= pairs else ""
+
+    def sampling(self, cell_key: str) -> Json:
+        """How many pairs the cell has, and how many lines of the file were left out, by reason."""
+        counts = {reason: len(lines) for reason, lines in sorted(self._pairs.left_out.items())}
+        return {"pairs": len(self._of_cell(cell_key)), "left_out": counts}
+
+    def _task_of(self, cell_key: str, number: int) -> WritingTask:
+        return replace(self._task(cell_key), given=self._of_cell(cell_key)[number])
+
+    def _drawn(self, cell_key: str) -> Sequence[AnswerPair]:
+        return self._pairs.for_cell(self._task(cell_key).modalities, cell_key, self._plan.seed)
+
 
 @MAKERS.register(SMMQG)
 def open_smmqg(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ModelMaker:
@@ -131,26 +185,40 @@ def open_smmqg(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
 
 @MAKERS.register(ONE_PROMPT)
 def open_one_prompt(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ModelMaker:
-    """PMAN's baseline. Raises like `open_smmqg`."""
-    return _open(ONE_PROMPT, draft_by_one_prompt, plan, corpus, facts, models)
+    """PMAN's baseline, to the answers that the plan gives or to entities. Raises like `open_smmqg`, and PlanError for a
+    file of answers that cannot be used."""
+    if plan.answers_path is None:
+        return _open(ONE_PROMPT, draft_by_one_prompt, plan, corpus, facts, models)
+    pairs = AnswerPairs.read(plan.answers_path, corpus)
+    ground, identity = _ground(ONE_PROMPT, plan, corpus, facts)
+    return GivenAnswersMaker(pairs, plan, ground, _proving(plan), _actors(plan, models), identity)
 
 
 def _open(
     name: str, drafting: DraftWriter, plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None
 ) -> ModelMaker:
+    ground, identity = _ground(name, plan, corpus, facts)
+    return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), identity)
+
+
+def _ground(name: str, plan: Plan, corpus: Corpus, facts: FactTable) -> tuple[WritingContext, str]:
+    """What a maker's attempts stand on, and the identity of its encoder."""
     _refuse_checks(name, plan)
     encoder = encoder_of(plan)
     store, seeds = open_seeds(encoder, plan.sampling, corpus)
-    ground = WritingContext(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
-    return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
+    candidates = Candidates(store, encoder, plan.candidates_per_source)
+    return WritingContext(corpus, facts, seeds, candidates), encoder.identity
 
 
 def prepare(plan: Plan, corpus: Corpus, names: Iterable[str], notify: Callable[[str], None]) -> None:
     """If makers of these names need vectors and neighbours, work them out and keep them: a maker that is opened then
-    finds them. Raises PlanError as opening would."""
+    finds them. Tell what a file of answers lacks. Raises PlanError as opening would."""
     ours = [name for name in names if name in _PROMPTS]
     for name in ours:
         _refuse_checks(name, plan)
+    if ONE_PROMPT in ours and plan.answers_path is not None:
+        for line in AnswerPairs.read(plan.answers_path, corpus).notices(plan):
+            notify(line)
     if ours:
         open_seeds(encoder_of(plan), plan.sampling, corpus, notify)
 

@@ -1,8 +1,9 @@
 """Writes questions for the maker `one-prompt`, PMAN's baseline: sources and answer in, a question out.
 
 The answer is an entity of a seed, named as SMMQG names it. The sources are the seed and, where the cell wants more, the
-nearest to the entity of each kind, no more of them than wanted: the model is given no choice. What it writes passes the
-same checks; those that a style adds for what only SMMQG's writer states (hops, halves, options, a sum) have nothing to
+nearest to the entity of each kind, no more of them than wanted: the model is given no choice. Where the user gives the
+answer, its source is the seed, and the others are the nearest to that source. What the model writes passes the same
+checks; those that a style adds for what only SMMQG's writer states (hops, halves, options, a sum) have nothing to
 look at here, and are not made.
 """
 
@@ -27,12 +28,16 @@ async def draft_by_one_prompt(
     ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker
 ) -> DraftResult:
     """A question to an answer that stands in the sources. Raises WriterRefusedError, and what models raise."""
-    seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
-    asker.next_round()
-    answer = await name_entity(asker, seed)
-    nearest = await ground.candidates.find(answer, task.modalities)
+    if task.given is not None:
+        seed = ground.corpus.source(task.given.source)
+        answer, about = task.given.answer, f"{seed.title}\n{seed.text}"
+    else:
+        seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
+        asker.next_round()
+        answer = about = await name_entity(asker, seed)
+    nearest = await ground.candidates.find(about, task.modalities)
     chosen = [ground.corpus.source(one) for one in choose(seed, nearest, task)]
-    if not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
+    if task.given is None and not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
         raise WriterRefusedError("entity", f"{answer!r} does not occur in the sources")
     sheet = CandidateSheet(tuple(chosen), ground.corpus.picture, answer)
     asker.next_round()
@@ -50,7 +55,9 @@ async def draft_by_one_prompt(
     plain = replace(task, style=replace(task.style, checks=(), shots_block=""))
     used = {source.id for source in chosen}
     unused = tuple(one for kind in nearest.values() for one in kind if one not in used)
-    return replace(draft_result(plain, sheet, written, answer), unused=unused)
+    result = draft_result(plain, sheet, written, answer)
+    aliases = () if task.given is None else task.given.aliases
+    return replace(result, draft=replace(result.draft, aliases=aliases), unused=unused)
 
 
 def choose(seed: Source, candidates: CandidatesByKind, task: WritingTask) -> tuple[str, ...]:

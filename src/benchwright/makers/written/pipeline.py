@@ -17,6 +17,7 @@ from benchwright.checks.judged.settings import Action, action_of
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ContextError
 from benchwright.facts.store import FactTable
+from benchwright.makers.written.answer_pairs import AnswerPair
 from benchwright.makers.written.candidate_sheet import CandidateSheet
 from benchwright.makers.written.hops import split, write_hops
 from benchwright.makers.written.name_entity import name_entity
@@ -43,11 +44,12 @@ from benchwright.retrieval.seeds import Seeds
 
 @dataclass(frozen=True, slots=True)
 class WritingTask:
-    """A cell as a writer sees it."""
+    """A cell as a writer sees it; `given` is the answer that a question is wanted for, with its source."""
 
     key: str
     style: Style
     modalities: Modalities
+    given: AnswerPair | None = None
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,7 @@ class AttemptPipeline:
     ) -> Example:
         draft = result.draft
         identity = hashlib.sha256(f"{self.maker}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
-        aliases = (draft.short_answer,) if draft.short_answer != draft.answer else ()
+        aliases = (*((draft.short_answer,) if draft.short_answer != draft.answer else ()), *draft.aliases)
         return Example(
             id=identity,
             question=draft.question,
