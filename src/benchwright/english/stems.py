@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 
 @cache
@@ -16,6 +16,7 @@ def stemmer(algorithm: str = "english") -> Callable[[str], str]:
     return stem_word
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """The stem of a word, in lower case."""
     return stemmer()(word.casefold())

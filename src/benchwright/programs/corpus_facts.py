@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from benchwright.corpus.copies import Copies
 from benchwright.corpus.store import Corpus
@@ -16,6 +16,7 @@ from benchwright.retrieval.word_index import WordIndex
 from benchwright.values import bare_name, name_key, same, words_of
 
 
+@lru_cache(maxsize=16_384)
 def telling_stems(text: str) -> frozenset[str]:
     """The stems of a text's words, without those that every English text has."""
     return frozenset(stem(word) for word in words_of(text) if word not in ENGLISH)

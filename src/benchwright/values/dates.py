@@ -94,6 +94,8 @@ _DATED = (
     rf"{_MONTH}\s*,?\s+(?:of\s+)?{_YEAR}",
     r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)",
 )
+_DIGIT = re.compile(r"\d")
+"""Without one a text has no date."""
 _DATES = tuple(re.compile(form) for form in _DATED)
 DECADE = re.compile(r"(?<![\w.,])(?P<year>[1-9]\d{2}0)['’]?s\b")
 """A pattern for ten years."""
@@ -109,6 +111,8 @@ def parse_date(text: str) -> Date | None:
     """Read a whole text as one date: "23 October 1959", "October 23 , 1959", "Oct 1959", "1959", "44 BC",
     "1959-10-23". None for anything else, for days that do not exist, for decades and for forms that can be read in two
     ways (12/03/1975, "3 May 44")."""
+    if not _DIGIT.search(text):
+        return None
     text = " ".join(text.split()).removeprefix("the ")
     match = next(filter(None, (form.fullmatch(text) for form in (*_DATES, YEAR))), None)
     return _date(match.groupdict(), "month") if match else None
@@ -116,7 +120,7 @@ def parse_date(text: str) -> Date | None:
 
 def parse_decade(text: str) -> Date | None:
     """Read a whole text as ten years: "1990s", "the 1990's"."""
-    match = DECADE.fullmatch(" ".join(text.split()).removeprefix("the "))
+    match = DECADE.fullmatch(" ".join(text.split()).removeprefix("the ")) if _DIGIT.search(text) else None
     return Date(int(match["year"]), decade=True) if match else None
 
 
@@ -144,7 +148,7 @@ def find_dates(text: str) -> list[tuple[int, int, Date]]:
     does not have is left out.
     """
     dates = []
-    for match in _FOUND.finditer(text):
+    for match in _FOUND.finditer(text) if _DIGIT.search(text) else ():
         form = (match.lastgroup or "")[:2]
         parts = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(form)}
         date = _date(parts, "day")

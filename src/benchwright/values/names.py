@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _ALIKE = str.maketrans(
     {**dict.fromkeys("‘’ʼ", "'"), **dict.fromkeys("“”", '"'), **dict.fromkeys("‐‑‒–—−", "-"), "İ": "I"}
@@ -26,6 +27,8 @@ _MEANING, _NOT_OURS = str.maketrans(_KEPT), str.maketrans(dict.fromkeys(_KEPT, "
 _MEANT = re.compile(
     r"(?<=\d)[-./+](?=\d)|(?<![\w.])(?:-(?=\.?\d)|\.(?=\d))|(?<=[^\W\d_])-(?![\w-])|(?<=[^\W_])[+#]+(?!\w)"
 )
+_PLAIN = re.compile(r"[a-z0-9 ]*")
+"""A folded text without any sign."""
 _NUMBER_AND_WORD = re.compile(r"([-−]?\d[\d.,]*)\s?([^\W\d_]\w*)")
 _AROUND_SIGNS = re.compile(r" ?([<>=≤≥]) ?")
 
@@ -44,6 +47,7 @@ _SEPARATORS = _Separators()
 _WORD_LETTERS = _Separators({ord(sign): " " for sign in (*_VALUED, *_KEPT)})
 _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"\S+")
+_ENDING = frozenset("+#-−")
 _ENDING_SIGNS = re.compile(r"[+#]+(?!\w)|(?<=[^\W\d_])[-−](?![\w−-])")
 
 
@@ -80,11 +84,13 @@ def normalise(text: str) -> str:
     between digits), and the commas of grouped thousands go, so that "8,804" equals "8804" and "3.5" does not equal
     "35". Accents stay: Côte and cote are different words. So does an article at the end ("vitamin A"). Idempotent.
     """
-    text = _GROUPED.sub("", fold(text).translate(_NOT_OURS))
-    text = _MEANT.sub(lambda match: match[0].translate(_STAND_IN), text).translate(_SEPARATORS)
-    words = _AROUND_SIGNS.sub(r"\1", " ".join(text.split())).split()
-    plain = " ".join(word for at, word in enumerate(words) if word not in _ARTICLES or at == len(words) - 1)
-    return plain.translate(_MEANING)
+    text = fold(text)
+    if not _PLAIN.fullmatch(text):
+        text = _GROUPED.sub("", text.translate(_NOT_OURS))
+        text = _MEANT.sub(lambda match: match[0].translate(_STAND_IN), text).translate(_SEPARATORS)
+        text = _AROUND_SIGNS.sub(r"\1", " ".join(text.split())).translate(_MEANING)
+    words = text.split()
+    return " ".join(word for at, word in enumerate(words) if word not in _ARTICLES or at == len(words) - 1)
 
 
 def words_of(text: str) -> list[str]:
@@ -97,15 +103,18 @@ def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> list[tuple[st
     """The folded words of a text with their places, without articles and "and". Signs that a word ends with belong to
     it ("AB+", "C#")."""
     words = []
+    folded = text.casefold() if text.isascii() else ""
     for match in _RUN.finditer(text.translate(_WORD_LETTERS)):
-        signs = _ENDING_SIGNS.match(text, match.end())
-        end = signs.end() if signs else match.end()
-        word = fold(text[match.start() : end])
+        start, end = match.span()
+        if text[end : end + 1] in _ENDING and (signs := _ENDING_SIGNS.match(text, end)):
+            end = signs.end()
+        word = folded[start:end] if folded else fold(text[start:end])
         if word not in left_out:
-            words.append((word, match.start(), end))
+            words.append((word, start, end))
     return words
 
 
+@lru_cache(maxsize=16_384)
 def name_form(text: str) -> str:
     """The form in which two names are compared: normalised, and without "and", which some write "&"."""
     form = normalise(text)

@@ -104,6 +104,7 @@ _NUMERAL = re.compile(
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
+_DIGIT, _WORDS = re.compile(r"\d"), re.compile(r"[a-z]+")
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\^\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
 """Behind digits: an ordinal (19th), a decade (1990s), a power (10²)."""
@@ -123,6 +124,7 @@ _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,
 
 _HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
 """Patterns, in the order in which they are tried."""
+_HEDGE_PATTERNS = {hedge: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for hedge, pattern in _HEDGES.items()}
 _HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(_HEDGES.values())})\s*)+$", re.IGNORECASE)
 _OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")
@@ -148,6 +150,13 @@ _GROUP_AFTER = re.compile(r"[ '’]\d{3}(?!\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
 _GROUPS_BEFORE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:[ '’]\d{3})*[ '’]$")
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
+
+
+def may_have_number(text: str) -> bool:
+    """Whether a text has a digit or a word for a number: false for most words, and quicker than reading them."""
+    if not text.isascii() or _DIGIT.search(text):
+        return True
+    return not _WORD_VALUES.keys().isdisjoint(_WORDS.findall(text.casefold()))
 
 
 def find_numbers(text: str) -> Iterator[Numeral]:
@@ -201,7 +210,7 @@ def _may_go_on(text: str, start: int, end: int) -> bool:
 
 def _of_words(words: str) -> Decimal:
     total = group = 0
-    for word in re.findall(r"[a-z]+", words.casefold()):
+    for word in _WORDS.findall(words.casefold()):
         if word == "hundred":
             group *= 100
         elif word in SCALES:
@@ -214,7 +223,7 @@ def _of_words(words: str) -> Decimal:
 def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
     """All amounts in a text as (start, end, quantity), hedge and unit included. Digits that touch other digits (dates,
     scores, fractions) are no amounts, unless they make a range with a unit ("3–4 km")."""
-    at = 0
+    at = 0 if may_have_number(text) else len(text)
     while match := _NUMERAL.search(text, at):
         numeral = _numeral(text, match, raised=True)
         place = _amount(text, numeral) if numeral is not None else None
@@ -256,8 +265,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
 
 
 def _hedge(words: str) -> Hedge:
-    hedges = (hedge for hedge, pattern in _HEDGES.items() if re.search(rf"(?<!\w)(?:{pattern})", words, re.IGNORECASE))
-    return next(hedges, "about")
+    return next((hedge for hedge, pattern in _HEDGE_PATTERNS.items() if pattern.search(words)), "about")
 
 
 def _with_unit(text: str, numeral: Numeral) -> tuple[Quantity, int]:
@@ -312,6 +320,8 @@ def parse_quantity(text: str, decimal: str = ".") -> Quantity | None:
 @lru_cache(_TEXTS_HELD)
 def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
     """As `parse_quantity`, and ranges as well: "3–4 km", "between 11 and 13"."""
+    if not may_have_number(text):
+        return None
     if decimal == ",":
         text = text.translate({ord(","): ".", ord("."): ","})
     text = _HARD_SPACE.sub(" ", _FOOTNOTES.sub("", text)).strip().rstrip(".;,")

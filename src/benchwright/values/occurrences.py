@@ -125,11 +125,12 @@ def _bounds(text: str) -> tuple[list[int], list[int]]:
 def _names(
     name: NameValue, text: str, part: bool, longer: Collection[str], within: tuple[int, int] | None
 ) -> Iterator[tuple[int, int]]:
-    form = name_form(name.text)
-    wanted = [word for word, _, _ in find_words(name.text)]
+    form, wanted = name_form(name.text), _bare_words(name.text)
     words, places = _words(text)
+    if not wanted or wanted[0] not in places:
+        return
     longer_names = [other for names in (longer, _longer_countries(form)) for other in names]
-    firsts: Sequence[int] = places.get(wanted[0], ()) if wanted else ()
+    firsts: Sequence[int] = places[wanted[0]]
     if within is not None:  # an article that the name begins with is no word
         low = bisect_right(words, within[0], key=lambda word: word[2]) - len(wanted)
         high = bisect_left(words, within[1] + len(name.text), key=lambda word: word[1])
@@ -148,6 +149,12 @@ def _names(
         if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):
             start -= lead
         yield start, end
+
+
+@lru_cache(maxsize=16_384)
+def _bare_words(name: str) -> list[str]:
+    """The words of a name."""
+    return [word for word, _, _ in find_words(name)]
 
 
 @lru_cache(maxsize=4096)

@@ -62,7 +62,7 @@ _MONEY = {"pound": "pound sterling"}
 def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
     """Compare two values, or texts read by `parse`. Symmetric, and "yes" for a value and itself."""
     one, other = (parse(value) if isinstance(value, str) else value for value in (one, other))
-    if key_of(one) == key_of(other):
+    if _may_have_one_key(one, other) and key_of(one) == key_of(other):
         return YES
     match one, other:
         case Quantity(), Quantity():
@@ -87,6 +87,15 @@ def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
             items = parse(name.text, "list")  # of "Hull, Leeds" alone it is not known whether it is one name
             return _lists(several, items) if isinstance(items, ListValue) else Sameness("undecided", "kind")
     return Sameness("undecided", "kind")
+
+
+def _may_have_one_key(one: TypedValue, other: TypedValue) -> bool:
+    """Whether the keys need comparing: those of two kinds differ, but for a year and a number, and so do those of lists
+    of two lengths."""
+    if isinstance(one, ListValue) and isinstance(other, ListValue):
+        return len(one.items) == len(other.items)
+    words = (NameValue, ListValue)
+    return type(one) is type(other) or not (isinstance(one, words) or isinstance(other, words))
 
 
 def as_year(value: TypedValue) -> Date | None:

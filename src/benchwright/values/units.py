@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
+from functools import lru_cache
 from importlib.resources import files
 
 EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
@@ -81,8 +82,14 @@ _FOLDED = {form.casefold(): unit for form, unit in _FORMS if len(form) > 2}
 
 
 def _either(forms: Iterable[str]) -> str:
-    """A pattern for any of the forms, the longest first, however they are spaced."""
-    return "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in sorted(forms, key=len, reverse=True))
+    """A pattern for any of the forms, the longest first, however they are spaced. Forms that begin alike share their
+    beginning: a row of hundreds is tried one after the other wherever a number stands."""
+    behind: dict[str, list[str]] = {}
+    for form in forms:
+        behind.setdefault(form[:1], []).append(form[1:])
+    ends = "" in behind
+    rows = [re.escape(letter).replace("\\ ", r"\s+") + _either(rest) for letter, rest in behind.items() if letter]
+    return f"(?:{'|'.join(rows)}){'?' if ends else ''}" if rows else ""
 
 
 CURRENCY = _either(
@@ -97,6 +104,7 @@ UNIT = re.compile(
 """A pattern for a unit behind a number. The word "in" before another word is no inch, and "A" no ampere."""
 
 
+@lru_cache(maxsize=4096)
 def unit_named(text: str) -> Unit | None:
     """The unit that is written so ("km²", "sq mi", "inhabitants", "Square kilometers"), or None if unknown."""
     text = " ".join(text.split())

@@ -33,6 +33,7 @@ from benchwright.values import (
     unit_named,
 )
 from benchwright.values.decimal_signs import with_english_signs
+from benchwright.values.numbers import may_have_number
 
 _INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
@@ -64,7 +65,8 @@ def read_answer(text: str, ordered: bool = False) -> tuple[TypedValue, tuple[Has
     plain = _plain(text)
     value: TypedValue = NameValue(plain)
     if not _CODE.fullmatch(plain) and len(plain) <= _LONGEST:
-        whole = parse(with_english_signs(_composed(text)))  # with its stops: "c. 1500"
+        composed = _composed(text)
+        whole = parse(with_english_signs(composed)) if may_have_number(composed) else value  # its stops: "c. 1500"
         value = whole if isinstance(whole, Quantity | Date) else parse(plain)
     if isinstance(value, NameValue) and (date := parse_date(f"{plain} {_LEAP_YEAR}")) and date.precision == "day":
         value = NameValue(str(date).removesuffix(f" {_LEAP_YEAR}"))  # "July 14" is "14 July"

@@ -41,6 +41,9 @@ _DENIAL = re.compile(
 _WHOLE = re.compile(rf"\b(?:{_words('unknown', 'untrue', 'candidates')})\b", re.IGNORECASE)
 _UNKNOWN = re.compile(rf"\b(?:{_words('unknown')})\b", re.IGNORECASE)
 _GUESS = re.compile(rf"\b(?:{_words('guesses')})\b", re.IGNORECASE)
+_SIGNALS = _words("phrases", "denying_verbs", "none", "unknown", "untrue", "candidates", "guesses")
+_SIGNAL = re.compile(rf"n't\b|\b(?:no\s|(?:{_SIGNALS})\b)", re.IGNORECASE)
+"""Every denial, unknown, candidate and guess has one of these."""
 _SUBORDINATOR = re.compile(rf"\b(?:{_words('subordinators')})\b", re.IGNORECASE)
 _PHRASE_ENDS = re.compile(r"[,)]")
 _NEXT_WORD = re.compile(r"\W*(\w+)")
@@ -93,6 +96,8 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     """What an answer claims. `values` are right ones, which may hold words of denial ("no-cache"); `single` says that
     the question asks for one thing."""
     lines = answer_lines(answer)
+    if not any(_may_be_void(line.text) for line in lines):
+        return Claims.of_lines(lines)
     protected = tuple(value for value in values if _DENIAL.search(value) or _WHOLE.search(value))
     clauses = [one for at, line in enumerate(lines) for one in _clauses(at, line, question, protected)]
     if not any(one.void or one.guesses for one in clauses):
@@ -113,6 +118,17 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     return Claims.of_lines([line for line in kept if line.text.strip(" …;,.")])
 
 
+def _may_be_void(text: str) -> bool:
+    """Whether a line has a word that makes a clause void or a guess: most lines have none, and need not be parted."""
+    flat = _flat(text)
+    return any(_SIGNAL.search(one) for one in ((text,) if flat == text else (text, flat)))
+
+
+def _flat(text: str) -> str:
+    """The text with blanks for what stands in brackets."""
+    return _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
+
+
 def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
     """The text without those spans."""
     if not spans:
@@ -127,7 +143,7 @@ def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str]) -> Iterator[_Clause]:
     """The clauses of a line. What stands in brackets is a clause of its own and part of the one around it."""
     text = line.text
-    flat = _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
+    flat = _flat(text)
     for first, last in sentences(text):
         brackets = _BRACKET.finditer(text, first, last)
         spans = [*_spans(flat, first, last), *((one.start() + 1, one.end() - 1) for one in brackets)]

@@ -1,0 +1,83 @@
+"""The exits that skip work never change what is read: compared with the same readers without them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.values import key_of, normalise, numbers, parse, same, units
+from benchwright.values.sameness import YES
+
+_PIECES = (
+    *("one", "Two", "forty-two", "hundred", "million", "5", "3.5", "1,000", "-7", "km²", "sq mi", "US$", "$5m", "%"),
+    *(
+        "about",
+        "c.",
+        "1990s",
+        "4",
+        "July",
+        "1776",
+        "ſix",
+        "sıx",
+        "٣",
+        "½",
+        "²",
+        "and",
+        "the",
+        "a",
+        "of",
+        "Hull",
+        "Leeds",
+    ),
+    *("C++", "AB+", "~", "≤", "'", "’", "(", ")", "[1]", "\u00a0", "İ", "é", ",", ";", ".", ":", "/", "-", "–"),
+)
+texts = st.lists(st.sampled_from(_PIECES), max_size=7).flatmap(
+    lambda pieces: st.sampled_from((" ", "", "-", ", ")).map(lambda join: join.join(pieces))
+)
+
+
+@given(texts)
+def test_a_text_without_a_digit_or_number_word_has_no_number(text: str) -> None:
+    if not numbers.may_have_number(text):
+        assert numbers._NUMERAL.search(text) is None
+        assert list(numbers.find_numbers(text)) == []
+
+
+@pytest.mark.parametrize("text", ["no number here", "Hull, Leeds", "tone", "", "weight of it"])
+def test_most_words_are_no_numbers(text: str) -> None:
+    assert not numbers.may_have_number(text)
+
+
+@pytest.mark.parametrize("text", ["5", "(five)", "Twenty-one", "٣", "sıx", "x²"])
+def test_digits_of_any_script_and_words_may_be_numbers(text: str) -> None:
+    assert numbers.may_have_number(text)
+
+
+@given(texts, texts)
+def test_values_with_one_key_are_the_same_whatever_their_kinds(one: str, other: str) -> None:
+    first, second = parse(one), parse(other)
+    assert same(first, first) == YES
+    if key_of(first) == key_of(second):
+        assert same(first, second) == YES
+
+
+@given(texts)
+def test_the_quick_form_of_plain_words_is_the_usual_one(text: str) -> None:
+    words = re.sub(r"[^a-z0-9 ]", " ", text.casefold())
+    assert normalise(words) == normalise(f"{words} ;")
+
+
+def test_a_unit_is_found_wherever_its_form_stands() -> None:
+    for form, _ in units._FORMS:
+        match = units.UNIT.match(f" {form}")
+        assert match is not None, form
+        assert match["unit"] == form
+        assert units.unit_named(form) == units._EXACT[form], form
+
+
+def test_the_longest_of_units_that_begin_alike_is_read() -> None:
+    found = [units.UNIT.match(text) for text in (" km", " km²", " sq  km x", " metres per second", " kmx")]
+    assert [match and match["unit"] for match in found] == ["km", "km²", "sq  km", "metres per second", None]
