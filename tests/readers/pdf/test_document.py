@@ -485,3 +485,23 @@ def test_boxes_beside_each_other_and_what_reaches_over_an_edge_are_read_where_th
 
     paragraphs = " ".join(texts(document(read(tmp_path, [draw])), Paragraph))
     assert paragraphs.index("Oaks are") < paragraphs.index("Elms are") < paragraphs.index("The elm begins")
+
+
+@pytest.mark.parametrize("caption", ["Figure 1: Trees in their places.", ""])
+def test_a_grid_among_the_drawings_of_a_figure_with_a_caption_is_no_table(tmp_path: Path, caption: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 40)
+        for step in range(12):
+            canvas.circle(70 + 20 * step, 600 - 120, 8)
+            canvas.circle(70 + 20 * step, 600 - 280, 8)
+        for row in range(3):
+            for column in range(3):
+                canvas.rect(90 + 60 * column, 600 - 180 - 20 * row, 60, 20)
+                say(canvas, 94 + 60 * column, 174 + 20 * row, f"cell {row}{column}", 8)
+        say(canvas, 60, 310, caption, 9)
+        body(canvas, 350, "The elm")
+
+    blocks = document(read(tmp_path, [draw])).blocks
+    tables = [block for block in blocks if isinstance(block, TableBlock)]
+    captions = [block.caption for block in blocks if isinstance(block, ImageBlock)]
+    assert (captions, len(tables)) == ([caption], 0) if caption else len(tables) == 1

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from PIL import Image
 from reportlab.lib.utils import ImageReader
 from tests.support.sheets import HEIGHT, Sheet, seen, whole
@@ -295,3 +296,16 @@ def test_numbers_at_axes_are_no_running_text() -> None:
         sheet.text(100, 500, "Figure 1: Four plots.")
 
     assert [caption for caption, _ in places(draw)] == ["Figure 1: Four plots."]
+
+
+@pytest.mark.parametrize(("font", "top"), [("Helvetica-Bold", 271), ("Times-Roman", 298)])
+def test_a_title_over_a_plot_is_in_its_font(font: str, top: int) -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 4)
+        sheet.text(210, 280, "Growth", font, 9)
+        plot(sheet, 200, 300)
+        sheet.text(200, 450, "Figure 1: Growth of trees.", "Times-Roman", 10)
+        sheet.prose(60, 480, 4)
+
+    ((caption, (_, upper, _, _)),) = places(draw)
+    assert (caption, upper) == ("Figure 1: Growth of trees.", top)

@@ -986,3 +986,76 @@ def test_text_on_shades_under_each_other_is_no_table() -> None:
             sheet.prose(60, top + 12, 2)
 
     assert tables(draw) == ()
+
+
+def test_columns_that_gaps_part_in_drawn_cells() -> None:
+    header, *rows = (
+        ("Sign", "Name", "Sign", "Name"),
+        ("A", "Adenosine", "Y", "C or T"),
+        ("G", "Guanosine", "K", "G or T"),
+        ("C", "Cytidine", "B", "C or G or T"),
+        ("T", "Thymidine", "D", "A or G or T"),
+        ("M", "A or C", "", ""),
+    )
+
+    def draw(sheet: Sheet) -> None:
+        for y in (200, 216, 290):
+            sheet.rule(60, y, 460, y)
+        sheet.rule(260, 200, 260, 290)
+        for y, cells in zip((212, 230, 243, 256, 269, 282), (header, *rows), strict=True):
+            sheet.cells((64, 164, 264, 364), y, cells)
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == ((header, *rows), 1)
+
+
+def test_words_in_drawn_cells_are_not_parted_by_a_gap_in_one_line() -> None:
+    rows = (("Port", "What is said of it"), ("Bremen", "the old harbor is closed to ships of more than ten tons"))
+
+    def draw(sheet: Sheet) -> None:
+        for y in (200, 220, 290):
+            sheet.rule(60, y, 300, y)
+        for x in (60, 140, 300):
+            sheet.rule(x, 200, x, 290)
+        sheet.cells((64, 144), 214, rows[0])
+        sheet.text(64, 234, "Bremen")
+        for y, line in (
+            (234, "the old     harbor"),
+            (247, "is closed to ships"),
+            (260, "of more than"),
+            (273, "ten tons"),
+        ):
+            first, _, last = line.partition("     ")
+            sheet.text(144, 0 + y, first)
+            if last:
+                sheet.text(200, y, last)
+
+    assert [table.grid for table in tables(draw)] == [rows]
+
+
+def test_italic_names_of_rows_are_no_header() -> None:
+    rows = (("here", "the place"), ("begin", "the first one"), ("end", "the last one"))
+
+    def draw(sheet: Sheet) -> None:
+        for y in (200, 216, 232, 248):
+            sheet.rule(60, y, 300, y)
+        for x in (60, 140, 300):
+            sheet.rule(x, 200, x, 248)
+        for row, (name, text) in enumerate(rows):
+            sheet.text(64, 212 + 16 * row, name, "Times-Italic")
+            sheet.text(144, 212 + 16 * row, text)
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == (rows, 0)
+
+
+def test_a_list_between_the_rules_of_head_and_foot_is_no_table() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.rule(60, 100, 500, 100)
+        sheet.rule(60, 640, 500, 640)
+        for row in range(8):
+            sheet.text(70, 130 + 40 * row, "•")
+            sheet.text(90, 130 + 40 * row, f"double part{row} () const")
+            sheet.text(120, 143 + 40 * row, "computes a part of the whole")
+
+    assert tables(draw) == ()

@@ -43,6 +43,7 @@ from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
 
+_INSIDE = 0.9  # of its area: words that stand so in a figure with a caption are no table
 _MOST_DOUBTFUL = 50  # pages that wait until the others tell where captions stand
 
 
@@ -137,6 +138,12 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
 def _floats(content: PageContent, lines: Sequence[TextLine], sides: CaptionSides) -> tuple[Float, ...]:
     tables = find_tables(content, lines, sides.over(PageTable))
     figures = find_figures(content, lines, tables, sides.over(PageFigure))
+    shown = [figure.rect for figure in figures if figure.caption]
+    tables = tuple(
+        table
+        for table in tables
+        if table.caption or not any(rect.overlap(table.rect) > _INSIDE * table.rect.area for rect in shown)
+    )
     results: list[PageTable | PageFigure] = [*tables, *figures]
     return tuple(Float(content.number, _whole(each), each) for each in results)
 

@@ -7,6 +7,7 @@ must not be a box behind text, nor stand where pages have their heads and feet.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,6 +30,8 @@ BETWEEN = 60.0
 """Points between two parts of a figure at most, or between one and a label between them."""
 
 _FARTHEST = 200.0  # points, with labels between
+_FARTHEST_TITLE = 3.0  # of the size
+_STYLE = re.compile(r"[-,]")
 
 SMALLEST = 60.0
 """Points: the least width and height of a figure without a caption."""
@@ -289,15 +292,18 @@ def _reach_across(page: _Page, caption: Caption) -> tuple[float, float]:
 
 def _with_labels(page: _Page, rect: Rect, caption: Rect | None = None, steps: int = _STEPS) -> Rect:
     """The rectangle with the words that belong to it: numbers at axes, titles, letters of parts. They are close around
-    it, or between it and its caption, or under its middle in a font that is the figure's and not the page's. Each step
-    takes what is close around what the last one took."""
+    it, or between it and its caption, or over it or under its middle in a font that is the figure's and not the text's.
+    Each step takes what is close around what the last one took."""
     font, size = running_style(page.content)
     size = size or 10.0
-    fonts = {word.font for word in page.content.words if rect.holds(word.rect)} - {font}
+    captioned = [word for word in page.content.words if caption is not None and caption.holds(word.rect)]
+    if captioned:  # a page with little text has most letters in its figures
+        font = style_of(captioned)[0]
     own = rect
     edges = (rect.bottom, caption.top) if caption and caption.top > rect.top else (0.0, 0.0)
     for _ in range(steps):
         grown = rect
+        families = {_family(word.font) for word in page.content.words if rect.holds(word.rect)} - {_family(font)}
         for line in page.labels:
             turned = not line.words[0].upright
             if (
@@ -309,14 +315,19 @@ def _with_labels(page: _Page, rect: Rect, caption: Rect | None = None, steps: in
                 continue
             if not turned and max(word.size for word in line.words) > 1.3 * size:
                 continue
-            centred = abs(line.rect.middle[0] - rect.middle[0]) < 0.1 * rect.width and line.rect.top > rect.top
-            reach = 1.6 if turned else 3.0 if centred and line.words[0].font in fonts else 0.8
+            placed = line.rect.bottom <= rect.top + 1 or abs(line.rect.middle[0] - rect.middle[0]) < 0.1 * rect.width
+            reach = 1.6 if turned else _FARTHEST_TITLE if placed and _family(line.words[0].font) in families else 0.8
             if rect.distance(line.rect) <= reach * size and _mostly_along(rect, line.rect):
                 grown = around((grown, line.rect))
         if grown == rect:
             break
         rect = grown
     return rect
+
+
+def _family(font: str) -> str:
+    """The name of a font without its style: titles of plots are bold where numbers at axes are not."""
+    return _STYLE.split(font, maxsplit=1)[0]
 
 
 def _mostly_along(rect: Rect, line: Rect) -> bool:

@@ -43,6 +43,9 @@ _GAP = 0.9
 _LONGEST_CELL = 600
 """Letters: two cells of one row that are both longer are columns of text."""
 
+_MOST_SIGNS = 0.5
+"""Of the rows: with more that begin with a bullet it is a list."""
+
 _NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
 
 Grid = tuple[tuple[str, ...], ...]
@@ -191,8 +194,8 @@ def _between(
     for band in bodies:
         groups = [list(band)] if band and (one_each or are_centred(band)) else lines.groups(band)
         grid.extend(grid_rows(group, columns) for group in groups)
-    if any(sum(len(cell) > _LONGEST_CELL for cell in row) > 1 for row in grid):
-        return None  # text in columns
+    if any(sum(len(cell) > _LONGEST_CELL for cell in row) > 1 for row in grid) or _are_items(grid):
+        return None  # text in columns, or a list
     reach = max((row.rect.right for band in bands for row in band), default=right)
     rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
     return PageTable(rect, tuple(grid), header_rows)
@@ -355,6 +358,12 @@ def _columns_of_text(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
         and beside > 0.75 * len(rows)
         and sum(len(row.words) for row in rows) > 5 * beside * columns.count
     )
+
+
+def _are_items(grid: Sequence[Sequence[str]]) -> bool:
+    """Whether most rows begin with the same sign, and nothing else is in their first cell: a list."""
+    signs = [row[0] for row in grid if len(row[0]) == 1 and not row[0].isalnum()]
+    return len(signs) > _MOST_SIGNS * len(grid) and len(set(signs)) == 1
 
 
 def _without_notes(bands: Sequence[Sequence[TextRow]], bottom: float) -> tuple[list[tuple[TextRow, ...]], float]:

@@ -21,6 +21,7 @@ from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grid
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
 from benchwright.readers.pdf.cell_lines import CellLines
 from benchwright.readers.pdf.column_gaps import ColumnEdges, TextRow, cells_of, text_rows
+from benchwright.readers.pdf.inner_columns import refined_table
 from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.shaded_tables import shaded_tables
@@ -87,6 +88,10 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     numbers = {cell for row in grid.cells for cell in row}
     if len(texts) < 3 or len(texts) < 0.3 * len(numbers):
         return None
+    if all(_alone(grid, row) for row in range(rows)):
+        refined = refined_table(grid, [text_rows(bands.get(row, ())) for row in range(rows)])
+        if refined is not None:
+            return refined
     lines: list[tuple[str, ...]] = []
     edges = grid.xs[0], grid.xs[-1]
     parted = ColumnEdges(*edges, tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]), edges)
@@ -158,14 +163,15 @@ def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) 
             count += 1
         if 0 < count < len(marks) and not (style == 1 and any(mark[1] for mark in marks[count:])):
             return sum(spread[:count]) or None
-    cells: dict[int, dict[int, bool]] = {row: {} for row in words}
+    cells: dict[int, dict[int, tuple[bool, bool]]] = {row: {} for row in words}
     for row, inside in words.items():
         for word in inside:
             column = bisect_right(grid.xs, word.rect.middle[0]) - 1
-            cells[row][column] = word.bold and cells[row].get(column, True)
+            bold, italic = cells[row].get(column, (True, True))
+            cells[row][column] = word.bold and bold, word.italic and italic
     styles = [style for row, style in cells.items() if len(set(grid.cells[row])) > 1]  # without title lines
     alike = len(styles) > 2 and all(style == styles[0] for style in styles)
-    return 0 if alike and len(set(styles[0].values())) == 2 else None
+    return 0 if alike and len(set(styles[0].values())) > 1 else None
 
 
 def _inside(inner: Rect, outer: Rect) -> bool:
