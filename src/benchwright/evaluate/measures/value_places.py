@@ -203,7 +203,7 @@ def _leading(words: Sequence[str]) -> list[str]:
 
 def _item(words: Sequence[str], join: re.Match[str]) -> _Item:
     joiner = join[1] or join[2] or join[3] or ""
-    return _Item(" ".join(words).strip("\"'.,"), joiner in ("or", "nor"), bool(joiner))
+    return _Item(" ".join(words).strip("\"'").lstrip(",").rstrip("\"'.,"), joiner in ("or", "nor"), bool(joiner))
 
 
 def _without_articles(text: str) -> str:
