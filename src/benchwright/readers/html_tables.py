@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
@@ -19,8 +20,8 @@ def tables_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) 
     """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to. A row of header cells
     with other names below the data begins another table.
 
-    There is none if no row has two cells with words, if no row holds data, or if the spans would make more than 200,000 cells:
-    such a table is read as running text."""
+    There is none if no row has two cells with words, if no row holds data, or if the spans would make more than 200,000
+    cells: such a table is read as running text."""
     grid: list[dict[int, _Cell]] = []
     heads: list[bool] = []
     reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
@@ -63,10 +64,7 @@ def tables_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) 
         return []
     full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
     starts = [0, *_further_headers(full, heads, top), len(grid)]
-    return [
-        _part(grid[begin:end], full[begin:end], heads[begin:end])
-        for begin, end in zip(starts, starts[1:], strict=False)
-    ]
+    return [_part(grid[begin:end], full[begin:end], heads[begin:end]) for begin, end in pairwise(starts)]
 
 
 def _part(grid: Sequence[Mapping[int, _Cell]], full: Sequence[Row], heads: Sequence[bool]) -> NoticedTable:
