@@ -453,6 +453,10 @@ def test_under_a_title_of_other_things_figures_are_not_those_of_the_country(titl
     header = ["Country", "Population", "Area (km²)", "Capital"]
     rows = ["Romania", "7,500", "69,000", "Bucharest"], ["Slovenia", "900", "9,000", "Ljubljana"]
     assert {relation for _, relation, *_ in told(table(title, header, *rows))} == {"capital"}
-    assert {relation for _, relation, *_ in told(table("Countries", header, *rows))} == {"population", "area", "capital"}
+    assert {relation for _, relation, *_ in told(table("Countries", header, *rows))} == {
+        "population",
+        "area",
+        "capital",
+    }
     under = replace(table("Countries", header, *rows), place=Place("t", headings=(title, "Countries")))
     assert {relation for _, relation, *_ in told(under)} == {"capital"}

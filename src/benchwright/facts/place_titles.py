@@ -52,7 +52,12 @@ def _names_places(clause: str) -> Iterator[bool]:
 def _is_known(word: str) -> bool:
     text = word.casefold().removesuffix("'s").removesuffix("’s")
     forms = {text, singular(text)}
-    return len(word) == 1 or text[0].isdigit() or bool(forms & (_KINDS | _PLAIN | _known())) or unit_named(text) is not None
+    return (
+        len(word) == 1
+        or text[0].isdigit()
+        or bool(forms & (_KINDS | _PLAIN | _known()))
+        or unit_named(text) is not None
+    )
 
 
 @cache

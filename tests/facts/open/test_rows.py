@@ -398,3 +398,32 @@ def test_below_a_second_header_the_first_one_names_nothing() -> None:
 def test_words_in_one_cell_of_numbers_are_no_second_header() -> None:
     rows = [*SHOPS, ("West", "closed", "4"), ("Rim", "closed", "n/a"), ("Centre", "55", "9")]
     assert "Centre" in {fact.subject for fact in _read(("Region", "Sales", "Staff"), rows)}
+
+
+def test_groups_of_countries_are_no_rows_beside_countries() -> None:
+    groups = (
+        "EU-27",
+        "Euro area – 20 countries",
+        "Euro area (EA20)",
+        "Developed countries",
+        "Europe & Central Asia",
+        "G7",
+    )
+    rows = [
+        (name, str(17 + at)) for at, name in enumerate((*groups, "Belgium", "Guinea-Bissau", "Kosovo", "Ruritania"))
+    ]
+    found = {fact.subject for fact in _read(("Country", "Road deaths"), rows)}
+    assert found == {"Belgium", "Guinea-Bissau", "Kosovo", "Ruritania"}
+    mostly = [("EU-27", "90"), ("Belgium", "12"), ("Italy", "13"), ("Spain", "15")]
+    assert {fact.subject for fact in _read(("Geo", "Road deaths"), mostly)} == {"Belgium", "Italy", "Spain"}
+
+
+def test_a_country_is_no_row_beside_its_regions() -> None:
+    rows = [
+        ("London", "36"),
+        ("North East", "25"),
+        ("North West", "26"),
+        ("United Kingdom", "28"),
+        ("Great Britain", "29"),
+    ]
+    assert {fact.subject for fact in _read(("Region", "Wage"), rows)} == {"London", "North East", "North West"}

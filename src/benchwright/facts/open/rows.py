@@ -29,7 +29,7 @@ from benchwright.facts.headers import (
     read_headers,
     rows_state_scale,
 )
-from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
+from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up, whole_areas
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
@@ -224,8 +224,9 @@ class _Reader:
         if len(key) > 1:
             pairs = zip(spoilt, *(self._columns[at] for at in key), strict=True)
             return ["" if bad else pair_name(*pair) for bad, *pair in pairs]
+        wholes = whole_areas(self._columns[key[0]], self._headers[key[0]].name)
         cells = zip(spoilt, self._columns[key[0]], strict=True)
-        names = ["" if bad else self._name(cell) for bad, cell in cells]
+        names = ["" if bad or at in wholes else self._name(cell) for at, (bad, cell) in enumerate(cells)]
         counts = Counter(cell.casefold() for cell in self._columns[key[0]])
         return [name if counts[name.casefold()] == 1 else "" for name in names]
 
