@@ -37,7 +37,8 @@ _SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
 _JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+|(;)\s+(?:(?:and|or)\s+)?")
 _BOUNDS = re.compile(r"\s*(?:or|nor)\s+(?:more|so|less|fewer|older|younger|higher|later)\b")
 _CAPITAL_BEHIND = re.compile(r"[ ](?!I\b)([^\W\d_a-z][\w'-]*)")
-_CAPITAL_BEFORE = re.compile(r"(?:^|(?<=[\s\"'(]))([^\W\d_a-z][\w'-]*)[ ]$")
+_CAPITAL_BEFORE = re.compile(r"(?:^|(?<=[\s\"'(]))([^\W\d_a-z](?:[\w-]|'(?!s ))*)[ ]$")
+"""A capitalised word before a name; "It's" and "Norway's" begin no name."""
 _HEAD_ENDS = re.compile(r"\s[–—-]+\s|—|:\s|\s*\(|,\s")
 _MOST_WORDS = 4
 """Of one item of a row of names."""
