@@ -28,8 +28,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
 
 def is_about_places(title: str) -> bool:
-    """Whether each word of a title is a word for places, a name of one, or says what a table tells of them. A name that
-    is not known is one before or behind a word for places ("Chaco Province", "towns in Ruritania"), or behind a comma."""
+    """Whether each word of a title is a word for places, a name of one, or says what a table tells of them. An unknown
+    name is one before or behind a word for places ("Chaco Province", "towns in Ruritania"), or behind a comma."""
     clauses = _CLAUSE.split(detokenise(title))
     return all(all(_names_places(clause)) for clause in clauses if clause)
 

@@ -57,6 +57,18 @@ def test_the_span_is_where_the_fact_was_read_and_not_where_its_words_stand_first
     assert evidence.sets == ((own.span,), (Span("guests", "cell", cells=((1, 1),)),))
 
 
+def test_evidence_in_a_copy_states_the_facts_again(tmp_path: Path) -> None:
+    """Who reads the copy again finds the same facts there, under the copy's ids."""
+    header, rows = ["Kite", "Price"], [["Hawk", "20"], ["Swan", "44"]]
+    one, two = (table(id, "Prices", header, rows) for id in ("one", "two"))
+    own = cell(one, 0, 1, "cell:price", "count")
+    evidence = evidence_of(LookUp(own.id), world_of(tmp_path, [one, two], [own]))
+    assert [span.source for (span,) in evidence.sets] == ["one", "two"]
+    ((fact, again),) = evidence.restatements
+    assert (fact, again.id, again.span) == (own, own.id.replace("one", "two"), replace(own.span, source="two"))
+    assert (again.subject, again.relation, again.value) == ("Hawk", "cell:price", "20")
+
+
 def test_a_list_in_another_order_keeps_its_own_place(tmp_path: Path) -> None:
     one = text("one", "Kenya", "Languages: English and Swahili.")
     two = text("two", "Kenya", "Languages: Swahili and English.")

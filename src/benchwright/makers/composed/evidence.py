@@ -7,7 +7,7 @@ It replaces the span of that fact alone: the other facts of its source keep thei
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice, product
 
@@ -45,11 +45,22 @@ def evidence_of(program: Expression, world: World) -> EvidenceSets:
         tuple(dict.fromkeys(_spans(program, dict(zip(own, choice, strict=True)).__getitem__))) for choice in choices
     ]
     copied = chain.from_iterable(_copied(spans, world) for spans in sets)
+    kept = tuple(dict.fromkeys(chain(sets, copied)))[:MOST_COPIES]
     pairs = dict.fromkeys(pair for choice in choices for pair in zip(facts, choice, strict=True))
-    return EvidenceSets(
-        tuple(dict.fromkeys(chain(sets, copied)))[:MOST_COPIES],
-        tuple((fact, other) for fact, other in pairs if fact.id != other.id),
-    )
+    copies = _in_copies(pairs, {span.source for spans in kept for span in spans}, world)
+    stated = {(fact.id, other.id): (fact, other) for fact, other in chain(pairs, copies) if fact.id != other.id}
+    return EvidenceSets(kept, tuple(stated.values()))
+
+
+def _in_copies(
+    pairs: Iterable[tuple[Fact, Fact]], sources: Collection[str], world: World
+) -> Iterator[tuple[Fact, Fact]]:
+    """The same facts as the copies state them that are among `sources`. A fact's id begins with that of its source."""
+    for fact, other in pairs:
+        for copy in world.ground.copies.later.get(other.source, ()):
+            if copy in sources:
+                id = copy + other.id.removeprefix(other.source)
+                yield fact, replace(other, id=id, span=replace(other.span, source=copy))
 
 
 def _copied(spans: tuple[Span, ...], world: World) -> Iterator[tuple[Span, ...]]:
