@@ -156,6 +156,8 @@ class _Reader:
         if key.type == "event":
             return edition(self._source.title, text)
         text = _REMARK.sub("", _TRAILING_CODE.sub("", text)).strip('"“” ')
+        if text.casefold() == clean(self._headers[key.column].raw).casefold():
+            return ""  # the header again
         if is_empty(text) or is_total(text, key.type) or len(text) > 80 or _SEVERAL.search(text) or "\n" in text:
             return ""
         if len(self._links.get((row, key.column), ())) > 1 and key.type in ("person", "work", "country"):
