@@ -273,4 +273,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=15)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=16)
