@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TIME = re.compile(
-    r"(?<![\w.:,/$€£-])(?P<hour>[01]?\d|2[0-3])(?:[:.](?P<minute>[0-5]\d)(?:\s?h\b)?)?"
+    r"(?<![\w.:,/$€£-])(?P<hour>[01]?\d|2[0-3])(?:(?P<sign>[:.])(?P<minute>[0-5]\d)(?:\s?h\b)?)?"
     r"(?:\s?(?P<half>[ap])(?:\.\s?m\.|m\b))?(?![\w:/]|[.,]\d)",
     re.IGNORECASE,
 )
@@ -13,13 +13,13 @@ _MIDDAY = 12
 
 
 def time_of_day(text: str) -> str:
-    """A whole text as a time of the 24-hour clock, "17:05"; "" for anything else, and where morning or afternoon is
-    not said: neither by a.m. or p.m., nor by a zero before the hour, nor by an hour behind noon."""
+    """A whole text as a time of the 24-hour clock, "17:05"; "" for anything else ("17.05" is a number), and where it is
+    not said whether it is before noon: neither by a.m. or p.m., nor by a zero before the hour, nor by an hour past 12."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
         return ""
     is_told = (match["half"] and 1 <= int(match["hour"]) <= _MIDDAY) or (
-        not match["half"] and match["minute"] and (match["hour"][0] == "0" or int(match["hour"]) > _MIDDAY)
+        not match["half"] and match["sign"] == ":" and (match["hour"][0] == "0" or int(match["hour"]) > _MIDDAY)
     )
     return _of_day(match) if is_told else ""
 

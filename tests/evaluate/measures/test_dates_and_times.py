@@ -61,6 +61,6 @@ def test_dates_of_digits():
 
 
 def test_times_of_day():
-    assert [time_of_day(text) for text in ("5:05", "12:30", "9", "13 p.m.", "")] == [""] * 5
+    assert [time_of_day(text) for text in ("5:05", "12:30", "9", "13 p.m.", "", "0.54", "17.05")] == [""] * 7
     assert time_of_day("12 p.m.") == "12:00"
     assert with_times_of_day("5:05 p.m., 9 am, 17:05 h; 9 tickets, 1:2:3") == "17:05, 09:00, 17:05; 9 tickets, 1:2:3"
