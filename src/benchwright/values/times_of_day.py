@@ -14,7 +14,7 @@ _MIDDAY = 12
 
 def time_of_day(text: str) -> str:
     """A whole text as a time of the 24-hour clock, "17:05"; "" for anything else ("17.05" is a number), and where it is
-    not said whether it is before noon: neither by a.m. or p.m., nor by a zero before the hour, nor by an hour past 12."""
+    not said whether it is before noon: not by a.m. or p.m., a zero before the hour, or an hour past 12."""
     match = _TIME.fullmatch(text.strip())
     if match is None:
         return ""
