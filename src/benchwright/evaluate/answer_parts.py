@@ -11,7 +11,7 @@ so the question is left unscored, and a judge has to decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,6 +33,7 @@ _MOST_WORDS = 8
 """Of a name. What is longer is a sentence."""
 
 _OR = re.compile(r"^(?:or|and)\s+")
+_ABBREVIATED = re.compile(r"([^()]*\w)\s*\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
 _ABBREVIATION = re.compile(r"\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
 
 Labels = frozenset[str]
@@ -164,9 +165,8 @@ def _value_part(
     if number or is_identifier(fact["value"]):
         return ValuePart(NameValue(number or fact["value"]), (), labels, exact=True, facts=read)
     value = _bare(_value(fact))
-    forms = (
-        () if isinstance(value, Quantity) else tuple(dict.fromkeys((fact["value"], with_scale_words(fact["value"]))))
-    )
+    texts = (fact["value"], with_scale_words(fact["value"]), *_short_forms(value))
+    forms = () if isinstance(value, Quantity) else tuple(dict.fromkeys(texts))
     if _is_sentence(value):
         return None
     items = value.items if isinstance(value, ListValue) else (value,)
@@ -184,6 +184,18 @@ def _item_forms(value: TypedValue) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (str(name), *_ABBREVIATION.findall(str(item))) for item, name in zip(value.items, bare.items, strict=True)
     )
+
+
+def _short_forms(value: TypedValue) -> Iterator[str]:
+    """A name without its abbreviation in brackets, and the abbreviation: "Example Act (EA)". Its letters stand in the
+    name in their order and begin as it does, so that "Springfield (IL)" is none."""
+    found = _ABBREVIATED.fullmatch(value.text) if isinstance(value, NameValue) else None
+    if found is None:
+        return
+    name, short = found.groups()
+    letters = iter(name.casefold())
+    if name[0].casefold() == short[0].casefold() and all(letter in letters for letter in short.casefold()):
+        yield from (name, short)
 
 
 def _bare(value: TypedValue) -> TypedValue:
@@ -245,7 +257,8 @@ def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, .
     value = _bare(parse(answer.text))
     if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
         value = amount[0]
-    forms = tuple(dict.fromkeys((answer.text, *answer.aliases, with_scale_words(answer.text))))
+    texts = (answer.text, *answer.aliases, with_scale_words(answer.text), *_short_forms(value))
+    forms = tuple(dict.fromkeys(texts))
     items = _item_forms(parse(answer.text))
     return () if _is_sentence(value) else (ValuePart(value, forms, items=items, facts=read),)
 

@@ -8,9 +8,9 @@ date, a name or an alias of it, an identifier letter by letter, a list. It count
 - it is said of the other half's subject, or the halves come in the wrong order where the answer names neither.
 
 A side of a comparison counts 1 if the answer says which of the two has more, or gives both amounts with their names,
-and says nothing else (`sides`). The score is the mean over the parts. A list that is the only part counts by the share
-of its items that the answer gives, if it gives no others. A question with several answers is scored by the F1 of the
-set of answers.
+and says nothing else (`sides`); it counts half if an amount beside it is slightly off. The score is the mean over the
+parts. A list that is the only part counts by the share of its items that the answer gives, if it gives no others. A
+question with several answers is scored by the F1 of the set of answers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from benchwright.evaluate.measures.attribution import attributed, segments
 from benchwright.evaluate.measures.claims import Claims, claims_of
 from benchwright.evaluate.measures.list_places import list_places, share_listed
 from benchwright.evaluate.measures.rival_values import contradicted
-from benchwright.evaluate.measures.sides import states_side
+from benchwright.evaluate.measures.sides import NEAR, states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.values import ListValue, NameValue, Quantity
@@ -56,12 +56,18 @@ def score_parts(question: Question, answer: str) -> float:
 
 
 def _mean(question: Question, answer: str, stated: Sequence[bool]) -> float:
-    """The mean over the parts. A list that is the only part counts by its items."""
+    """The mean over the parts. A list that is the only part counts by its items, and a side half that is named beside
+    an amount which is slightly off."""
     match question.parts:
         case (ValuePart(value=ListValue()) as part,) if not any(stated):
             claims = _claims(question, answer)
             return 0.0 if contradicted(question, part, claims.text) else share_listed(part, claims)
-    return sum(stated) / len(stated)
+    named = sum(
+        states_side(question, part, _claims(question, answer).text, NEAR)
+        for part, is_stated in zip(single_parts(question.parts), stated, strict=True)
+        if isinstance(part, SidePart) and not is_stated
+    )
+    return (sum(stated) + named / 2) / len(stated)
 
 
 def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
