@@ -57,18 +57,6 @@ def test_the_span_is_where_the_fact_was_read_and_not_where_its_words_stand_first
     assert evidence.sets == ((own.span,), (Span("guests", "cell", cells=((1, 1),)),))
 
 
-def test_evidence_in_a_copy_states_the_facts_again(tmp_path: Path) -> None:
-    """Who reads the copy again finds the same facts there, under the copy's ids."""
-    header, rows = ["Kite", "Price"], [["Hawk", "20"], ["Swan", "44"]]
-    one, two = (table(id, "Prices", header, rows) for id in ("one", "two"))
-    own = cell(one, 0, 1, "cell:price", "count")
-    evidence = evidence_of(LookUp(own.id), world_of(tmp_path, [one, two], [own]))
-    assert [span.source for (span,) in evidence.sets] == ["one", "two"]
-    ((fact, again),) = evidence.restatements
-    assert (fact, again.id, again.span) == (own, own.id.replace("one", "two"), replace(own.span, source="two"))
-    assert (again.subject, again.relation, again.value) == ("Hawk", "cell:price", "20")
-
-
 def test_a_list_in_another_order_keeps_its_own_place(tmp_path: Path) -> None:
     one = text("one", "Kenya", "Languages: English and Swahili.")
     two = text("two", "Kenya", "Languages: Swahili and English.")
@@ -136,3 +124,19 @@ def test_every_set_states_every_fact_of_the_program(
     for spans in evidence.sets:
         stated = {(one.entity, one.relation, one.value) for one in map(by_span.__getitem__, spans)}
         assert stated == {(one.entity, one.relation, one.value) for one in map(world.fact, names)}
+
+
+def test_the_facts_of_a_copied_table_are_restatements_where_they_are_read(tmp_path: Path) -> None:
+    """Facts of open rows belong to their table, so no entity joins them with those of the copy."""
+    rows = [["Swan", "5", "44"], ["Robin", "4", "30"]]
+    tables = [table(name, "Kites", ["Kite", "Length", "Price"], rows) for name in ("one", "two", "three")]
+    facts = [
+        replace(cell(one, row, 1, "length"), entity=f"{rows[row][0]} @ {one.id}")
+        for one in tables
+        for row in range(2)
+        if (one.id, row) != ("three", 1)
+    ]
+    world = world_of(tmp_path, tables, facts)
+    evidence = evidence_of(Both(LookUp(facts[0].id), LookUp(facts[1].id)), world)
+    assert evidence.sets == ((facts[0].span, facts[1].span), (facts[2].span, facts[3].span))
+    assert evidence.restatements == ((facts[0], facts[2]), (facts[1], facts[3]))

@@ -7,7 +7,7 @@ It replaces the span of that fact alone: the other facts of its source keep thei
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice, product
 
@@ -41,33 +41,22 @@ def evidence_of(program: Expression, world: World) -> EvidenceSets:
     options = [(fact, *islice(_elsewhere(fact, used, world), _PER_FACT)) for fact in facts]
     own = [fact.id for fact in facts]
     choices = sorted(product(*options), key=lambda choice: sum(one.id not in own for one in choice))[:MOST_SETS]
-    sets = [
-        tuple(dict.fromkeys(_spans(program, dict(zip(own, choice, strict=True)).__getitem__))) for choice in choices
-    ]
-    copied = chain.from_iterable(_copied(spans, world) for spans in sets)
-    kept = tuple(dict.fromkeys(chain(sets, copied)))[:MOST_COPIES]
-    pairs = dict.fromkeys(pair for choice in choices for pair in zip(facts, choice, strict=True))
-    copies = _in_copies(pairs, {span.source for spans in kept for span in spans}, world)
-    stated = {(fact.id, other.id): (fact, other) for fact, other in chain(pairs, copies) if fact.id != other.id}
-    return EvidenceSets(kept, tuple(stated.values()))
+    sets: dict[tuple[Span, ...], tuple[Fact, ...]] = {}
+    for choice in chain(choices, chain.from_iterable(_copied(choice, world) for choice in choices)):
+        spans = _spans(program, dict(zip(own, choice, strict=True)).__getitem__)
+        sets.setdefault(tuple(dict.fromkeys(spans)), choice)
+    kept = dict(islice(sets.items(), MOST_COPIES))
+    pairs = dict.fromkeys(pair for choice in kept.values() for pair in zip(facts, choice, strict=True))
+    return EvidenceSets(tuple(kept), tuple((fact, other) for fact, other in pairs if fact.id != other.id))
 
 
-def _in_copies(
-    pairs: Iterable[tuple[Fact, Fact]], sources: Collection[str], world: World
-) -> Iterator[tuple[Fact, Fact]]:
-    """The same facts as the copies state them that are among `sources`. A fact's id begins with that of its source."""
-    for fact, other in pairs:
-        for copy in world.ground.copies.later.get(other.source, ()):
-            if copy in sources:
-                id = copy + other.id.removeprefix(other.source)
-                yield fact, replace(other, id=id, span=replace(other.span, source=copy))
-
-
-def _copied(spans: tuple[Span, ...], world: World) -> Iterator[tuple[Span, ...]]:
-    """The spans, and the same spans in each copy of their sources."""
-    sources = tuple(dict.fromkeys(span.source for span in spans))
+def _copied(choice: tuple[Fact, ...], world: World) -> Iterator[tuple[Fact, ...]]:
+    """The facts, and the same facts in each copy of their sources in which all of them are read."""
+    sources = tuple(dict.fromkeys(fact.source for fact in choice))
     for instead in world.ground.copies.alternatives(sources, MOST_COPIES):
-        yield tuple(replace(span, source=instead[span.source]) for span in spans)
+        copies = tuple(world.ground.copied(fact, instead[fact.source]) for fact in choice)
+        if None not in copies:
+            yield tuple(copy for copy in copies if copy is not None)
 
 
 def _elsewhere(fact: Fact, used: set[str], world: World) -> Iterator[Fact]:
