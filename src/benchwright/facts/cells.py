@@ -40,6 +40,7 @@ from benchwright.facts.scopes import (
     scope_phrase,
     title_years,
 )
+from benchwright.facts.second_headers import first_part
 from benchwright.facts.sums import sum_rows
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact, Source, Span, Table
@@ -65,6 +66,7 @@ _HOLDS = frozenset(("capacity", "seating capacity", "stadium capacity"))
 
 def facts_of_table(source: Source) -> Iterator[Fact]:
     """All facts of one table, row by row. Entities and targets that a cell links to begin with `LINKED`."""
+    source = first_part(source)
     if source.table is None or not source.table.header or not source.table.rows:
         return
     headers = read_headers(source.table.header)

@@ -380,3 +380,21 @@ def test_powers_of_ten_are_numbers(cells: Sequence[str], values: set[str]) -> No
 def test_a_ten_with_a_raised_digit_among_plain_numbers_is_not_read() -> None:
     rows = [("Alpha", "12"), ("Bravo", "14"), ("Delta", "19"), ("Echo", "17"), ("Fir", "18"), ("Golf", "10²")]
     assert {fact.value for fact in _read(("Star", "Planets"), rows)} == {"12", "14", "19", "17", "18"}
+
+
+SHOPS = [("North", "10", "5"), ("South", "20", "6"), ("East", "31", "7")]
+
+
+def test_below_a_second_header_the_first_one_names_nothing() -> None:
+    rows = [*SHOPS, ("Item", "Price", "Stock"), ("Lamp", "15", "3"), ("Desk", "100", "2")]
+    facts = _read(("Region", "Sales", "Staff"), rows)
+    assert {fact.subject for fact in facts} == {"North", "South", "East"}
+    narrow = [*SHOPS, ("Item", "Price", ""), ("Lamp", "15", ""), ("Desk", "100", "")]
+    assert {fact.subject for fact in _read(("Region", "Sales", "Staff"), narrow)} == {"North", "South", "East"}
+    again = [*SHOPS, ("Region", "Visits", ""), ("West", "15", "1"), ("Rim", "100", "2")]
+    assert {fact.subject for fact in _read(("Region", "Sales", "Staff"), again)} == {"North", "South", "East"}
+
+
+def test_words_in_one_cell_of_numbers_are_no_second_header() -> None:
+    rows = [*SHOPS, ("West", "closed", "4"), ("Rim", "closed", "n/a"), ("Centre", "55", "9")]
+    assert "Centre" in {fact.subject for fact in _read(("Region", "Sales", "Staff"), rows)}

@@ -43,6 +43,7 @@ from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.open.row_pairs import pair_name, pair_of_columns
 from benchwright.facts.relations import lexicon
 from benchwright.facts.scopes import scope_phrase
+from benchwright.facts.second_headers import first_part
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, unit_named
@@ -81,6 +82,7 @@ CONFIDENCE = 0.97
 
 def facts_of_rows(source: Source) -> Iterator[Fact]:
     """The facts of one table, row by row; none if nothing names the table, or if its first row may be no header."""
+    source = first_part(source)
     table = source.table
     if table is None or not table.header or len(table.rows) < 2 or len(table.header[0]) < 2:
         return
@@ -92,6 +94,7 @@ def facts_of_rows(source: Source) -> Iterator[Fact]:
 
 def why_no_facts(source: Source) -> str:
     """Why the rows of a table give no facts, as it follows "2 tables": "whose first row is not a header"."""
+    source = first_part(source)
     table = source.table
     if table is None or not (source.title or source.place.headings):
         return "without a title"
