@@ -118,6 +118,22 @@ CUES: Mapping[str, str] = {
     "scientific_name": r"\(",
 }
 
+OPEN: Mapping[str, str] = {
+    "purpose": r"",
+    "answer": r"",
+    "caption": r"",
+    "definition": r"[:(–—-]|\b(is|are|means?|refers?|called|defin\w+)\b|\n",
+    "members": r"[:(\n]|\b(are|is|of|like|include)\b",
+    "type": r"[:(\n]|\btype\b|\b(is|are) an?\b|^\s*$",
+    "default": r"default|initial",
+    "since": r"version|since|added|new in|available|from",
+    "allowed": r"allow|valid|accept|support|one of|either|value|choice|possible|option|can be|must be|may be|[:(|=]",
+    "required": r"requir|mandatory|must|optional",
+    "unit": r"\bin\b|unit|[:(]",
+    "long_form": r"[()]",
+}
+"""Facts in forms that every field shares: what has to stand between the subject and the value, or around the value."""
+
 COLOURS: Mapping[str, tuple[int, int, int]] = {
     "red": (210, 30, 45),
     "green": (10, 130, 70),
@@ -231,6 +247,63 @@ def told_in_text(fact: Row, span: Row, source: Row) -> str:
     return "" if cue(fact["relation"], before[-160:] + behind) else "relation"
 
 
+def words(text: str) -> set[str]:
+    return set(plain(text).split())
+
+
+def raw(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def open_value(fact: Row, shown: str, whole: str) -> bool:
+    """Whether what is shown is the value: its words, its signs where it has no words, or each item of a list."""
+    items = fact["value"].split("; ") if fact["relation"] in ("members", "allowed") else [fact["value"]]
+    return all(shows(one, shown, whole) or holds(shown, one) or raw(one) in raw(shown) for one in items if one)
+
+
+def open_in_text(fact: Row, span: Row, source: Row) -> str:
+    """ "" if a span of text states a fact of an open form, else what is missing."""
+    text, start, end = source["text"], span["start"], span["end"]
+    if start is None or end is None:
+        return "no place"
+    kind, _, words_of_kind = fact["relation"].partition(":")
+    _, whole = sentence(text, start, end)
+    if not open_value(fact, text[start:end], whole):
+        return "value"
+    above = " ".join([source["title"], *(source["headings"] or [])])
+    subject = words(fact["subject"]) - STOP
+    if not subject <= words(f"{above} {text[:end]} {text[end : end + 200]}"):
+        return "subject"
+    if kind == "amount":
+        return "" if words(words_of_kind) <= words(whole) else "relation"
+    around = text[max(0, start - 160) : end + 40]
+    between = text[:start].rpartition(fact["subject"])[2] if fact["subject"] in text[:start] else around
+    return "" if re.search(OPEN[kind], f"{between[-300:]} {around}", re.IGNORECASE) else "relation"
+
+
+def open_in_cell(fact: Row, cell: Sequence[int], source: Row) -> str:
+    """ "" if a cell states a fact of an open form, else what is missing: `cell:` has the words of its column's header,
+    and its subject stands in its row; `row:` is the cell of the row of that number."""
+    table = json.loads(source["table"])
+    row, column = cell
+    if not 0 <= row < len(table["rows"]) or not 0 <= column < len(table["rows"][row]):
+        return "no place"
+    cells = table["rows"][row]
+    header = " ".join(line[column] for line in table["header"])
+    if not open_value(fact, cells[column], f"{cells[column]} {header}"):
+        return "value"
+    kind, _, name = fact["relation"].partition(":")
+    if kind == "row":
+        return "" if fact["subject"] == f"row {row + 1}" else "subject"
+    others = " ".join(one for place, one in enumerate(cells) if place != column)
+    if not words(fact["subject"]) - STOP <= words(f"{others} {source['title']}") and raw(fact["subject"]) not in raw(
+        others
+    ):
+        return "subject"
+    stems = {one[:4] for one in words(name)}
+    return "" if kind != "cell" or stems <= {one[:4] for one in words(header)} else "relation"
+
+
 def told_in_cell(fact: Row, cell: Sequence[int], source: Row) -> str:
     """ "" if a cell states the fact, else what is missing."""
     table = json.loads(source["table"])
@@ -291,12 +364,14 @@ def missing(fact: Row, span: Row, source: Row | None, folder: Path) -> str:
     """ "" if the span states the fact, else the first thing that it lacks."""
     if source is None:
         return "no source"
+    is_open = fact["relation"].partition(":")[0] in {*OPEN, "cell", "row", "amount"}
     if span["read"] == "cell":
-        reasons = [told_in_cell(fact, cell, source) for cell in span["cells"]] or ["no place"]
+        told = open_in_cell if is_open else told_in_cell
+        reasons = [told(fact, cell, source) for cell in span["cells"]] or ["no place"]
         return "" if "" in reasons else min(reasons, key=("relation", "subject", "value", "no place").index)
     if span["read"] == "pixels":
         return told_in_pixels(fact, span, source, folder)
-    return told_in_text(fact, span, source)
+    return open_in_text(fact, span, source) if is_open else told_in_text(fact, span, source)
 
 
 # ---------------------------------------------------------------------- a benchmark

@@ -103,6 +103,37 @@ def test_too_few_questions_for_a_number_and_an_empty_part_are_shortfalls(
     assert "test lacks 4 questions" in capsys.readouterr().out
 
 
+def test_the_number_of_a_part_includes_those_of_its_cells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of ten questions four are numerical, and two of these shall be among the five of the test part."""
+    mixed = [replace(one, style="numerical") if place < 4 else one for place, one in enumerate(many())]
+    command = ["split", str(benchmark(tmp_path, mixed)), "--replace"]
+    found = told(capsys, [*command, "--size", "test=5", "--size", "test:numerical=2"])
+    assert found["parts"] == {
+        "train": {"information-extraction, text": 3, "numerical, text": 2},
+        "test": {"information-extraction, text": 3, "numerical, text": 2},
+    }
+    assert found["short"] == {}
+    share = told(capsys, [*command, "--size", "test=50%", "--size", "test:numerical=1"])
+    assert share["parts"]["test"] == {"information-extraction, text": 3, "numerical, text": 1}  # type: ignore[index]
+    assert main([*command, "--size", "test=1", "--size", "test:numerical=2"]) == 2
+    error = "--size test=1, and the other sizes of test give it 2 of these questions"
+    assert error in capsys.readouterr().err
+    sizes = ["test=9", "test:numerical=2", "test:information-extraction=3"]
+    assert main([*command, *(word for size in sizes for word in ("--size", size))]) == 2
+    assert "or write test=5" in capsys.readouterr().err
+
+
+def test_a_cell_that_a_group_does_not_have_is_a_shortfall_and_other_cells_do_not_make_up_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The numerical questions are all on the river; with dev's share of it none is left for the test part."""
+    mixed = [replace(one, style="numerical") if place == 0 else one for place, one in enumerate(many())]
+    command = ["split", str(benchmark(tmp_path, mixed)), "--by", "document"]
+    found = told(capsys, [*command, "--size", "test:numerical=1", "--size", "dev:information-extraction=5"])
+    assert set(found["parts"]["test"]) <= {"numerical, text"}  # type: ignore[index]
+    assert set(found["parts"]["dev"]) <= {"information-extraction, text"}  # type: ignore[index]
+
+
 @pytest.mark.parametrize("size", ["test", "best=3", "test=1.5", "test=x", "test=-1", "test=120%", "test=", "test=²"])
 def test_a_size_is_a_number_or_a_share(size: str) -> None:
     with pytest.raises(UsageError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchwright.cli import main
 from benchwright.errors import UsageError
 from benchwright.evaluate.comparison import compare
-from benchwright.evaluate.measure_values import scored
+from benchwright.evaluate.measure_values import MeasureValues, scored, scored_where
 from benchwright.evaluate.score_folder import ScoredQuestion, Scores, SystemScores
 
 QUESTIONS = tuple(ScoredQuestion(f"q{n}", "numerical", "table", f"d{n}") for n in range(40))
@@ -108,3 +109,30 @@ def test_other_questions_and_other_measures_are_not_compared(tmp_path: Path) -> 
     third = folder(tmp_path / "c", "nDCG@10", two=BAD)
     with pytest.raises(UsageError, match="no measure in common"):
         compare(first, third)
+
+
+def unscored(measure: str) -> MeasureValues:
+    return scored_where(measure, [0.0] * 40, np.zeros(40, dtype=np.bool_), "no contexts")
+
+
+def saved(path: Path, one: tuple[MeasureValues, ...], two: tuple[MeasureValues, ...]) -> Path:
+    systems = (SystemScores("one", "one", one), SystemScores("two", "two", two))
+    Scores("bench", "f", "system", {}, QUESTIONS, systems).save(path)
+    return path
+
+
+def test_what_has_no_value_of_both_is_not_the_default_measure(tmp_path: Path) -> None:
+    """Systems that answer without contexts have no recall."""
+    one = (scored("recall@5", GOOD), scored("exact-match", GOOD), scored("answer-parts", GOOD))
+    two = (unscored("recall@5"), scored("exact-match", BAD), scored("answer-parts", BAD))
+    scores = saved(tmp_path, one, two)
+    assert compare(f"{scores}::one", "two").measure == "answer-parts"
+    command = ["compare", f"{scores}::one", "two", "--fail-if-worse", "0.02"]
+    assert main(command) == 0
+    assert main([*command, "--measure", "recall@5"]) == 2
+
+
+def test_a_measure_without_common_values_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = saved(tmp_path, (scored("recall@5", GOOD),), (unscored("recall@5"),))
+    assert main(["compare", f"{scores}::one", "two", "--fail-if-worse", "0.02"]) == 2
+    assert "name a measure that both have: --measure NAME" in capsys.readouterr().err

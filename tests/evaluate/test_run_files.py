@@ -98,6 +98,18 @@ def test_a_member_of_json_that_comes_twice_is_two_hits(tmp_path):
         ("query-id\tcorpus-id\tscore\n", " has no hits — "),
         ("{}", " has no hits — "),
         ("q Q0 a 1 1 t\nq Q0 b 2\n", ", line 2: 4 columns, not 6 — is this the qrels file? lines are: qid Q0 docid"),
+        (
+            "q Q0 a 1 1 t\nq Q0 b lathe.md#t0 2 0.5 t\n",
+            ", line 2: 7 columns, and they are not in the order qid",
+        ),
+        (
+            "q Q0 Chapter 2 1 0.5 t\n",
+            ", line 1: 7 columns, and they are not in the order qid Q0",
+        ),
+        (
+            "q 1 Q0 17 1 0.5 t\n",
+            ", line 1: 7 columns, and they are not in the order qid Q0 docid",
+        ),
         ("q a 1\n", ", line 1: 3 columns, not 6 — lines are: qid Q0 docid rank score tag; BEIR's form begins with"),
         ("q Q0 a 1 1 t\n\nq Q0 b 2 high t\n", ", line 3: 'high' is not a number — lines are"),
         ("q Q0 a 1 1_0 t\n", ", line 1: '1_0' is not a number"),

@@ -55,7 +55,19 @@ def test_footnote_marks_go_and_names_stay(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("million kWh", ("million", "kilowatt hour")), ("km", ("", "kilometre")), ("airports", ("", "")), ("sqrt", None)],
+    [
+        ("million kWh", ("million", "kilowatt hour")),
+        ("km", ("", "kilometre")),
+        ("KM", ("", "kilometre")),
+        ("airports", ("", "")),
+        ("sqrt", None),
+        ("M", None),  # millions, in most tables
+        ("MM", None),
+        ("Mg", None),
+        ("ML", None),
+        ("T", None),
+        ("H", None),
+    ],
 )
 def test_units(text: str, expected: tuple[str, str] | None) -> None:
     assert parse_unit(text) == expected

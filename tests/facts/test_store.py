@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchwright.errors import CorpusError
-from benchwright.facts.store import FactTable, rows_of, stored_metadata
+from benchwright.facts.store import FACTS_VERSION, FactTable, rows_of, stored_metadata
 from benchwright.records import Fact, Span
 
 
@@ -52,7 +52,7 @@ def test_facts_come_back_as_they_were(tmp_path: Path) -> None:
     assert list(table) == FACTS
     assert [table[row] for row in range(len(table))] == FACTS
     assert table[-1] == FACTS[-1]
-    assert stored_metadata(tmp_path / "facts" / "documents.parquet") == {"version": 1, "corpus": "abc"}
+    assert stored_metadata(tmp_path / "facts" / "documents.parquet") == {"version": FACTS_VERSION, "corpus": "abc"}
 
 
 def test_every_index_finds_its_facts_in_order() -> None:

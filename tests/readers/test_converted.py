@@ -110,7 +110,9 @@ def test_suffixes_that_others_use_are_looked_into(tmp_path: Path) -> None:
 @pandoc
 def test_latex(tmp_path: Path) -> None:
     (tmp_path / "secret.tex").write_text("hidden word", encoding="utf-8")
-    result = document(tmp_path, "a.tex", LATEX)
+    result, drops = read(tmp_path, "a.tex", LATEX)
+    assert result is not None
+    assert [(drop.reason, drop.text) for drop in drops] == [("included-file", r"\input{secret}")]
     assert result.title == "Old & new"
     assert "hidden word" not in result.text
     assert "They are old" in result.text
@@ -118,6 +120,66 @@ def test_latex(tmp_path: Path) -> None:
     assert names(result) == [("acorn", "")]
     assert [result.text[slice(*e.body)] for e in result.entries if e.kind == "code"] == ["plant()"]
     assert [b.table.rows for b in result.blocks if isinstance(b, TableBlock)] == [(("1", "2"),)]
+
+
+ENGINES = r"\begin{tabular}{lr}Engine & Power\\ \hline Alpha & 12\\ Beta & 15\\ \end{tabular}"
+
+
+@pandoc
+@pytest.mark.parametrize(
+    "form",
+    [
+        r"\begin{table}[t]\caption{Engines}\resizebox{\columnwidth}{!}{%" + "\n" + ENGINES + r"}\end{table}",
+        r"\begin{table}\caption{Engines}\resizebox*{5cm}{!}{" + ENGINES + r"}\end{table}",
+        r"\begin{table*}\caption{Engines}\scalebox{0.8}[1]{" + ENGINES + r"}\end{table*}",
+        r"\begin{table}\caption{Engines}\adjustbox{max width=5cm}{" + ENGINES + r"}\end{table}",
+        r"\begin{table}\caption{Engines}\begin{adjustbox}{width=5cm}" + ENGINES + r"\end{adjustbox}\end{table}",
+        r"\begin{sidewaystable}\caption{Engines}\rotatebox[origin=c]{90}{" + ENGINES + r"}\end{sidewaystable}",
+        r"\begin{wraptable}{r}{5cm}\caption{Engines}" + ENGINES + r"\end{wraptable}",
+        r"\begin{table}\caption{Engines}" + ENGINES.replace("Engine &", r"\makecell{Engine} &") + r"\end{table}",
+    ],
+)
+def test_latex_tables_in_boxes(tmp_path: Path, form: str) -> None:
+    result = document(
+        tmp_path, "a.tex", rf"\documentclass{{article}}\begin{{document}} Of engines. {form} \end{{document}}"
+    )
+    assert [(b.caption, b.table.header, b.table.rows) for b in result.blocks if isinstance(b, TableBlock)] == [
+        ("Engines", (("Engine", "Power"),), (("Alpha", "12"), ("Beta", "15")))
+    ]
+
+
+@pandoc
+def test_a_latex_cell_of_several_lines_is_one_cell(tmp_path: Path) -> None:
+    table = r"\begin{tabular}{lr}Engine & \makecell[c]{Power\\(kW)}\\ \hline Alpha & 12\\ \end{tabular}"
+    (block,) = [b for b in document(tmp_path, "a.tex", table).blocks if isinstance(b, TableBlock)]
+    assert [*block.table.header, *block.table.rows] == [("Engine", "Power (kW)"), ("Alpha", "12")]
+
+
+@pandoc
+def test_latex_words_in_boxes_and_marks_are_text(tmp_path: Path) -> None:
+    text = (
+        r"\hl{The mast is 12 m tall.} \fbox{The dam is old.} \added[id=a]{A barn.} \framebox[3cm][c]{A yard.} "
+        r"\replaced{New.}{Old.} \newcommand{\raisebox}[2]{Ours: #2} \raisebox{1pt}{a tree.}"
+    )
+    result, drops = read(tmp_path, "a.tex", text)
+    assert result is not None
+    assert result.text == "The mast is 12 m tall. The dam is old. A barn. A yard. New. Ours: a tree."
+    assert [(drop.reason, drop.text) for drop in drops] == [("struck-out", "Old.")]
+
+
+@pandoc
+def test_words_that_latex_lost_are_a_drop(tmp_path: Path) -> None:
+    text = r"""\documentclass[12pt]{article}\usepackage[utf8]{inputenc}\begin{document}
+% remark
+The caf\'e in \cref{tab:a}, \textcolor{red}{see} \cite[p.~3]{Lee2020}. \vspace{1cm}\label{sec:b}
+\unheard[w=1]{All \emph{of} that.} \includegraphics[width=5cm]{a/b.png} \mystery{see}
+\begin{tabular}{|p{3cm}|r|} \multicolumn{2}{c}{Names} \\ a & $x_1$ \\ \end{tabular}\input{more/words}
+\end{document}"""
+    _, drops = read(tmp_path, "a.tex", text)
+    assert [(drop.reason, drop.detail, drop.text) for drop in drops if drop.reason != "image-missing"] == [
+        ("included-file", "a file that it includes is not read with it", r"\input{more/words}"),
+        ("converter-lost", "4 words are not in what the program gave", "all of see that"),
+    ]
 
 
 DOCBOOK = """<?xml version="1.0"?><!DOCTYPE article [<!ENTITY x SYSTEM "file:///etc/passwd">]>

@@ -435,3 +435,19 @@ def test_paragraphs_of_a_cell_are_items_but_sentences(tmp_path: Path) -> None:
         ("lion", "Database; Backup", "Runs at night. Is old."),
         ("puma", "Mail, Web", "Is new"),
     )
+
+
+def test_a_row_of_header_cells_below_data_begins_another_table(tmp_path: Path) -> None:
+    rooms = "<tr><th>Room<th>Host<tr><td>Single<td>Ann<tr><td>Suite<td><a href=b>Bob</a>"
+    extras = "<tr><th>Extra<th>Colour<tr><td>Cot<td>red<tr><th>Lamp<td>blue"
+    document = read(tmp_path, f"<table><caption>Prices</caption>{rooms}{extras}</table>")
+    first, second = (block for block in document.blocks if isinstance(block, TableBlock))
+    assert first.table == Table((("Room", "Host"),), (("Single", "Ann"), ("Suite", "Bob")))
+    assert second.table == Table((("Extra", "Colour"),), (("Cot", "red"), ("Lamp", "blue")))
+    assert (first.caption, second.caption) == ("Prices", "Prices")
+
+
+@pytest.mark.parametrize("row", ["<th>Total<th>12", "<th colspan=2>Suites", "<th>Room<th>Host"])
+def test_a_sum_a_heading_and_the_header_again_begin_no_table(tmp_path: Path, row: str) -> None:
+    rows = f"<tr><th>Room<th>Host<tr><td>Single<td>Ann<tr>{row}<tr><td>Suite<td>Bob"
+    assert len(table(read(tmp_path, f"<table>{rows}</table>")).table.rows) == 3

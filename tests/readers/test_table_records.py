@@ -249,3 +249,18 @@ def test_a_caption_and_a_title_line_are_both_kept() -> None:
         "Sizes",
     )
     assert made.table.header == (("Tree", "Height"),)
+
+
+def test_a_row_of_dots_says_that_rows_are_missing() -> None:
+    rows = [
+        ["", "Store", "Sales"],
+        ["0", "Nord", "12"],
+        ["1", "Sund", "15"],
+        ["...", "...", "..."],
+        ["9", "Vest", "20"],
+    ]
+    table = make_table(rows).table
+    assert len(table.rows) == 4
+    assert table.cut == Cut(5, 3)
+    assert table.lacks_rows
+    assert make_table([["Store", "Note"], ["Nord", "..."], ["Sund", "shut"]]).table.cut is None

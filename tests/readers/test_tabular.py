@@ -246,3 +246,23 @@ def test_thirty_tables_of_wikipedia() -> None:
         "122.csv",
     ]
     assert found["121.csv"] == ("backslash", 281)
+
+
+@pytest.mark.parametrize(
+    ("below", "headers"),
+    [
+        ("\nItem,Price\nLamp,15\nDesk,100\n", [("Region", "Sales", "Staff"), ("Item", "Price")]),
+        (",,\nItem,Price,Stock\nLamp,15,3\n", [("Region", "Sales", "Staff"), ("Item", "Price", "Stock")]),
+        ("\nBy item\nItem,Price\nLamp,15\n", [("Region", "Sales", "Staff"), ("Item", "Price")]),
+        ("\nEast,31,7\nWest,,\n", [("Region", "Sales", "Staff")]),
+        ("\nRim,closed,n/a\n", [("Region", "Sales", "Staff")]),
+    ],
+)
+def test_a_header_behind_a_blank_line_begins_another_table(
+    tmp_path: Path, below: str, headers: list[tuple[str, ...]]
+) -> None:
+    items = read(tmp_path, f"Region,Sales,Staff\nNorth,10,5\nSouth,20,6\n{below}".encode())
+    (document,) = [item for item in items if isinstance(item, Document)]
+    tables = [block for block in document.blocks if isinstance(block, TableBlock)]
+    assert [block.table.header[0] for block in tables] == headers
+    assert [block.caption for block in tables[1:]] == ["By item" if "By item" in below else ""] * (len(headers) - 1)

@@ -236,3 +236,22 @@ def test_powers_of_ten_are_read_in_prose() -> None:
     ((start, end, quantity),) = find_quantities("The sample holds 6.5 × 10⁴ kg of salt.")
     assert (quantity, start, end) == (Quantity(Decimal(65000), "kilogram"), 17, 29)
     assert [quantity.number for _, _, quantity in find_quantities("10⁶ or 10^4, not 2^12 nor 7²")] == [10**6, 10**4]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("KWH", "kilowatt hour"),
+        ("MHZ", "megahertz"),
+        ("Kbps", "kilobit per second"),
+        ("mWh", ""),
+        ("mPa", ""),
+        ("mHz", ""),
+        ("MBps", ""),
+        ("KBps", ""),
+        ("Gib", ""),
+    ],
+)
+def test_a_symbol_keeps_the_capitals_that_its_meaning_hangs_on(written: str, name: str) -> None:
+    unit = unit_named(written)
+    assert (unit.name if unit else "") == name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pyarrow.parquet as pq
 import pytest
@@ -14,12 +14,15 @@ from small_rag import SmallRag
 from systems_server import RETRIEVER, SystemsServer, hang, status
 
 from benchwright.errors import BenchmarkError, CorpusError, FolderMovedError, UsageError
+from benchwright.evaluate.answers_file import read_answers
 from benchwright.evaluate.comparison import compare
 from benchwright.evaluate.run_files import Form, read_qrels
 from benchwright.evaluate.score_folder import load_scores
+from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.summary import Slice
 from benchwright.publish.notes import notes
 from benchwright.records import Answer, Modalities
+from benchwright.workflows import evaluate as evaluate_module
 from benchwright.workflows import evaluation_files as files_module
 from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
 from benchwright.workflows.evaluation_files import Evaluation
@@ -160,6 +163,29 @@ def test_asking_two_systems_again_goes_on_at_the_one_that_was_down(bench: Path) 
             with pytest.raises(UsageError, match="cannot be reached"):
                 evaluate_systems(bench, systems, again=True)
         assert server.asked.total() == 6
+
+
+def test_of_replies_that_nobody_judges_the_answers_are_kept_alone(bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[SystemResult] = []
+    conclude = evaluate_module.conclude
+
+    def noting(*given: Any, **more: Any) -> Evaluation:
+        kept.extend(given[4])
+        return conclude(*given, **more)
+
+    monkeypatch.setattr(evaluate_module, "conclude", noting)
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"])
+    (result,) = kept
+    assert len(result.run) == 6  # two contexts for each question were measured ...
+    assert {reply.contexts for reply in result.replies.values()} == {()}  # ... and are gone
+    assert {id: "; ".join(reply.answers) for id, reply in result.replies.items()} == {
+        one.question: one.answer for one in read_answers(done.path)
+    }
+    scored = zip(done.scores.questions, values(done, "mine", "answer-parts"), strict=True)
+    wrong = {one.id for one, value in scored if value != 1.0}
+    assert set(result.scores.causes) == wrong
 
 
 def test_bounds_are_known_by_what_was_asked_for(bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

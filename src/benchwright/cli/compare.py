@@ -22,7 +22,9 @@ def compare(
     measure: Annotated[
         list[str] | None,
         typer.Option(
-            "--measure", help="Measure (default: recall at the largest cut-off). With --agreement one for each side."
+            "--measure",
+            help="Measure (default: recall at the largest cut-off, or answer-parts without contexts). "
+            "With --agreement one for each side.",
         ),
     ] = None,
     fail_if_worse: Annotated[
@@ -100,9 +102,12 @@ def compare(
     found = workflow(a, b, measure="".join(named), margin=margin, strict=strict)
     print_report(found, _lines, as_json=as_json)
     if fail_if_worse is not None and found.untested:
+        nothing = found.overall.difference.mean is None
         raise UsageError(
             f"--fail-if-worse cannot be decided without a test: {found.untested}",
-            hint="evaluate both on questions from several documents",
+            hint="name a measure that both have: --measure NAME"
+            if nothing
+            else "evaluate both on questions from several documents",
         )
     return 1 if found.worse else 0
 

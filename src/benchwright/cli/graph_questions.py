@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from benchwright.makers.lists.benchmark_figures import Share, Stats
     from benchwright.records import Json
-    from benchwright.workflows.graph_split import SplitReport
+    from benchwright.workflows.graph_split import RelationSplitReport
     from benchwright.workflows.graph_stats import StatsReport
 
 _Mixed = Literal["train", "drop"]
@@ -63,7 +63,7 @@ def split(
     sizes = _sizes(test or [])
     report = graph_split(bench, to, seed=seed, mixed=chosen, per_relation=per_relation, test=sizes, replace=replace)
 
-    def lines(report: SplitReport) -> Iterator[str]:
+    def lines(report: RelationSplitReport) -> Iterator[str]:
         sides = report.relations
         yield f"{report.path}: {sides['train']:,} training relations, {sides['test']:,} test relations"
         for name, kinds in report.parts.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import numpy as np
 from benchwright.errors import UsageError
 from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.measures.part_scores import PARTS
 from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
 from benchwright.evaluate.summarise import SEED, bounds_of, summarise
 from benchwright.evaluate.summary import ALL, ALPHA, Summary, SystemPair
@@ -125,8 +126,7 @@ def compare(
         raise UsageError("the two have no measure in common", hint="evaluate both in the same way")
     if measure and measure not in shared:
         raise UsageError(f"not both have {measure!r}", hint=f"both have: {', '.join(shared)}")
-    recalls = [name for name in shared if name.startswith("recall@")]
-    chosen = measure or (recalls or shared[:1])[-1]
+    chosen = measure or _main_measure(shared, left, right)
     depths = [one.described.get("depth") for one in (left, right)]
     if chosen == threshold.MEASURE and depths[0] != depths[1]:
         raise UsageError(
@@ -145,6 +145,20 @@ def compare(
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
     p_margin = None if margin is None else _margin_p(scores, left, right, chosen, margin, strict=strict)
     return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict, p_margin)
+
+
+def _main_measure(shared: Sequence[str], left: SystemScores, right: SystemScores) -> str:
+    """Recall at the largest cut-off, else the first measure. Where no question has its value of both, as of systems
+    that answer without contexts: answer-parts, else the first measure that has one."""
+    recalls = [name for name in shared if name.startswith("recall@")]
+    usual = (recalls or shared[:1])[-1]
+    ranked = (usual, *(name for name in (PARTS,) if name in shared), *shared)
+    return next((name for name in ranked if _both_scored(name, left, right)), usual)
+
+
+def _both_scored(measure: str, left: SystemScores, right: SystemScores) -> bool:
+    one, other = left.measure(measure), right.measure(measure)
+    return one is not None and other is not None and bool((one.scored & other.scored).any())
 
 
 def _prompts(scores: Scores, measure: str) -> object:

@@ -11,7 +11,7 @@ passed over. A number is what C reads as one (`1`, `-2.5e-3`, `nan`, `inf`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
@@ -185,6 +185,11 @@ def _lines(name: str, text: bytes, layout: LineLayout) -> Iterator[tuple[str, st
             raise UsageError(
                 f"{name}, line {at}: {len(fields)} columns, not {layout.width}", hint=_meant(layout, len(fields))
             )
+        if len(fields) > layout.width and not _is_plain(fields):
+            raise UsageError(
+                f"{name}, line {at}: {len(fields)} columns, and they are not in the order {layout.form}",
+                hint="is there a space in an id? Write the run as JSON: {question: {source: score}}; a tag is one word",
+            )
         number = _number(fields[layout.number])
         if number is None:
             value = fields[layout.number][:40].decode("utf-8", "replace")
@@ -208,6 +213,13 @@ def _meant(layout: LineLayout, count: int) -> str:
     if not layout.header and count == BEIR.width:
         return f"{lines}; BEIR's form begins with a line of {', '.join(BEIR.header)}, parted by tabs"
     return lines
+
+
+def _is_plain(fields: Sequence[bytes]) -> bool:
+    """Whether the further columns of a run's line are words of its tag. A space in an id moves all columns: a word
+    stands in the place of the rank, or the score in that of the tag."""
+    rank, tag = _number(fields[TREC_RUN.number - 1]), _number(fields[TREC_RUN.number + 1])
+    return rank is not None and tag is None
 
 
 def _number(field: bytes) -> float | None:

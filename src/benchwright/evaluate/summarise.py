@@ -190,17 +190,13 @@ def _pairs(
     """Every two systems: on each measure over all questions, and on the main one also over each style,
     combination of modalities and value of a facet. Of each measure the tests over all questions are corrected together,
     and those of slices are: who looks at slices as well pays nothing for it in the main result."""
-    families: dict[tuple[str, bool], list[_PairTest]] = {}
-    for part in slices:
-        if part.slice.kind != "style and modalities":
-            whole = part.slice.kind == "all"
-            for test in _tests_of(systems, measures if whole else (main,), part, sampling):
-                families.setdefault((test.measure, whole), []).append(test)
-    return tuple(
+    whole = [part for part in slices if part.slice.kind == "all"]
+    parts = [part for part in slices if part.slice.kind not in ("all", "style and modalities")]
+    families = ((name, some) for name in measures for some in (whole, parts if name == main else []))
+    return tuple(  # a family at a time: the sums of all would take more memory than anything else
         pair
-        for name in measures
-        for whole in (True, False)
-        for pair in _corrected(families.get((name, whole), []), sampling)
+        for name, some in families
+        for pair in _corrected([test for part in some for test in _tests_of(systems, name, part, sampling)], sampling)
     )
 
 
@@ -244,37 +240,36 @@ def _corrected(tests: Sequence[_PairTest], sampling: _Resampling) -> list[System
 
 def _tests_of(
     systems: Sequence[SystemScores],
-    measures: Sequence[str],
+    name: str,
     part: SliceRows,
     sampling: _Resampling,
 ) -> list[_PairTest]:
-    """All pairs on these measures in one slice, resampled together."""
+    """All pairs on a measure in one slice, resampled together."""
     couples = [
-        (name, first.name, one, second.name, other)
-        for name in measures
+        (first.name, one, second.name, other)
         for first, second in combinations(systems, 2)
         if (one := first.measure(name)) is not None and (other := second.measure(name)) is not None
     ]
     if not couples:
         return []
-    (a, a_scored), (b, b_scored) = (_columns([couple[at] for couple in couples], part) for at in (2, 4))
+    (a, a_scored), (b, b_scored) = (_columns([couple[at] for couple in couples], part) for at in (1, 3))
     both = a_scored & b_scored
     clusters = sampling.documents[part.rows]
-    bounds = [bounds_of(name) for name, *_ in couples]
     tested = paired(
         a,
         b,
         clusters,
         scored=both,
-        bounds=bounds,
-        correlations=[sampling.correlations[name] for name, *_ in couples],
+        bounds=bounds_of(name),
+        correlations=[sampling.correlations[name]] * len(couples),
         resamples=sampling.resamples,
         seed=sampling.seed,
     )
     tests = []
-    for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
+    for column, ((first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]
-        sums = np.bincount(clusters[rows], (a - b)[rows, column], int(sampling.documents.max()) + 1).astype(np.float64)
+        differences = a[rows, column] - b[rows, column]
+        sums = np.bincount(clusters[rows], differences, int(sampling.documents.max()) + 1).astype(np.float64)
         tests.append(_PairTest(first, second, name, part.slice, test, sums))
     return tests
 

@@ -71,9 +71,9 @@ def parse_unit(text: str) -> tuple[str, str] | None:
     if text.casefold() in UNIT_PHRASES:
         return scale, UNIT_PHRASES[text.casefold()]
     text = re.sub(r"^in ", "", text, flags=re.IGNORECASE)
-    # Of a symbol capitals count: mM is no millimetre.
-    worded = len(text) > 3 or text.isupper() or text[1:].islower()
-    known = unit_named(text) or (unit_named(text.lower()) if worded else None)
+    # "KM" and "Km" are kilometres. One capital is no unit, nor is what begins with M: "Users (MM)" are in millions.
+    spelt = len(text) == 2 and text[0].isupper() and text[0] != "M"
+    known = unit_named(text) or (unit_named(text.lower()) if spelt else None)
     return None if known is None else (scale, known.name)
 
 

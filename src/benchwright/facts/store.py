@@ -26,7 +26,7 @@ from benchwright.files.atomic import atomic_path, make_folder
 from benchwright.records import Fact
 from benchwright.values import normalise
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Raised when readers or columns change, so that an older table is read anew."""
 
 _STRING = pa.dictionary(pa.int32(), pa.string())

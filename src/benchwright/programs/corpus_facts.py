@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from benchwright.corpus.copies import Copies
@@ -119,6 +119,21 @@ class CorpusFacts:
             and all(other.qualifier(name) == fact.qualifier(name) for name in ("year", "scope"))
             and same(stated_value(fact), stated_value(other))
         ]
+
+    def copied(self, fact: Fact, source: str) -> Fact | None:
+        """The same fact, read at the same place of a copy of its source; None if it is not read there."""
+        if source == fact.source:
+            return fact
+        span = replace(fact.span, source=source)
+        told = (fact.subject, fact.relation, fact.value, fact.unit)
+        return next(
+            (
+                one
+                for one in self.read.of_source(source)
+                if one.span == span and (one.subject, one.relation, one.value, one.unit) == told
+            ),
+            None,
+        )
 
     def source(self, name: str) -> Source:
         return self.corpus.source(name)

@@ -59,6 +59,7 @@ NOTICES = frozenset(
         "outside-layout",
         "table-empty-column",
         "table-empty-row",
+        "table-in-parts",
         "table-preamble",
         "table-row-padded",
         "webqa-index",

@@ -22,6 +22,7 @@ from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Limits, Reader
 from benchwright.readers.confined.converter import CONVERTERS
 from benchwright.readers.html import html_items
+from benchwright.readers.latex_source import included_files, missing_words, ready_for_pandoc
 from benchwright.records import Drop
 
 _WORDS = Vocabulary.of("benchwright.readers", "converted")
@@ -70,12 +71,15 @@ def read_converted(file: InputFile, limits: Limits) -> Iterator[Item]:
             text = _INCLUDED.sub("", text)
             for line in _INCLUDED.findall(decoded.text):
                 yield Drop(file.name, "included-file", "a manual page that it includes is not read", line)
+        if form == "latex":
+            for command in included_files(text):
+                yield Drop(file.name, "included-file", "a file that it includes is not read with it", command)
         data = text.encode("utf-8", "replace")
         if not text.strip() or len(data) > _LARGEST:
             raise ReadError("too-large" if text.strip() else "no-content", f"at most {_LARGEST:,} bytes are converted")
     file.begin("conversion")
     try:
-        html = file.around.convert(form, _with_plain_rows(data) if form == "odt" else data).decode("utf-8", "replace")
+        html = _html(file, form, data)
     except ReadError as error:
         if error.reason != "converter-missing":
             raise
@@ -142,6 +146,18 @@ def _members(data: bytes, wanted: Callable[[PurePosixPath], bool]) -> Iterator[t
         raise ReadError("damaged", f"not a whole zip file: {error}") from error
 
 
+def _html(file: InputFile, form: str, data: bytes) -> str:
+    """What the program makes of a document, in which all that it would leave out is put in another way. ReadError."""
+    if form == "latex":
+        try:
+            ready = ready_for_pandoc(data.decode("utf-8", "replace")).encode("utf-8", "replace")
+            return file.around.convert(form, ready).decode("utf-8", "replace")
+        except ReadError as error:
+            if error.reason != "converter-failed":
+                raise  # else the document as it is may be read
+    return file.around.convert(form, _with_plain_rows(data) if form == "odt" else data).decode("utf-8", "replace")
+
+
 def _with_plain_rows(data: bytes) -> bytes:
     """The document with the rows of its tables' heads as plain rows: pandoc leaves heads out."""
     result = io.BytesIO()
@@ -167,15 +183,18 @@ def _with_pictures(html: str, data: bytes, limits: Limits) -> str:
 
 
 def _lost(form: str, data: bytes, html: str) -> list[str]:
-    """Words of a document in XML that are not in the HTML."""
+    """Words of a document in XML or LaTeX that are not in the HTML."""
+    shown = unescape(_TAGS.sub(" ", html))
     if form == "odt":
         parts = _members(data, lambda path: str(path) == "content.xml")
         text = b" ".join(content for _, content in parts).decode("utf-8", "replace")
     elif form in {"docbook", "jats"}:
         text = data.decode("utf-8", "replace")
+    elif form == "latex":
+        return sorted(missing_words(data.decode("utf-8", "replace"), shown).elements())
     else:
         return []
-    there = set(_WORD.findall(unescape(_TAGS.sub(" ", html))))
+    there = set(_WORD.findall(shown))
     return sorted(set(_WORD.findall(unescape(_TAGS.sub(" ", text)))) - there)
 
 
@@ -186,7 +205,12 @@ def _readers() -> Iterator[Reader]:
         suffixes = tuple(suffix for suffix, form in rest.items() if form in forms)
         rest = {suffix: form for suffix, form in rest.items() if suffix not in suffixes}
         yield Reader(
-            name, read_converted, suffixes=suffixes, aided=partial(_is_there, frozenset(forms)), accepts=_accepts
+            name,
+            read_converted,
+            suffixes=suffixes,
+            version=2,
+            aided=partial(_is_there, frozenset(forms)),
+            accepts=_accepts,
         )
 
 

@@ -82,7 +82,9 @@ def assemble(
         source = _table(document, number, block, limits, referring)
         yield source
         if source.table is not None and (cut := source.table.cut) is not None:
-            yield Drop(name, "table-cut", f"{source.id}: {cut.rows} rows, {cut.columns} columns before", source.title)
+            yield Drop(
+                name, "table-cut", f"{source.id}: at least {cut.rows} rows, {cut.columns} columns before", source.title
+            )
     images = [block for block in document.blocks if isinstance(block, ImageBlock)]
     number = 0
     for picture in images:

@@ -42,7 +42,7 @@ from benchwright.readers.html_elements import (
 )
 from benchwright.readers.html_entries import EntryFinder
 from benchwright.readers.html_navigation import navigation_parts
-from benchwright.readers.html_tables import table_of
+from benchwright.readers.html_tables import tables_of
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.visible_text import BORDER, BREAK, visible_text
 from benchwright.records import Drop, Table
@@ -299,14 +299,15 @@ class HtmlWalk:
             if why_dropped(part, ""):  # as a browser lays it out, the others close up
                 self.dropped.extend(dropped_parts(part))
                 part.decompose()
-        result = table_of(node, self._targets)
-        if result is None or not result.table.rows:
+        results = [result for result in tables_of(node, self._targets) if result.table.rows]
+        if not results:
             return False
         self.flush()
         self.dropped.extend(dropped_parts(node))
         words = node.css_first("caption")
         text = element_text(words) if words is not None else caption
-        self._put_table(result.table, result.captioned(text))
+        for result in results:
+            self._put_table(result.table, result.captioned(text))
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -341,4 +342,4 @@ def _is_short(node: LexborNode) -> bool:
     return True
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=13)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=14)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
 from benchwright.readers.html_elements import marked_text
-from benchwright.readers.table_records import NoticedTable, make_table
+from benchwright.readers.table_records import NoticedTable, Row, make_table
 from benchwright.readers.visible_text import visible_text
 
 _MOST_CELLS = 200_000
@@ -15,11 +16,12 @@ _Cell = tuple[str, tuple[str, ...]]  # its words with their marks, what it links
 _WIDEST_SPAN = 1000
 
 
-def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> NoticedTable | None:
-    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
+def tables_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -> list[NoticedTable]:
+    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to. A row of header cells
+    with other names below the data begins another table.
 
-    None if no row has two cells with words, if no row holds data, or if the spans would make more than 200,000 cells:
-    such a table is read as running text."""
+    There is none if no row has two cells with words, if no row holds data, or if the spans would make more than 200,000
+    cells: such a table is read as running text."""
     grid: list[dict[int, _Cell]] = []
     heads: list[bool] = []
     reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
@@ -50,7 +52,7 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
         reach = ahead
         cells += len(line)
         if cells > _MOST_CELLS:
-            return None
+            return []
         if any(visible_text(text) for text, _ in line.values()):
             grid.append(line)
             inside_head = row.parent is not None and row.parent.tag == "thead"
@@ -59,12 +61,31 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]]) -
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     beside = any(len({id(cell) for cell in line.values() if visible_text(cell[0])}) > 1 for line in grid)
     if not beside or top == len(grid) or width * len(grid) > _MOST_CELLS:
-        return None
+        return []
     full = [[line[column][0] if column in line else "" for column in range(width)] for line in grid]
+    starts = [0, *_further_headers(full, heads, top), len(grid)]
+    return [_part(grid[begin:end], full[begin:end], heads[begin:end]) for begin, end in pairwise(starts)]
+
+
+def _part(grid: Sequence[Mapping[int, _Cell]], full: Sequence[Row], heads: Sequence[bool]) -> NoticedTable:
     links = [
         (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
     ]
-    return make_table(full, header_rows=top or None, links=links)
+    return make_table(full, header_rows=heads.index(False) or None, links=links)
+
+
+def _further_headers(full: Sequence[Row], heads: Sequence[bool], top: int) -> Iterator[int]:
+    """The rows below data, with data below them, whose header cells are two or more names, and not those of the header
+    again. A row of sums has numbers."""
+    names = [visible_text(cell) for cell in full[top - 1]] if top else []
+    for at in range(top + 1, len(full)):
+        row = [visible_text(cell) for cell in full[at]]
+        filled = {cell for cell in row if cell}
+        worded = all(any(map(str.isalpha, cell)) and not cell[0].isdigit() for cell in filled)
+        begins = heads[at] and not heads[at - 1] and not all(heads[at:])
+        if begins and len(filled) > 1 and worded and row != names:
+            names = row
+            yield at
 
 
 def _part_of(row: LexborNode) -> int:

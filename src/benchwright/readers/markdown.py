@@ -323,4 +323,4 @@ def _close_line(line: Token, opened: dict[str, list[Token]]) -> None:
             children.append(Token("html_inline", "", 0, content=f"</{name}>"))
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=10)
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=11)

@@ -92,4 +92,4 @@ def _text(value: Any, between: str = "") -> str:
     return between.join(line for line in lines if isinstance(line, str))
 
 
-READER = Reader("notebook", read_notebook, suffixes=(".ipynb",))
+READER = Reader("notebook", read_notebook, suffixes=(".ipynb",), version=2)

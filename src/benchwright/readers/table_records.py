@@ -22,6 +22,7 @@ Link = tuple[int, int, str]
 _MARK = re.compile(f"[{BORDER}{BREAK}{RAISED}]")
 _NUMBER = re.compile(r"^[-+−]?[$€£]?\s?\d[\d.,\s]*%?$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_DOTS = re.compile(r"[\[(]?(?:\.{2,}|…|⋮|⋯|⋱)[\])]?")
 _NOTHING = re.compile(r"[^\w%°$€£]+|n/?a", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:table|tab\.)\s*[\dIVX]+(?:[.-]\d+)*\s*(?:[:.–—-]\s*|$)", re.IGNORECASE)
 
@@ -75,8 +76,9 @@ def make_table(
     which cell belongs to which name: they are left out (`table-row-cut`), and the table says that it lacks them. If at
     least half of the rows are longer, the names are no header but a row like the others, and the table is as wide as
     its widest row. Rows and columns without a filled cell are dropped (`table-empty-row`, `table-empty-column`). A
-    column with a name but no values is kept. `links` are (row, column, target), rows counted from the first of the
-    grid; those of the header go. Cells may hold the marks of `visible_text` between their words.
+    column with a name but no values is kept. A row of nothing but dots stands for rows that its writer left out, as
+    data frames are shown: the table says that it lacks them. `links` are (row, column, target), rows counted from the
+    first of the grid; those of the header go. Cells may hold the marks of `visible_text` between their words.
 
     A grid without a filled data cell gives a table without rows.
     """
@@ -100,6 +102,7 @@ def make_table(
         header = [[""] * width]
     long = [row for _, row in numbered if _used(row) > width]
     numbered = [(number, row) for number, row in numbered if _used(row) <= width]
+    skipped = sum(all(not cell or _DOTS.fullmatch(cell) for cell in row) for _, row in numbered)
     short = sum(len(row) < width for row in (*header, *(row for _, row in numbered)))
     header = [_resize(row, width) for row in header]
     rows = [_resize(row, width) for _, row in numbered]
@@ -115,7 +118,7 @@ def make_table(
             for row, column, target in links
             if row in row_at and column in column_at
         ),
-        cut=Cut(len(numbered) + len(long), width) if long else None,
+        cut=Cut(len(numbered) + len(long) + skipped, width) if long or skipped else None,
     )
     notices = (
         Notice("table-row-padded", short),

@@ -1,4 +1,5 @@
-"""CSV and TSV files become one document with one table, named by its title line or by the file.
+"""CSV and TSV files become one document with a table, named by its title line or by the file, or with several that
+blank lines part.
 
 The dialect is told by trying: each delimiter with each way of writing a quote inside quotes; of those that read without
 an error, the one with the most even rows wins. (The standard library's sniffer goes by the first quotes that it sees,
@@ -11,8 +12,10 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
+from operator import itemgetter
 from typing import Literal
 
 from benchwright.readers.base import Document, InputFile, Item, Limits, Reader, ReadError, TableBlock
@@ -30,6 +33,9 @@ rows would be cut off anyway."""
 
 _SCALE = re.compile(r"\b(?:thousand|million|billion|trillion|lakh|crore)s?\b|\b000s?\b", re.IGNORECASE)
 """What a line above a table says of all its numbers: such a line stays with the caption."""
+
+_FIGURE = re.compile(r"[^\w\s]*\d|\S+\s?\d+$")
+"""A cell that states a number: "12 km", "$4.50", "EUR 300"."""
 
 _TITLE = re.compile(r"title\s*:\s*(?=\w)", re.IGNORECASE)
 
@@ -91,26 +97,83 @@ def read_rows(text: str, hint: str = "") -> tuple[list[list[str]], Dialect]:
 
 
 def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
-    """One document with one table in full; ingest bounds it. What was changed on the way is told in notices."""
+    """One document with its tables in full; ingest bounds them. What was changed on the way is told in notices."""
     decoded = replace(file, limits=replace(limits, text_bytes=min(limits.text_bytes, TABLE_BYTES))).text()
     yield from decoded.notices
     rows, dialect = read_rows(decoded.text, "\t" if file.suffix in (".tsv", ".tab") else "")
     if dialect.quotes in ("loose", "none"):
         yield Drop(file.name, "csv-quotes", f"quotes do not pair up; read with {dialect.quotes} quotes")
-    above, rows = _without_preamble([row for row in rows if row])  # a blank line is no row
-    result = make_table(([cell.replace("\n", BREAK) for cell in row] for row in rows), merged=False)
-    if not result.table.rows:
-        yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
+    blocks: list[TableBlock] = []
+    for part in _parts(rows):
+        above, body = _without_preamble([row for row in part if row])  # a blank line is no row
+        result = make_table(([cell.replace("\n", BREAK) for cell in row] for row in body), merged=False)
+        if not result.table.rows:
+            yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
+            continue
+        for notice in result.notices:
+            yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
+        title = next(filter(_TITLE.match, above), next(iter(above), ""))  # of several lines the one that says so
+        caption = result.caption or title
+        rest = [line for line in above if line != caption]
+        caption = ". ".join([_TITLE.sub("", caption), *filter(_SCALE.search, rest)])
+        if rest := [line for line in rest if not _SCALE.search(line)]:
+            yield Drop(file.name, "table-preamble", f"{len(rest)} lines above the table", "\n".join(rest)[:400])
+        blocks.append(TableBlock(result.table, 0, caption=caption))
+    if not blocks:
         return
-    for notice in result.notices:
-        yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
-    title = next(filter(_TITLE.match, above), next(iter(above), ""))  # of several lines the one that says so
-    caption = result.caption or title
-    rest = [line for line in above if line != caption]
-    caption = ". ".join([_TITLE.sub("", caption), *filter(_SCALE.search, rest)])
-    if rest := [line for line in rest if not _SCALE.search(line)]:
-        yield Drop(file.name, "table-preamble", f"{len(rest)} lines above the table", "\n".join(rest)[:400])
-    yield Document(file.name, caption or file_title(file.name), blocks=(TableBlock(result.table, 0, caption=caption),))
+    yield Document(file.name, blocks[0].caption or file_title(file.name), blocks=tuple(blocks))
+
+
+def _parts(rows: list[list[str]]) -> list[list[list[str]]]:
+    """The rows of each table of a file. Behind a blank line another one begins, below its lines of title, where a row
+    of names stands under numbers, or over numbers in a block of another width."""
+    parts: list[list[list[str]]] = [[]]
+    waiting: list[list[str]] = []
+    blank = False
+    for at, row in enumerate(rows):
+        if not any(map(str.strip, row)):
+            blank = True
+            waiting.append(row)
+        elif blank and _filled(row) < 2:
+            waiting.append(row)
+        else:
+            if blank and _begins_another(parts[-1], rows[at:]):
+                parts.append([])
+            parts[-1] += [*waiting, row]
+            waiting, blank = [], False
+    parts[-1] += waiting
+    return parts
+
+
+def _begins_another(above: Sequence[Sequence[str]], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a row of names heads rows of its own, and is no row of the table above."""
+    names = [cell.strip() for cell in below[0]]
+    block = list(takewhile(_filled, below))
+    table = [row for row in above if _filled(row) > 1]
+    worded = all(not name or (any(map(str.isalpha, name)) and not name[0].isdigit()) for name in names)
+    if len(table) < 2 or len(block) < 2 or not worded or len(set(names)) < len(names) - names.count("") + ("" in names):
+        return False
+    wide, narrow = (max(Counter(map(_used, part)).items(), key=itemgetter(1))[0] for part in (table, block))
+    under, over = (
+        any(_is_numeric(row[at] for row in part[1:] if at < len(row)) for at, name in enumerate(names) if name)
+        for part in (table, block)
+    )
+    return under or (over and wide != narrow)
+
+
+def _is_numeric(cells: Iterable[str]) -> bool:
+    """Whether there are cells, and each begins or ends with a digit, but for signs."""
+    filled = [cell.strip() for cell in cells if cell.strip()]
+    return bool(filled) and all(_FIGURE.match(cell) for cell in filled)
+
+
+def _filled(row: Sequence[str]) -> int:
+    return sum(1 for cell in row if cell.strip())
+
+
+def _used(row: Sequence[str]) -> int:
+    """Length of a row without its empty end."""
+    return next((at for at in range(len(row), 0, -1) if row[at - 1].strip()), 0)
 
 
 def _without_preamble(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
@@ -193,4 +256,4 @@ def _unruly(text: str, delimiters: Sequence[str]) -> Dialect:
     return max((Dialect(mark, quotes) for mark in delimiters for quotes in readings), key=even_rows)
 
 
-READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=5)
+READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"), version=6)

@@ -19,7 +19,7 @@ the sign test, with the mid-p value, since the exact one raises 2 to 4 % false a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -49,7 +49,14 @@ class SwapTable:
 
     @classmethod
     def of(cls, differences: Doubles) -> SwapTable:
-        """Of differences [C, K]; a column without any is 0 throughout."""
+        """Of differences [C, K]; a column without any is 0 throughout. Some columns at a time: together their copies in
+        double precision would take several times the memory of the table."""
+        blocks = np.array_split(differences, max(1, differences.shape[1] // WIDTH), axis=1)
+        tables = [cls._of_block(block) for block in blocks]
+        return cls(*(np.concatenate([getattr(one, each.name) for one in tables], axis=-1) for each in fields(cls)))
+
+    @classmethod
+    def _of_block(cls, differences: Doubles) -> SwapTable:
         size = np.abs(differences)
         largest = size.max(axis=0, initial=0.0)
         unit = np.where(largest > 0, largest, 1.0)

@@ -6,11 +6,14 @@ The stated rules:
 - A number is a rounding of another if it is within half of its own last digit. With three significant digits that is
   "yes", with fewer it is undecided.
 - "About" says that a number is rounded to as many significant digits as it shows; zeros at its end are none ("about 620
-  billion" of 618.039 billion). It is no further off than a rounding to two digits can be. That is undecided as well.
+  billion" of 618.039 billion). It is no further off than a tenth of the smaller of the two, or half of that if it has
+  such zeros ("about 60 million" is not 64 million, which has as many digits). That is undecided as well.
+  A number that is finer than the other one is no rounding of it ("about 43.5" of 44).
 - A unit that is a kind of another is the same ("US$5m" and "$5m", "50 passengers" and "50 people"); two kinds of one
   are not ("US$5m" and "A$5m"). "Pounds" are weight or money, as the other value says.
 - A word that may mean several units ("tons", "hp") is any one of them: "5 tons" is "5 tonnes" or "5 short tons", and
   never "5 kg".
+- An amount of something in a known unit is the same without what it is of ("4.85 litres of milk" and "4.85 litres").
 - An amount without a unit beside one with a unit is undecided. So is a year: "1250" may be a number as well.
 - A less exact date is undecided beside a more exact one that it holds.
 - Two names that differ in more than case, punctuation and articles are undecided: a name has variants. "accents" is the
@@ -52,8 +55,6 @@ YES = Sameness("yes")
 _CLOSE = Decimal("0.001")
 _HEDGED = Decimal("0.1")
 """How far off a number may be for "about" to hold of it."""
-_ROUNDED = Decimal("0.05")
-"""How far off a number may be for "about" to say that it is a rounding: as far as one to two significant digits."""
 _LEAST_DIGITS = 100  # a number of three significant digits counts at least so many of its last digit's steps
 _MONEY = {"pound": "pound sterling"}
 """Words that are a weight, or money where the other value is."""
@@ -117,6 +118,9 @@ def _beside_year(amount: Quantity, year: Date) -> Sameness:
 def _amounts(one: Quantity, other: Quantity) -> Sameness:
     """Two amounts; the first has the unit that comes first in the alphabet, and the second is put in it."""
     first, second = unit_named(one.unit), unit_named(other.unit)
+    if (first is None) != (second is None):
+        one, other = (quantity if unit else _unit_alone(quantity) for quantity, unit in ((one, first), (other, second)))
+        first, second = unit_named(one.unit), unit_named(other.unit)
     if one.unit == other.unit or _is_kind(first, second) or _MONEY.get(one.unit) == other.unit:
         return _numbers(one, other)
     for ambiguous, beside, unit in ((one, other, first), (other, one, second)):
@@ -137,6 +141,12 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
         return Sameness("no", "units differ")
     bare = _numbers(one, other)
     return Sameness("undecided", "kinds of unit") if bare else bare
+
+
+def _unit_alone(quantity: Quantity) -> Quantity:
+    """An amount in a known unit without the words that say what it is of: "litres of pure alcohol"."""
+    unit = unit_named(quantity.unit.partition(" of ")[0])
+    return replace(quantity, unit=unit.name) if unit else quantity
 
 
 def _is_kind(one: Unit | None, other: Unit | None) -> bool:
@@ -195,20 +205,20 @@ def _hedged(one: Quantity, other: Quantity) -> Sameness:
 
     "About 13" rounds 13.04, and says so.
     """
-    alone = _numbers(replace(one, hedge="", upper=None), replace(other, hedge="", upper=None))
-    if alone:
+    if _numbers(replace(one, hedge="", upper=None), replace(other, hedge="", upper=None)):
         return Sameness("undecided", "hedge")
     hedged, plain = (one, other) if one.hedge == "about" else (other, one)
-    is_rounding = alone.reason == "rounding" or _shows_rounding(hedged.number, plain.number)
     says_so = hedged.hedge == "about" and hedged.upper is plain.upper is None
-    near = _near(hedged.number, plain.number, _ROUNDED)
-    return Sameness("undecided", "rounded" if is_rounding and says_so and near else "bound")
+    is_rounding = says_so and _shows_rounding(hedged, plain.number)
+    return Sameness("undecided", "rounded" if is_rounding else "bound")
 
 
-def _shows_rounding(rounded: Decimal, number: Decimal) -> bool:
-    """Whether a number is the other one, rounded to as many significant digits as it shows."""
-    half = Decimal(5).scaleb(int(rounded.normalize().as_tuple().exponent) - 1)
-    return abs(rounded - number) <= half or _near(rounded, number, _CLOSE)
+def _shows_rounding(rounded: Quantity, number: Decimal) -> bool:
+    """Whether an amount is a number, rounded to as many significant digits as it shows, and not far off."""
+    last = Decimal(1).scaleb(int(rounded.number.normalize().as_tuple().exponent))
+    off, smaller = abs(rounded.number - number), min(abs(rounded.number), abs(number))
+    share = _HEDGED if rounded.step == last else _HEDGED / 2
+    return off <= min(last / 2, smaller * share) or off <= smaller * _CLOSE
 
 
 def _dates(one: Date, other: Date) -> Sameness:

@@ -78,7 +78,7 @@ UNITS: tuple[Unit, ...] = _read()
 _FORMS = [(form, unit) for unit in reversed(UNITS) for form in (unit.name, unit.plural, *unit.written)]
 _EXACT = dict(_FORMS)
 # One or two letters mean different things in capitals (m and M, mw and MW): those stay exact.
-_FOLDED = {form.casefold(): unit for form, unit in _FORMS if len(form) > 2}
+_FOLDED = {form.casefold(): (form, unit) for form, unit in _FORMS if len(form) > 2}
 
 
 def _either(forms: Iterable[str]) -> str:
@@ -108,4 +108,14 @@ UNIT = re.compile(
 def unit_named(text: str) -> Unit | None:
     """The unit that is written so ("km²", "sq mi", "inhabitants", "Square kilometers"), or None if unknown."""
     text = " ".join(text.split())
-    return _EXACT.get(text) or _FOLDED.get(text.casefold())
+    exact = _EXACT.get(text)
+    folded = None if exact else _FOLDED.get(text.casefold())
+    return exact or (folded[1] if folded and _keeps_capitals(text, *folded) else None)
+
+
+def _keeps_capitals(text: str, form: str, unit: Unit) -> bool:
+    """Whether a symbol is written with the capitals that its meaning hangs on: M is mega and m milli, B a byte and b a
+    bit, so that "mWh" is no megawatt hour and "MBps" no megabit per second."""
+    worded = form in (unit.name, unit.plural) or unit.dimension.startswith("money")
+    symbol = not worded and (not form.islower() or unit.dimension.startswith("data"))
+    return not symbol or re.sub(r"[^MmBb]", "", text) == re.sub(r"[^MmBb]", "", form)

@@ -39,7 +39,7 @@ from benchwright.run.call_forecast import use_of_requests
 from benchwright.run.forecast import ResourceUse
 from benchwright.run.item_run import CallOptions, ItemRun
 from benchwright.run.report import RunSpending
-from benchwright.workflows.evaluation_files import ANSWERS, REPLIES, Evaluation, conclude, scores_folder
+from benchwright.workflows.evaluation_files import ANSWERS, REPLIES, Evaluation, conclude, diagnosed, scores_folder
 from benchwright.workflows.judging import Judging, JudgingOptions
 from benchwright.workflows.judging_estimate import (
     JudgingEstimate,
@@ -137,6 +137,7 @@ def evaluate_answers(
         )
         if not results:
             return report
+        results = list(diagnosed(results, opened.target, judged_later=True))
         stopped = result.ending is Ending.STOPPED
         judged = None if stopped else opened.judges.judge(opened.folder, opened.target, results, result.spent)
         if judged is not None:

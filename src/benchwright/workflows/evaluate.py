@@ -31,7 +31,15 @@ from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
 from benchwright.run import Ending
-from benchwright.workflows.evaluation_files import QRELS, REPLIES, RUNS, Evaluation, conclude, scores_folder
+from benchwright.workflows.evaluation_files import (
+    QRELS,
+    REPLIES,
+    RUNS,
+    Evaluation,
+    conclude,
+    diagnosed,
+    scores_folder,
+)
 from benchwright.workflows.judging import Judging, JudgingOptions
 
 RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
@@ -164,7 +172,8 @@ def evaluate_systems(
             notify=notify,
             check=lock.check,
         )
-        results, stopped = _all(score_systems(systems, asking, target, settings, progress))
+        scored = score_systems(systems, asking, target, settings, progress)
+        results, stopped = _all(diagnosed(scored, target, judged_later=bool(judges.panel.judges)))
         lock.check()
         judged = None if stopped else judges.judge(folder, target, results)
         if judged is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from benchwright.evaluate.score_retrievers import RetrievalSettings, SystemResul
 from benchwright.evaluate.score_systems import SystemSettings
 from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
+from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import write_atomic, write_json
 from benchwright.files.folder_names import beside
@@ -114,6 +115,20 @@ def scores_folder(bench: Path | str, to: Path | str | None, kind: str, split: st
     return folder
 
 
+def diagnosed(
+    results: Iterable[SystemResult], target: EvaluationTarget, *, judged_later: bool
+) -> Iterator[SystemResult]:
+    """Systems with the causes of their wrong answers, each as it comes. Unless judges read the replies later, only the
+    answers are kept of them: the contexts of many systems would fill the memory until the scores are written."""
+    facts = known_facts(target.corpus)
+    for result in results:
+        one = with_causes(result, target, facts)
+        if not judged_later:
+            bare = {id: SystemReply(reply.answers, failure=reply.failure) for id, reply in one.replies.items()}
+            one = replace(one, replies=bare)
+        yield one
+
+
 def conclude(
     folder: Path,
     target: EvaluationTarget,
@@ -132,9 +147,6 @@ def conclude(
     earlier systems with the same settings (`notify` is called when others are replaced). `judged` has the verdicts of
     judges, `certificates` theirs by column. The caller holds the folder's lock. Raises StoppedError if there are no
     results yet."""
-    if kind == "system":
-        facts = known_facts(target.corpus)
-        results = [with_causes(one, target, facts) for one in results]
     gold, now = target.gold, [one.scores for one in results]
     scores = Scores(
         gold.name,

@@ -28,7 +28,7 @@ from benchwright.registry import suggestion
 
 
 @dataclass(frozen=True, slots=True)
-class SplitReport(JsonRecord):
+class RelationSplitReport(JsonRecord):
     """Where the split was written, how many questions each part has by kind, how many were left out, by reason, and how
     many test questions are missing of those that were asked for, by kind."""
 
@@ -53,7 +53,7 @@ def graph_split(
     per_relation: int = PER_RELATION,
     test: Mapping[str, int] | None = None,
     replace: bool = False,
-) -> SplitReport:
+) -> RelationSplitReport:
     """Split the list questions of a benchmark and write `to`, a file, or a folder that gets `splits.json`; one that is
     there only if it is to be replaced.
 
@@ -85,7 +85,7 @@ def graph_split(
         for name, ids in split.parts.items()
     }
     sides = {"train": len(relations.train), "test": len(relations.test)}
-    return SplitReport(target, sides, parts, dict(sorted(Counter(reasons.values()).items())), split.missing)
+    return RelationSplitReport(target, sides, parts, dict(sorted(Counter(reasons.values()).items())), split.missing)
 
 
 def _listed(bench: Benchmark) -> tuple[list[ListQuestion], dict[str, str]]:

@@ -177,18 +177,18 @@ def _cell(example: Example) -> str:
 
 
 def _sizes(questions: Sequence[SplitQuestion], sizes: Sequence[PartSize]) -> dict[str, dict[str, float]]:
-    """By part and cell how many questions are wanted. A part of which only cells are named has no others; training has
-    what is left if it is not named."""
+    """By part and cell how many questions are wanted. A part of which only cells are named has no others, and its
+    number includes those of its cells; training has what is left if it is not named."""
     counts = Counter(one.cell for one in questions)
     wanted: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     chosen = list(sizes) or [PartSize(part, "", share=share) for part, share in SHARES.items()]
-    for one in sorted(chosen, key=lambda one: len(_members(one.cell, counts)), reverse=True):  # the narrower one wins
+    for one in sorted(chosen, key=lambda one: len(_members(one.cell, counts))):  # the narrower ones first
         cells = _members(one.cell, counts)
         if not cells:
             raise UsageError(f"there are no questions of {one.cell!r}", hint=f"there are: {'; '.join(sorted(counts))}")
-        total = sum(counts[cell] for cell in cells)
-        share = one.share if one.share is not None else (one.number or 0) / total
-        wanted[one.part] |= {cell: share * counts[cell] for cell in cells}
+        free = [cell for cell in cells if cell not in wanted[one.part]]
+        share = one.share if one.number is None else _rest(one, one.number, cells, free, wanted[one.part], counts)
+        wanted[one.part] |= {cell: (share or 0.0) * counts[cell] for cell in free}
     if TRAIN not in {one.part for one in chosen}:
         taken = {cell: sum(cells_of.get(cell, 0.0) for cells_of in wanted.values()) for cell in counts}
         wanted[TRAIN] = {cell: max(0.0, count - taken[cell]) for cell, count in counts.items()}
@@ -200,6 +200,27 @@ def _sizes(questions: Sequence[SplitQuestion], sizes: Sequence[PartSize]) -> dic
                 hint="ask for fewer with --size",
             )
     return wanted
+
+
+def _rest(
+    size: PartSize,
+    number: int,
+    cells: Sequence[str],
+    free: Sequence[str],
+    wanted: Mapping[str, float],
+    counts: Mapping[str, int],
+) -> float:
+    """The share of its `free` cells that a part's number leaves when narrower sizes have what they want of the others.
+    UsageError if these want more, or less and there is no free cell."""
+    named = sum(wanted.get(cell, 0.0) for cell in cells)
+    rest = number - named
+    if rest < -1e-6 or (rest > 1e-6 and not free):
+        whole = f"{size.part}:{size.cell}" if size.cell else size.part
+        raise UsageError(
+            f"--size {whole}={number:,}, and the other sizes of {size.part} give it {named:,.0f} of these questions",
+            hint=f"leave out --size {whole}={number}, or write {whole}={named:.0f}",
+        )
+    return max(0.0, rest) / (sum(counts[cell] for cell in free) or 1)
 
 
 def _members(cell: str, counts: Mapping[str, int]) -> list[str]:

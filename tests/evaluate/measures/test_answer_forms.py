@@ -3,12 +3,15 @@
 import unicodedata
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from benchwright.evaluate.measures.answer_forms import AnswerIndex, form, read_answer
+from benchwright.evaluate.measures import answer_forms
+from benchwright.evaluate.measures.answer_forms import AnswerIndex, form, is_same, read_answer
+from benchwright.evaluate.measures.answers import listed_answers
 from benchwright.records import Answer
 from benchwright.values import NameValue
+from benchwright.values import same as same_values
 
 
 @pytest.mark.parametrize(
@@ -123,3 +126,35 @@ def test_other_values(answer, gold):
 
 def test_long_texts_are_no_numbers():
     assert isinstance(read_answer("1" * 100_000)[0], NameValue)
+
+
+_ITEMS = st.sampled_from(["Hull", "Leeds", "York", "1,000", "1000", "5 km", "5000 m", "1990", "5 May 1990", "the Hull"])
+_TEXTS = st.one_of(
+    _ITEMS,
+    st.lists(_ITEMS, min_size=2, max_size=4).map(", ".join),
+    st.lists(_ITEMS, min_size=2, max_size=3).map(" and ".join),
+    st.lists(_ITEMS, min_size=2, max_size=3).map("; ".join),
+)
+
+
+@settings(deadline=None)
+@given(_TEXTS, st.lists(_TEXTS, min_size=1, max_size=5), st.booleans())
+@example("Leeds, Hull", ["Hull, Leeds", "Hull and Leeds"], False)
+@example("Hull and Leeds", ["Leeds, Hull"], False)
+def test_the_index_finds_what_comparing_with_every_answer_finds(text, golds, ordered):
+    index = AnswerIndex(tuple(Answer(gold) for gold in golds), ordered)
+    value, key = read_answer(text, ordered)
+    read = [read_answer(gold, ordered) for gold in golds]
+    assert index.places(text) == {
+        place for place, (other, other_key) in enumerate(read) if key == other_key or is_same(value, other)
+    }
+
+
+def test_parts_of_a_long_row_are_not_compared_with_every_name(monkeypatch):
+    """80 names in a row: the 4,000 parts of it that may be names are looked up, not compared with 80 answers each."""
+    golds = [f"{one}{other}ton" for one in ("Al", "Ber", "Car", "Dun") for other in "abcdefghijklmnopqrst"]
+    compared = []
+    monkeypatch.setattr(answer_forms, "same", lambda one, other: compared.append(one) or same_values(one, other))
+    answers = tuple(Answer(gold) for gold in golds)
+    assert listed_answers([", ".join(golds) + "."], answers) == tuple(golds)
+    assert len(compared) < len(golds)

@@ -176,3 +176,25 @@ def test_predictions_for_no_question_are_counted(tmp_path: Path) -> None:
     assert PredictionsFile(path).unused([ASKED]) == 3  # the words decide: the first is for nothing either
     assert PredictionsFile(path).unused([ASKED, {"id": "q2", "question": "Who?"}]) == 2
     assert PredictionsFile(path).unused([]) == 4
+
+
+@pytest.mark.parametrize(
+    ("cell", "answer"),
+    [
+        ('["M\\u0101ori", "Bogot\\u00e1"]', ["Māori", "Bogotá"]),  # as json.dumps writes it
+        ("['Hull', \"King's Lynn\"]", ["Hull", "King's Lynn"]),
+        ("[]", []),
+        ("[1, 5]", "[1, 5]"),
+        ("[Hull] and Leeds", "[Hull] and Leeds"),
+    ],
+)
+def test_a_cell_of_a_csv_file_holds_a_list_of_answers(tmp_path: Path, cell: str, answer: object) -> None:
+    path = tmp_path / "a.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["id", "answer"], ["q1", cell]])
+    assert asyncio.run(PredictionsFile(path).ask(ASKED)) == RawReply({"answer": answer, "contexts": []})
+
+
+def test_an_answer_in_json_stays_a_text(tmp_path: Path) -> None:
+    reply = told(tmp_path / "a.jsonl", json.dumps({"id": "q1", "answer": '["Hull"]'}))
+    assert reply == RawReply({"answer": '["Hull"]', "contexts": []})

@@ -124,3 +124,19 @@ def test_every_set_states_every_fact_of_the_program(
     for spans in evidence.sets:
         stated = {(one.entity, one.relation, one.value) for one in map(by_span.__getitem__, spans)}
         assert stated == {(one.entity, one.relation, one.value) for one in map(world.fact, names)}
+
+
+def test_the_facts_of_a_copied_table_are_restatements_where_they_are_read(tmp_path: Path) -> None:
+    """Facts of open rows belong to their table, so no entity joins them with those of the copy."""
+    rows = [["Swan", "5", "44"], ["Robin", "4", "30"]]
+    tables = [table(name, "Kites", ["Kite", "Length", "Price"], rows) for name in ("one", "two", "three")]
+    facts = [
+        replace(cell(one, row, 1, "length"), entity=f"{rows[row][0]} @ {one.id}")
+        for one in tables
+        for row in range(2)
+        if (one.id, row) != ("three", 1)
+    ]
+    world = world_of(tmp_path, tables, facts)
+    evidence = evidence_of(Both(LookUp(facts[0].id), LookUp(facts[1].id)), world)
+    assert evidence.sets == ((facts[0].span, facts[1].span), (facts[2].span, facts[3].span))
+    assert evidence.restatements == ((facts[0], facts[2]), (facts[1], facts[3]))

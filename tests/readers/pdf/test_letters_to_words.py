@@ -78,7 +78,17 @@ def test_raised_letters_that_are_read_with_their_word_stay() -> None:
 
 
 def test_raised_letters_in_cells_are_marks_of_notes() -> None:
-    cells = {"9.1ᵃ": "9.1", "9.1ᵃ,ᵇ": "9.1", "Leeᵇ": "Lee", "5 km²": "5 km²", "tʰ": "tʰ", "10ⁿ": "10ⁿ", "ᵃ": "a"}
+    cells = {
+        "9.1ᵃ": "9.1",
+        "9.1ᵃ,ᵇ": "9.1",
+        "Leeᵇ": "Lee",
+        "5 km²": "5 km²",
+        "tʰ": "tʰ",
+        "10ⁿ": "10ⁿ",
+        "ᵃ": "a",
+        "g ĝ ᵍ": "g ĝ ᵍ",
+        "Lee 2 ᵃ": "Lee 2",
+    }
     assert {cell: visible_text(with_note_marks(cell), "cell") for cell in cells} == cells
 
 

@@ -97,26 +97,45 @@ class AnswerIndex:
     def __init__(self, answers: tuple[Answer, ...], ordered: bool = False) -> None:
         self._ordered = ordered
         self._places: dict[tuple[Hashable, ...], set[int]] = defaultdict(set)
-        self._values: list[tuple[TypedValue, int]] = []
+        self._amounts: list[tuple[TypedValue, int]] = []
+        self._lists: dict[int, list[tuple[TypedValue, int]]] = defaultdict(list)
+        self._names_as_lists: dict[int, list[tuple[TypedValue, int]]] = defaultdict(list)
         self._options = [{short_options(name) for name in names_of(answer)} for answer in answers]
         self._versions = [frozenset(versions_in(" ".join(names_of(answer)))) for answer in answers]
         for place, answer in enumerate(answers):
             for name in names_of(answer):
                 value, key = read_answer(name, ordered)
                 self._places[key].add(place)
-                self._values.append((value, place))
-        self._amounts = [pair for pair in self._values if not isinstance(pair[0], NameValue)]
+                if isinstance(value, Quantity | Date):
+                    self._amounts.append((value, place))
+                elif isinstance(value, ListValue):
+                    self._lists[len(value.items)].append((value, place))
+                elif isinstance(listed := parse(value.text, "list"), ListValue):
+                    self._names_as_lists[len(listed.items)].append((listed, place))
         self._places_of: dict[str, set[int]] = {}
 
     def places(self, text: str) -> set[int]:
         """The places of the answers that the text is. Two names are the same only if they have one key."""
         if text not in self._places_of:
             value, key = read_answer(text, self._ordered)
-            others = self._amounts if isinstance(value, NameValue) else self._values
-            same_values = {place for other, place in others if is_same(value, other)}
-            found = self._places.get(key, set()) | same_values if text.strip() else set()
+            found = self._places.get(key, set()) | self._of_value(value) if text.strip() else set()
             self._places_of[text] = {place for place in found if self._agrees(place, text)}
         return self._places_of[text]
+
+    def _of_value(self, value: TypedValue) -> set[int]:
+        """The places of the answers of another key and the same value. It looks only at those that can have it, for
+        scores ask it of thousands of parts of one text: amounts and dates, or lists of as many items. A name may be a
+        list as well, but of two names nothing but the key is known."""
+        if isinstance(value, Quantity | Date):
+            others = self._amounts
+        elif isinstance(value, ListValue):
+            size = len(value.items)
+            others = [*self._lists.get(size, ()), *self._names_as_lists.get(size, ())]
+        elif self._lists and isinstance(value := parse(value.text, "list"), ListValue):
+            others = self._lists.get(len(value.items), [])
+        else:
+            return set()
+        return {place for other, place in others if is_same(value, other)}
 
     def _agrees(self, place: int, text: str) -> bool:
         """Whether a text has the options of an answer, case included, and its versions digit by digit."""

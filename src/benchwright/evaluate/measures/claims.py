@@ -30,6 +30,8 @@ def _words(*keys: str) -> str:
 _AUXILIARY = re.compile(rf"\b(?:{_words('auxiliaries')})\b|n't\b|'(?:s|re|m)\s+not\b", re.IGNORECASE)
 _LEADING_AUXILIARY = re.compile(rf"\s*(?:{_words('auxiliaries')})\b", re.IGNORECASE)
 _BORDER = re.compile(rf";|:(?=\s|$)|\s[–—-]+\s|—|,?\s+(?={_words('borders')})(?:{_words('borders')})\b", re.IGNORECASE)
+_REPLY = re.compile(rf"\W*(?:{_words('replies')})\b(?=[,.;:!–—-]|\s+[–—-])", re.IGNORECASE)
+"""Begins an answer to a question of yes or no: what is denied behind it is a clause of its own."""
 _JOIN = re.compile(r",\s+(?:and\s+|so\s+|or\s+)?|\s+and\s+", re.IGNORECASE)
 _BRACKET = re.compile(r"\([^()\n]*\)")
 _BOUND = re.compile(rf"\b(?:{_words('bounds')})\b", re.IGNORECASE)
@@ -168,6 +170,9 @@ def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str])
 def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Where the clauses of a sentence stand: parted at borders, and where a new subject and verb follow a verb."""
     begin = start
+    if reply := _REPLY.match(text, start, end):
+        yield start, reply.end()
+        begin = reply.end()
     for border in (*_BORDER.finditer(text, start, end), None):
         stop = border.start() if border else end
         yield from _verbs_apart(text, begin, stop)

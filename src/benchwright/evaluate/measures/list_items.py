@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from benchwright.english.sentences import sentences
+from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.measures.claims import Claims
+from benchwright.evaluate.measures.value_places import BESIDE
+from benchwright.values.names import words_of
 from benchwright.values.nations import COUNTRIES
 
 IsRight = Callable[[str], bool]
 
 _VERB = re.compile(rf"\b(?:{Vocabulary.of('benchwright.evaluate.measures', 'claims').pattern('auxiliaries')})\b", re.I)
+_VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "list_items")
+_FRAME = frozenset(map(stem, _VOCABULARY.words("frame")))
+_DETAILS = BESIDE | _VOCABULARY.words("details")
 _PARTS = re.compile(r"\s*[;…\n]\s*")
 _ASIDE = re.compile(r"\s*\(([^()]*)\)")
 _DASH = re.compile(r"\s+[–—-]+\s+|\s*—\s*|:\s+|\s+(?:is|are)\s+|,\s+")
@@ -113,7 +119,22 @@ def _row(sentence: str, is_right: IsRight) -> list[str]:
         plain = rest
     names = [name for name in _joined_names(plain, is_right) if name.strip()]
     names = [name if is_right(name) else right_form(name, is_right) for name in names]
-    return [name if is_right(name) else _inner(name, is_right) for name in names]
+    items = [name if is_right(name) else _inner(name, is_right) for name in names]
+    right = [at for at, name in enumerate(items) if is_right(name)]
+    if not right:
+        return items
+    leads = [name for name in items[: right[0]] if not _is_frame(name)]
+    return [*leads, *items[right[0] : right[-1] + 1], *takewhile(_is_name, items[right[-1] + 1 :])]
+
+
+def _is_frame(name: str) -> bool:
+    """Whether words before the first item only say where the items are from: "According to the documents"."""
+    return all(word in BESIDE or word.isdigit() or stem(word) in _FRAME for word in words_of(name))
+
+
+def _is_name(name: str) -> bool:
+    """Whether words behind the last right item are another one, and say nothing of them: "all in South America"."""
+    return name.split()[0] not in _DETAILS
 
 
 def _joined_names(text: str, is_right: IsRight) -> Iterator[str]:

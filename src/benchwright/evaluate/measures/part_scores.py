@@ -8,9 +8,9 @@ date, a name or an alias of it, an identifier letter by letter, a list. It count
 - it is said of the other half's subject, or the halves come in the wrong order where the answer names neither.
 
 A side of a comparison counts 1 if the answer says which of the two has more, or gives both amounts with their names,
-and says nothing else (`sides`). The score is the mean over the parts. A list that is the only part counts by the share
-of its items that the answer gives, if it gives no others. A question with several answers is scored by the F1 of the
-set of answers.
+and says nothing else (`sides`); it counts half if an amount beside it is slightly off. The score is the mean over the
+parts. A list that is the only part counts by the share of its items that the answer gives, if it gives no others. A
+question with several answers is scored by the F1 of the set of answers.
 """
 
 from __future__ import annotations
@@ -33,19 +33,22 @@ from benchwright.evaluate.measures.attribution import attributed, segments
 from benchwright.evaluate.measures.claims import Claims, claims_of
 from benchwright.evaluate.measures.list_places import list_places, share_listed
 from benchwright.evaluate.measures.rival_values import contradicted
-from benchwright.evaluate.measures.sides import states_side
+from benchwright.evaluate.measures.sides import NEAR, states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.values import ListValue, NameValue, Quantity
-from benchwright.values.dates import Date
+from benchwright.values.dates import Date, find_dates
 from benchwright.values.decimal_signs import with_english_signs
+from benchwright.values.digit_dates import undecided_dates, with_dates_in_words
 from benchwright.values.names import find_words
 from benchwright.values.scale_letters import with_scale_words
 from benchwright.values.scripts import scripts_of
+from benchwright.values.times_of_day import time_of_day, with_times_of_day
 
 PARTS = "answer-parts"
 SENTENCE = "the reference answer is a sentence"
 OTHER_SCRIPT = "the answer is in another script"
+UNDECIDED_DATE = "day and month cannot be told apart"
 
 
 def score_parts(question: Question, answer: str) -> float:
@@ -56,12 +59,18 @@ def score_parts(question: Question, answer: str) -> float:
 
 
 def _mean(question: Question, answer: str, stated: Sequence[bool]) -> float:
-    """The mean over the parts. A list that is the only part counts by its items."""
+    """The mean over the parts. A list that is the only part counts by its items, and a side half that is named beside
+    an amount which is slightly off."""
     match question.parts:
         case (ValuePart(value=ListValue()) as part,) if not any(stated):
             claims = _claims(question, answer)
             return 0.0 if contradicted(question, part, claims.text) else share_listed(part, claims)
-    return sum(stated) / len(stated)
+    named = sum(
+        states_side(question, part, _claims(question, answer).text, NEAR)
+        for part, is_stated in zip(single_parts(question.parts), stated, strict=True)
+        if isinstance(part, SidePart) and not is_stated
+    )
+    return (sum(stated) + named / 2) / len(stated)
 
 
 def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
@@ -92,7 +101,12 @@ def _claims(question: Question, answer: str) -> Claims:
 
 
 def _with_signs(question: Question, answer: str) -> str:
-    """The answer with the points, commas, minus signs and words of scale that English numbers have."""
+    """The answer with the points, commas, minus signs and words of scale that English numbers have, and with its dates
+    and times as the parts have them."""
+    answer = with_dates_in_words(answer)
+    values = [part.value for part in single_parts(question.parts) if isinstance(part, ValuePart)]
+    if any(isinstance(value, NameValue) and time_of_day(value.text) for value in values):
+        answer = with_times_of_day(answer)
     known = {value.number for value in question.known if isinstance(value, Quantity)}
     negative = any(number < 0 and -number not in known for number in known)
     return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text, negative=negative)
@@ -128,17 +142,40 @@ def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]
         return 0.0, ""
     text = "\n".join(answers)
     stated = stated_parts(question, text)
-    return (0.0, OTHER_SCRIPT) if in_other_script(question, text, stated) else (_mean(question, text, stated), "")
+    if in_other_script(question, text, stated):
+        return 0.0, OTHER_SCRIPT
+    if has_undecided_date(question, text, stated):
+        return 0.0, UNDECIDED_DATE
+    return _mean(question, text, stated), ""
 
 
 def in_other_script(question: Question, answer: str, stated: Sequence[bool]) -> bool:
     """Whether a name that an answer does not state may stand in it in another script: "Берн" for Bern. Numbers and
     dates are read in the digits of any script."""
-    missing = (part for part, is_stated in zip(single_parts(question.parts), stated, strict=True) if not is_stated)
+    missing = _missing(question, stated)
     if not any(isinstance(part, SidePart) or not isinstance(part.value, Quantity | Date) for part in missing):
         return False
     known = scripts_of("".join((question.text, *(name for one in question.answers for name in names_of(one)))))
     return bool(scripts_of(answer)) and not known & scripts_of(answer)
+
+
+def has_undecided_date(question: Question, answer: str, stated: Sequence[bool]) -> bool:
+    """Whether a date that an answer does not state may stand in it, or be meant by the reference, with day and month
+    that cannot be told apart: "03/04/2024" and "3 April 2024"."""
+    dates = {date for _, _, date in find_dates(with_dates_in_words(answer))}
+    unsure = set(undecided_dates(answer))
+    for part in _missing(question, stated):
+        value = part.value if isinstance(part, ValuePart) else None
+        if isinstance(value, NameValue) and set(undecided_dates(value.text)) & (dates | unsure):
+            return True
+        if isinstance(value, Date) and value in unsure:
+            return True
+    return False
+
+
+def _missing(question: Question, stated: Sequence[bool]) -> list[ValuePart | SidePart]:
+    """The parts that an answer does not state."""
+    return [part for part, is_stated in zip(single_parts(question.parts), stated, strict=True) if not is_stated]
 
 
 def _words_of_parts(question: Question) -> Iterator[str]:

@@ -21,8 +21,9 @@ from benchwright.evaluate.measures.value_places import BESIDE, LOOSE, Place, ite
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, TypedValue, same, unit_named
 from benchwright.values.dates import Date
-from benchwright.values.names import find_words, name_form
+from benchwright.values.names import find_words, name_form, words_of
 from benchwright.values.occurrences import find_values
+from benchwright.values.sameness import as_year
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
 _CLAIMS = Vocabulary.of("benchwright.evaluate.measures", "claims")
@@ -39,6 +40,10 @@ _COMPARED = re.compile(r"\b(?:of which|(?:up|down) from|compared (?:to|with)|tha
 _OTHERS = re.compile(rf"\b(?:{_VOCABULARY.pattern('others')})\b", re.IGNORECASE)
 _AND_BEFORE = re.compile(r"\s+and\s*$", re.IGNORECASE)
 _BRACKET = re.compile(r"\([^()\n]*\)")
+_WHOLE = re.compile(rf"\b(?:{_VOCABULARY.pattern('wholes')})\s+$", re.IGNORECASE)
+_OUT_OF = re.compile(r"\s+(?:out\s+)?of\s+", re.IGNORECASE)
+_REPLIES = _CLAIMS.words("replies")
+_YEARS, _COUNTS = _VOCABULARY.words("years"), _VOCABULARY.words("counts")
 _FRAMING = frozenset(map(stem, _VOCABULARY.words("framing")))
 _ROUNDED = LOOSE | {"rounding", "bound", "exactness"}
 _NEAR = 60
@@ -55,6 +60,8 @@ def contradicted(
     """Whether a text claims a rival of the part's value. `fellow` is the other half of a pair: a word of its own tells
     of that half, and its value is no rival, as it stands in the same answer (`attributed` says whose it is). `allow`
     are the reasons for being undecided (`values.same`) of amounts and dates that are no rivals."""
+    if isinstance(part.value, NameValue) and _is_other_reply(part.value, text):
+        return True
     asked = telling_stems(question.text) | telling_stems(str(part.value)) | _FRAMING
     fellow_names = () if fellow is None else (str(fellow.value), *fellow.forms)
     asked -= frozenset(() if fellow is None else fellow.labels)
@@ -67,6 +74,12 @@ def contradicted(
     )
 
 
+def _is_other_reply(value: NameValue, text: str) -> bool:
+    """Whether a text begins with "yes" where the value is "no", or the other way round."""
+    first = next((word for word, _, _ in find_words(text)), "")
+    return value.text.casefold() in _REPLIES and first in _REPLIES - {value.text.casefold()}
+
+
 def rival_values(question: Question, value: TypedValue, text: str) -> list[TypedValue]:
     """The amounts or dates of a value's kind that a text states, and which nobody knows of."""
     return [other for _, other in _unknown_values(question, value, text)]
@@ -76,7 +89,16 @@ def _unknown_values(
     question: Question, value: TypedValue, text: str, allow: Collection[str] = _ROUNDED
 ) -> Iterator[tuple[Place, TypedValue]]:
     """The amounts and dates of a value's kind that nobody knows of."""
+    asked = set(words_of(question.text))
+    if asked & _YEARS and not asked & _COUNTS:
+        value = as_year(value) or value
+    before = 0
     for start, end, other in find_values(text):
+        between, before = text[before:start], end
+        if isinstance(value, Quantity) and (
+            _WHOLE.search(text, max(0, start - _NEAR), start) or _OUT_OF.fullmatch(between)
+        ):
+            continue  # "2 of the 6 tickets"
         if not is_rival(value, other) or _NUMBERED.search(text, max(0, start - _NEAR), start):
             continue
         if _is_year(text, start, end) and not isinstance(value, Date):
@@ -110,7 +132,9 @@ def _tells_elsewhere(
 ) -> bool:
     """Whether the words around an amount tell of something that is not asked for: "in 2015", "with paved runways",
     "compared to". `labelled` says that so does the label before it."""
-    return _is_elsewhere(text, place, lambda start, end: _foreign(text, start, end, asked, known), labelled=labelled)
+    return _is_elsewhere(
+        text, place, lambda start, end: _foreign(text, place, start, end, asked, known), labelled=labelled
+    )
 
 
 def _is_elsewhere(text: str, place: Place, is_foreign: Callable[[int, int], bool], *, labelled: bool) -> bool:
@@ -157,11 +181,13 @@ def _fragment(text: str, place: Place) -> Place:
     return low, border_behind.start() if border_behind else min(len(text), place[1] + 4 * _NEAR)
 
 
-def _foreign(text: str, start: int, end: int, asked: Collection[str], known: Sequence[TypedValue]) -> bool:
-    """Whether a fragment has a word, or a year, that the question has not."""
+def _foreign(
+    text: str, place: Place, start: int, end: int, asked: Collection[str], known: Sequence[TypedValue]
+) -> bool:
+    """Whether a fragment has a word, or a year beside the one at a place, that the question has not."""
     rest, at = [], start
     for low, high, value in _values_within(text, start, end):
-        if _is_year(text, low, high) and not any(fits(one, value) for one in known):
+        if (low, high) != place and _is_year(text, low, high) and not any(fits(one, value) for one in known):
             return True
         rest.append(text[at:low])
         at = high

@@ -29,57 +29,69 @@ _CLAUSE = re.compile(
 )
 _JOIN = re.compile(r",\s+(?:(?:but|while|whereas|and)\s+)?|\s+(?:but|while|whereas|and)\s+")
 """Between two comparisons in one clause: "has the lower point but the larger city"."""
-_STANDARD = re.compile(rf"\b(?:{_VOCABULARY.pattern('standard')}|than)\s+(?:in\s+)?(?:the\s+)?$", re.IGNORECASE)
-"""Before a name that the other one is compared with: "compared with Norway"."""
+_STANDARD = re.compile(
+    rf"\b(?:{_VOCABULARY.pattern('standard')}|than)\s+(?:(?:that|those|of|in|for)\s+)*(?:the\s+)?$", re.IGNORECASE
+)
+"""Before a name that the other one is compared with: "compared with Norway", "than that of Norway"."""
 _PIECE = re.compile(r"[,;:.!?]\s|\n|\band\b")
 """Ends a piece of an answer that tells of one trait."""
 _LEFT_OUT = " … "
+NEAR = Decimal("0.05")
+"""How far off an amount may be that supports a side, for the side to count half."""
 _PAUSE = re.compile(r"[,;()\n]")
 _NEAR = 30
 """Characters behind an amount that are looked at."""
-_STATED = LOOSE | {"rounding"}
-_ROUNDED = _STATED | {"bound"}
-_SUPPORTING = Decimal("0.05")
-"""How far off an amount may be that only supports a side: as far as a rounding to two digits."""
+_ROUNDED = LOOSE | {"rounding", "bound"}
 
 
-def states_side(question: Question, part: SidePart, answer: str) -> bool:
+def states_side(question: Question, part: SidePart, answer: str, off: Decimal = Decimal(0)) -> bool:
     """Whether an answer says which of two has more, or what both have, and nothing that contradicts it.
 
-    The side is what is asked for. An amount that supports it may be off by up to a twentieth. An answer that calls both
-    about equal names no side, unless it gives the amounts.
+    The side is what is asked for. An amount that supports it may be rounded, whether it says so or not, or be `off` by
+    that share of it. An answer that calls both about equal names no side, unless it gives the amounts.
     """
-    places = _amount_places(part, answer)
+    places = _amount_places(part, answer, off)
     clauses = list(_clauses(part, answer))
     about = _about(question, part, clauses)
-    exact = all(occurs_in(amount, answer, LOOSE) for amount in part.amounts)
+    exact = all(occurs_in(amount, answer, LOOSE - {"rounded"}) for amount in part.amounts)
     if not exact and any(clause.stems & _EQUAL for clause in about):
         return False
     if all(places):
         asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
         amounts = _named_amounts(part)
-        return attributed([amounts[at] for at in asked], [places[at] for at in asked], answer) == {0, 1}
+        told, places = next(_told_alone(part, clauses, off), (answer, places))
+        return attributed([amounts[at] for at in asked], [places[at] for at in asked], told) == {0, 1}
     if not about:
         named = {name for clause in clauses for name in clause.names}
         bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
         return bare and named == {part.names[0]}  # "Mexico, in both"
-    plain = _without_support(part, _without_differences(_of_trait(question, part, answer)))
+    plain = _without_support(part, _without_differences(_of_trait(question, part, answer)), off)
     verdicts = [_side(part, clause) for clause in about]
     given = {name for clause in clauses for name in _given(part, clause)}
     return (
         (True in verdicts or given == set(part.names))
         and False not in verdicts
         and not any(
-            contradicted(question, ValuePart(amount, ()), plain, allow=_STATED | {"exactness"})
-            for amount in part.amounts
+            contradicted(question, ValuePart(amount, ()), plain, allow=LOOSE | {"exactness"}) for amount in part.amounts
         )
     )
 
 
-def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
+def _told_alone(
+    part: SidePart, clauses: Sequence[_Clause], off: Decimal
+) -> Iterator[tuple[str, list[list[tuple[int, int]]]]]:
+    """The clauses that have both amounts, each behind its subject, and where: "Egypt's is larger (22, Manila 15)"."""
+    for clause in clauses:
+        text = clause.text if clause.subject in clause.names else f"{clause.subject} {clause.text}"
+        places = _own_places(part, text, off)
+        if clause.names and all(places):
+            yield text, places
+
+
+def _amount_places(part: SidePart, answer: str, off: Decimal) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts: in the clauses that tell of this trait, if both stand there, or else in the
     sentences that do, or else anywhere."""
-    places = _own_places(part, answer)
+    places = _own_places(part, answer, off)
     if not all(places):
         return places
     for border in (CONTRAST, None):
@@ -94,7 +106,7 @@ def _amount_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     return places
 
 
-def _own_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
+def _own_places(part: SidePart, answer: str, off: Decimal) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts; what may be either of them is the nearer one."""
     places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
     one, two = part.amounts
@@ -103,17 +115,18 @@ def _own_places(part: SidePart, answer: str) -> list[list[tuple[int, int]]]:
     stated = {(start, end): value for start, end, value in find_values(answer) if isinstance(value, Quantity)}
     own = []
     for each, amount, other in ((places[0], one, two), (places[1], two, one)):
-        values = [(place, stated[place]) for place in each if place in stated and _supports(amount, stated[place])]
+        values = [(place, stated[place]) for place in each if place in stated and _supports(amount, stated[place], off)]
         own.append([place for place, value in values if _off(amount, value) <= _off(other, value)])
     return own
 
 
-def _supports(known: Quantity, stated: Quantity) -> bool:
-    """Whether a stated amount is a known one, or near it."""
-    if stated.hedge not in ("", "about") and fits(known, stated):
+def _supports(known: Quantity, stated: Quantity, off: Decimal) -> bool:
+    """Whether a stated amount is a known one, a rounding of it, a bound or range that it lies in, or not further `off`.
+    A range may begin or end with a rounding."""
+    if (stated.hedge not in ("", "about") and fits(known, stated)) or _off(known, stated) <= off:
         return True
-    stated = replace(stated, hedge="")
-    return fits(known, stated, _STATED) or _off(known, stated) <= _SUPPORTING
+    ends = (stated.number, stated.number if stated.upper is None else stated.upper)
+    return any(fits(known, replace(stated, number=end, upper=None, hedge="about"), LOOSE) for end in ends)
 
 
 def _off(known: Quantity, stated: Quantity) -> Decimal:
@@ -139,12 +152,12 @@ def _of_trait(question: Question, part: SidePart, answer: str) -> str:
     return "".join(kept)
 
 
-def _without_support(part: SidePart, answer: str) -> str:
-    """The answer without amounts that are one of those compared, or near it."""
+def _without_support(part: SidePart, answer: str, off: Decimal) -> str:
+    """The answer without amounts that are one of those compared, or a rounding of one."""
     known = [amount for amount in part.amounts if isinstance(amount, Quantity)]
     for start, end, value in reversed(find_values(answer)):
         if isinstance(value, Quantity) and any(
-            _supports(amount, value) for amount in known if is_rival(amount, value) or not value.unit
+            _supports(amount, value, off) for amount in known if is_rival(amount, value) or not value.unit
         ):
             answer = f"{answer[:start]}{answer[end:]}"
     return answer

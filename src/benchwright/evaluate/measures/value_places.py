@@ -37,7 +37,8 @@ _SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
 _JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+|(;)\s+(?:(?:and|or)\s+)?")
 _BOUNDS = re.compile(r"\s*(?:or|nor)\s+(?:more|so|less|fewer|older|younger|higher|later)\b")
 _CAPITAL_BEHIND = re.compile(r"[ ](?!I\b)([^\W\d_a-z][\w'-]*)")
-_CAPITAL_BEFORE = re.compile(r"(?:^|(?<=[\s\"'(]))([^\W\d_a-z][\w'-]*)[ ]$")
+_CAPITAL_BEFORE = re.compile(r"(?:^|(?<=[\s\"'(]))([^\W\d_a-z](?:[\w-]|'(?!s ))*)[ ]$")
+"""A capitalised word before a name; "It's" and "Norway's" begin no name."""
 _HEAD_ENDS = re.compile(r"\s[–—-]+\s|—|:\s|\s*\(|,\s")
 _MOST_WORDS = 4
 """Of one item of a row of names."""
@@ -203,7 +204,7 @@ def _leading(words: Sequence[str]) -> list[str]:
 
 def _item(words: Sequence[str], join: re.Match[str]) -> _Item:
     joiner = join[1] or join[2] or join[3] or ""
-    return _Item(" ".join(words).strip("\"'.,"), joiner in ("or", "nor"), bool(joiner))
+    return _Item(" ".join(words).strip("\"'").lstrip(",").rstrip("\"'.,"), joiner in ("or", "nor"), bool(joiner))
 
 
 def _without_articles(text: str) -> str:

@@ -2,9 +2,10 @@
 
 JSON Lines (`.jsonl`, `.ndjson`), a JSON list (`.json`) or CSV (`.csv`), one prediction an object or row. It names its
 question by id or by its words, and has the answer (null for none) and, if there are any, the contexts; ragas' names of
-these are known too, and a log of inspect (`.json` with `samples`) is read as it is. Where it has both, its words say
-which question is meant: programs number their rows, and a number may be the id of another question. The id tells apart
-questions of the same words, or with the question in a longer prompt. A question without a prediction has failed.
+these are known too, and a log of inspect (`.json` with `samples`) is read as it is. In CSV files lists are
+written as JSON. Where a prediction has both id and words, its words say which question is meant: programs number their
+rows, and a number may be the id of another question. The id tells apart questions of the same words, or with the
+question in a longer prompt. A question without a prediction has failed.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ class PredictionsFile:
                 f"{place} of {self._path} has several answers: {' and '.join(map(repr, told))}",
                 hint="keep the system's answer alone; the benchmark's own answer is not read from this file",
             )
-        reply: dict[str, Any] = {"answer": members["answer"], "contexts": []}
+        answer = members["answer"]
+        if isinstance(answer, str) and self._path.suffix.lower() == ".csv":
+            answer = _listed(answer)
+        reply: dict[str, Any] = {"answer": answer, "contexts": []}
         for name in ("contexts", "citations"):
             value = members[name]
             if isinstance(value, str):
@@ -151,6 +155,12 @@ class PredictionsFile:
 
 
 _LINE = 'one line each: {"id": ..., "answer": ...}'
+
+
+def _listed(cell: str) -> str | list[str]:
+    """The answers of a cell that is a list of texts; else the cell, for a system may answer `[1, 5]` to a question."""
+    written = written_list(cell)
+    return written if written is not None and all(isinstance(one, str) for one in written) else cell
 
 
 def _spaced(text: str) -> str:

@@ -29,7 +29,7 @@ from benchwright.facts.headers import (
     read_headers,
     rows_state_scale,
 )
-from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
+from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up, whole_areas
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
@@ -43,6 +43,7 @@ from benchwright.facts.open.context import OpenSubject, open_fact
 from benchwright.facts.open.row_pairs import pair_name, pair_of_columns
 from benchwright.facts.relations import lexicon
 from benchwright.facts.scopes import scope_phrase
+from benchwright.facts.second_headers import first_part
 from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
 from benchwright.values import name_key, parse_date, unit_named
@@ -64,6 +65,7 @@ _NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") |
 _WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NUMBER = re.compile(r"[-+−]?[\d.,]+")
+_FIGURES = re.compile(r"\d[\d.,]*")
 _DATA = re.compile(r"^_|[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
 """Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
 _PARTS = re.compile(r"[;,]")
@@ -80,6 +82,7 @@ CONFIDENCE = 0.97
 
 def facts_of_rows(source: Source) -> Iterator[Fact]:
     """The facts of one table, row by row; none if nothing names the table, or if its first row may be no header."""
+    source = first_part(source)
     table = source.table
     if table is None or not table.header or len(table.rows) < 2 or len(table.header[0]) < 2:
         return
@@ -91,6 +94,7 @@ def facts_of_rows(source: Source) -> Iterator[Fact]:
 
 def why_no_facts(source: Source) -> str:
     """Why the rows of a table give no facts, as it follows "2 tables": "whose first row is not a header"."""
+    source = first_part(source)
     table = source.table
     if table is None or not (source.title or source.place.headings):
         return "without a title"
@@ -147,6 +151,8 @@ class _Reader:
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
+            if not _YEAR.fullmatch(text) and sum(_is_alike(text, cell) for cell in column) > len(column) / 2:
+                return False
         if len(self._headers) > 2 and is_grid_of_words([header.raw for header in self._headers], self._columns):
             return False
         columns = zip(self._headers, self._columns, strict=True)
@@ -174,7 +180,7 @@ class _Reader:
             if header.name in _STEPS:
                 return ()
             kind = self._kind(at)
-            if kind == "key":
+            if kind == "key" and not self._is_side(at):
                 return (at,)
             if kind == "code" and not code and header.name:
                 code = (at,)
@@ -182,6 +188,16 @@ class _Reader:
                 break
         usable = [at for at, header in enumerate(self._headers) if self._single[at] and header.name not in _NO_KEY]
         return code or (pair_of_columns(self._columns, usable) if self._complete else ())
+
+    def _is_side(self, at: int) -> bool:
+        """Whether several names of a column stand in another one, too, that could name the rows as well: the home team
+        and the away team. Such rows are about both."""
+        own = {cell.casefold() for cell in self._columns[at] if _WORD.search(cell)}
+        return any(
+            len(own & set(map(str.casefold, cells))) > 1 and is_distinct(self._rows, other)
+            for other, cells in enumerate(self._columns)
+            if other != at and self._single[other]
+        )
 
     def _kind(self, at: int) -> str:
         """What a column is to the search for the key: the `key`, a `code` that may be one, `passed` over, or `other`,
@@ -222,10 +238,10 @@ class _Reader:
             pairs = zip(spoilt, *(self._columns[at] for at in key), strict=True)
             return ["" if bad else pair_name(*pair) for bad, *pair in pairs]
         column = self._columns[key[0]]
+        wholes = whole_areas(column, self._headers[key[0]].name)
         ends = [*map(str.strip, column[1:]), "the end"]
-        spoilt = [bad or not below for bad, below in zip(spoilt, ends, strict=True)]
-        cells = zip(spoilt, column, strict=True)
-        names = ["" if bad else self._name(cell) for bad, cell in cells]
+        spoilt = [bad or not below or at in wholes for at, (bad, below) in enumerate(zip(spoilt, ends, strict=True))]
+        names = ["" if bad else self._name(cell) for bad, cell in zip(spoilt, column, strict=True)]
         counts = Counter(cell.casefold() for cell in self._columns[key[0]])
         return [name if counts[name.casefold()] == 1 else "" for name in names]
 
@@ -388,6 +404,13 @@ class _Reader:
             self._source, relation, subject, value.text, span, value.type, unit=value.unit, confidence=CONFIDENCE,
             extra=extra,
         )  # fmt: skip
+
+
+def _is_alike(header: str, cell: str) -> bool:
+    """Whether a header reads as a value like that of a cell: a date over dates, "2000 km" over "500 km"."""
+    if header[:1].isdigit() and _FIGURES.sub("0", header) == _FIGURES.sub("0", cell):
+        return True
+    return parse_date(header) is not None and parse_date(cell) is not None
 
 
 def _names_one(header: str, nouns: frozenset[str]) -> bool:

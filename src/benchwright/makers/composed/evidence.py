@@ -41,22 +41,22 @@ def evidence_of(program: Expression, world: World) -> EvidenceSets:
     options = [(fact, *islice(_elsewhere(fact, used, world), _PER_FACT)) for fact in facts]
     own = [fact.id for fact in facts]
     choices = sorted(product(*options), key=lambda choice: sum(one.id not in own for one in choice))[:MOST_SETS]
-    sets = [
-        tuple(dict.fromkeys(_spans(program, dict(zip(own, choice, strict=True)).__getitem__))) for choice in choices
-    ]
-    copied = chain.from_iterable(_copied(spans, world) for spans in sets)
-    pairs = dict.fromkeys(pair for choice in choices for pair in zip(facts, choice, strict=True))
-    return EvidenceSets(
-        tuple(dict.fromkeys(chain(sets, copied)))[:MOST_COPIES],
-        tuple((fact, other) for fact, other in pairs if fact.id != other.id),
-    )
+    sets: dict[tuple[Span, ...], tuple[Fact, ...]] = {}
+    for choice in chain(choices, chain.from_iterable(_copied(choice, world) for choice in choices)):
+        spans = _spans(program, dict(zip(own, choice, strict=True)).__getitem__)
+        sets.setdefault(tuple(dict.fromkeys(spans)), choice)
+    kept = dict(islice(sets.items(), MOST_COPIES))
+    pairs = dict.fromkeys(pair for choice in kept.values() for pair in zip(facts, choice, strict=True))
+    return EvidenceSets(tuple(kept), tuple((fact, other) for fact, other in pairs if fact.id != other.id))
 
 
-def _copied(spans: tuple[Span, ...], world: World) -> Iterator[tuple[Span, ...]]:
-    """The spans, and the same spans in each copy of their sources."""
-    sources = tuple(dict.fromkeys(span.source for span in spans))
+def _copied(choice: tuple[Fact, ...], world: World) -> Iterator[tuple[Fact, ...]]:
+    """The facts, and the same facts in each copy of their sources in which all of them are read."""
+    sources = tuple(dict.fromkeys(fact.source for fact in choice))
     for instead in world.ground.copies.alternatives(sources, MOST_COPIES):
-        yield tuple(replace(span, source=instead[span.source]) for span in spans)
+        copies = tuple(world.ground.copied(fact, instead[fact.source]) for fact in choice)
+        if None not in copies:
+            yield tuple(copy for copy in copies if copy is not None)
 
 
 def _elsewhere(fact: Fact, used: set[str], world: World) -> Iterator[Fact]:

@@ -129,10 +129,9 @@ def _lines(name: str, text: str) -> Iterator[tuple[int, _Line]]:
             read = _Line.model_validate_json(line, strict=True)
         except ValidationError as error:
             first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise PlanError(
-                f"answers: {name}, line {number}: {f'{where}: ' if where else ''}{first['msg']}", hint=_FORM
-            ) from error
+            key = ".".join(map(str, first["loc"]))
+            fault = f"unknown key {key!r}" if first["type"] == "extra_forbidden" else f"{key}: {first['msg']}"
+            raise PlanError(f"answers: {name}, line {number}: {fault.removeprefix(': ')}", hint=_FORM) from error
         if (read.source is None) == (read.passage is None):
             raise PlanError(f"answers: {name}, line {number}: name either a source or a passage", hint=_FORM)
         yield number, read

@@ -49,6 +49,6 @@ READER = Reader(
     "office",
     read_office,
     suffixes=(".docx", ".docm", ".pptx", ".pptm", ".ppsx", ".ppsm", ".xlsx", ".xlsm"),
-    version=4,
+    version=5,
     aided=converts,
 )

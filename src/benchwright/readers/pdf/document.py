@@ -41,9 +41,10 @@ from benchwright.readers.pdf.text_boxes import floated_boxes
 from benchwright.readers.pdf.word_places import paragraph_lines, place_words
 from benchwright.readers.pdf.words_to_lines import make_line, make_lines
 from benchwright.readers.table_records import make_table
-from benchwright.records import Drop
+from benchwright.records import Cut, Drop
 
 _INSIDE = 0.9  # of its area: words that stand so in a figure with a caption are no table
+_MOST_ROWS = 30  # pages in one go whose words are kept
 _MOST_DOUBTFUL = 50  # pages that wait until the others tell where captions stand
 
 
@@ -53,6 +54,7 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         records: list[PageRecord] = []
         sides = CaptionSides()
         doubtful: list[PageContent] = []
+        tabled: set[int] = set()  # pages with a table, or that wait
         for number in range(1, len(pdf) + 1):
             try:
                 file.begin(f"page {number}")
@@ -90,14 +92,22 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             floats = _floats(visible, lines, sides)
             if in_doubt(floats) and len(doubtful) < _MOST_DOUBTFUL:
                 doubtful.append(visible)
+                tabled.add(number)
                 continue
             sides.count(floats)
-            record, drops = _record(file.name, visible, lines, floats)
+            if any(isinstance(each.found, PageTable) for each in floats):
+                tabled.add(number)
+            elif (
+                number - 1 in tabled and _is_parted(lines) and not tabled.issuperset(range(number - _MOST_ROWS, number))
+            ):
+                tabled.add(number)  # rows of a table that goes on behind it, perhaps
+            record, drops = _record(file.name, visible, lines, floats, number - 1 in tabled)
             records.append(record)
             yield from drops
         for visible in doubtful:
             lines = make_lines(visible)
-            record, drops = _record(file.name, visible, lines, _floats(visible, lines, sides))
+            floats = _floats(visible, lines, sides)
+            record, drops = _record(file.name, visible, lines, floats, visible.number - 1 in tabled)
             records.append(record)
             yield from drops
         records.sort(key=lambda page: page.frame.number)
@@ -149,15 +159,16 @@ def _floats(content: PageContent, lines: Sequence[TextLine], sides: CaptionSides
 
 
 def _record(
-    name: str, content: PageContent, lines: Sequence[TextLine], floats: tuple[Float, ...]
+    name: str, content: PageContent, lines: Sequence[TextLine], floats: tuple[Float, ...], follows_table: bool
 ) -> tuple[PageRecord, list[Drop]]:
-    """What is kept of a page, and a drop for each kind of words that are in no row, table or caption."""
+    """What is kept of a page, and a drop for each kind of words that are in no row, table or caption. Its words are
+    kept as well where a table of the page before may go on."""
     pieces = [*lines, *(make_line([word]) for word in content.words if not word.upright)]
     whole = paragraph_lines(content, lines)
     places = [place_words(line, [each.found for each in floats], whole) for line in pieces]
     free = [place.free for place in places if place.free is not None]
     dots = BulletDrawings(content.drawings)
-    rows = tuple(make_row(line, content.number, dots) for line in free if line.words[0].upright)
+    rows = tuple(make_row(line, content.number, dots, follows_table) for line in free if line.words[0].upright)
     ruled = tuple(
         rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
     )
@@ -173,6 +184,11 @@ def _record(
     ]
     boxes = floated_boxes(content, rows)
     return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled, boxes), drops
+
+
+def _is_parted(lines: Sequence[TextLine]) -> bool:
+    """Whether most lines of a page stand beside others."""
+    return 2 * len(lines) >= 3 * len({round(line.rect.bottom / 3) for line in lines})
 
 
 def _whole(found: PageTable | PageFigure) -> Rect:
@@ -233,7 +249,10 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
     if isinstance(result, PageTable):
         grid = (tuple(map(with_note_marks, row)) for row in result.grid)
         product = make_table(grid, header_rows=result.header_rows)
-        out.table(product.table, product.captioned(result.caption), page=page, box=box)
+        table = product.table
+        if result.partial and table.cut is None:
+            table = replace(table, cut=Cut(len(table.rows) + 1, len(table.header[0])))  # one more at least
+        out.table(table, product.captioned(result.caption), page=page, box=box)
         where = f"table on page {page}"
         return [
             Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text)
@@ -273,4 +292,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=15)
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=16)

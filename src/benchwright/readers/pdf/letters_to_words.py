@@ -31,7 +31,9 @@ _ACCENTS = dict(
 _RAISED_LETTERS = str.maketrans(
     "abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᴬᴮᴰᴱᴳᴴᴵᴶᴷᴸᴹᴺᴼᴾᴿᵀᵁⱽᵂ"
 )
-_NOTE_MARKS = re.compile("[ᴬ-ᵂᵃ-ᵛᶜᶠᶻⱽ]+(?:, ?[ᴬ-ᵂᵃ-ᵛᶜᶠᶻⱽ]+)*")
+_NOTE_MARKS = re.compile(r"(?<!\s[^\W\d]\s)[ᴬ-ᵂᵃ-ᵛᶜᶠᶻⱽ]+(?:, ?[ᴬ-ᵂᵃ-ᵛᶜᶠᶻⱽ]+)*")
+"""Not behind a single letter: a list of letters (a ä ᵃ) has them, too."""
+
 _ENDINGS = frozenset({"st", "nd", "rd", "th"})
 """Raised letters that are read with the number before them."""
 

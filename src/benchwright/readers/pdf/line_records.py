@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchwright.readers.pdf.page import Drawing, Rect, TextLine
+from benchwright.readers.pdf.page import Drawing, Rect, TextLine, Word
 
 _MARK = r"[•▪◦‣■□●○∙·⁃➢✓]"
 _BULLET = re.compile(rf"^{_MARK}\s*")
@@ -21,7 +21,8 @@ _LARGEST_DOT = 12.0  # points
 @dataclass(frozen=True, slots=True)
 class LineRecord:
     """A line of a page. `size` is that of most of its letters; bold, italic and mono hold for all of them. `first` is
-    the width of its first word, `dotted` tells that the mark of a list item is drawn before it."""
+    the width of its first word, `dotted` tells that the mark of a list item is drawn before it. `words` are kept where
+    a table may go on from the page before."""
 
     page: int
     rect: Rect
@@ -32,6 +33,7 @@ class LineRecord:
     mono: bool = False
     first: float = 0.0
     dotted: bool = False
+    words: tuple[Word, ...] = ()
 
     @property
     def spot(self) -> float:
@@ -68,8 +70,11 @@ class BulletDrawings:
         )
 
 
-def make_row(line: TextLine, page: int, dots: BulletDrawings | None = None) -> LineRecord:
-    """What is kept of a line. Words of one width keep their distances as spaces: code is read by its columns."""
+def make_row(line: TextLine, page: int, dots: BulletDrawings | None = None, whole: bool = False) -> LineRecord:
+    """What is kept of a line, and its words if it is kept `whole`.
+
+    Words of one width keep their distances as spaces: code is read by its columns.
+    """
     words = line.words
     sizes: Counter[float] = Counter()
     for word in words:
@@ -88,6 +93,7 @@ def make_row(line: TextLine, page: int, dots: BulletDrawings | None = None) -> L
         mono,
         words[0].rect.width,
         dots is not None and dots.before(line.rect, size),
+        words if whole else (),
     )
 
 

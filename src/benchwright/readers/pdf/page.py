@@ -148,14 +148,37 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnPlace:
+    """From where to where a column has words, where most of its cells begin, have their middle and end (None where
+    they do not do so at one place), and whether they are numbers."""
+
+    left: float
+    right: float
+    aligned: tuple[float | None, float | None, float | None]
+    numeric: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """The columns of a table, the size of most of its letters, and whether its first row alone is bold."""
+
+    places: tuple[ColumnPlace, ...]
+    size: float
+    bold_header: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table: what it covers, its rows of cells as read (header rows on top), and its caption, "" if it has none."""
+    """A table: what it covers, its rows of cells as read (header rows on top), and its caption, "" if it has none.
+    `columns` is None where their places are not known; `partial` tells that rows of it may stand on another page."""
 
     rect: Rect
     grid: tuple[tuple[str, ...], ...]
     header_rows: int | None = None
     caption: str = ""
     caption_rect: Rect | None = None
+    columns: TableColumns | None = None
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tab
 from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word, around
 from benchwright.readers.pdf.shaded_tables import shaded_tables
 from benchwright.readers.pdf.shades import shade_bands
+from benchwright.readers.pdf.table_columns import with_columns
 from benchwright.readers.pdf.table_region import region_of
 
 REACH = 60.0
@@ -68,7 +69,8 @@ def find_tables(content: PageContent, lines: Sequence[TextLine], over: bool | No
     results, left = _captioned(results, left, over)
     results, _ = _with_bare(content, results, left, stops, lines, over=over is not False)
     readable = [table for table in results if table.grid]
-    return tuple(sorted(readable, key=lambda table: (table.rect.top, table.rect.left)))
+    placed = [with_columns(content, table) for table in readable]
+    return tuple(sorted(placed, key=lambda table: (table.rect.top, table.rect.left)))
 
 
 def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:

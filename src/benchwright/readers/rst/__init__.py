@@ -52,4 +52,4 @@ def is_rst(text: str) -> bool:
     return marks == _FEWEST_MARKS and titled
 
 
-READER = Reader("rst", read_rst, suffixes=(".rst", ".rest"), version=2)
+READER = Reader("rst", read_rst, suffixes=(".rst", ".rest"), version=3)

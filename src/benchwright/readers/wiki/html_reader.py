@@ -118,4 +118,4 @@ def _licence(record: Json) -> str:
     return LICENCE if identifier == "CC-BY-SA-4.0" else identifier or text_of(fields, "name")
 
 
-READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=4)
+READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=5)

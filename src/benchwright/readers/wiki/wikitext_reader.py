@@ -98,4 +98,4 @@ def wikitext_document(
     return document
 
 
-READER = Reader("wikitext", read_wikitext, suffixes=(".xml", ".wiki", ".wikitext", ".mediawiki"), version=4)
+READER = Reader("wikitext", read_wikitext, suffixes=(".xml", ".wiki", ".wikitext", ".mediawiki"), version=5)

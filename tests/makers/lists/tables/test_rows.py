@@ -334,3 +334,9 @@ def test_a_sum_with_a_page_of_its_own_makes_a_set_doubtful(tmp_path: Path) -> No
     rows = [(f"{one} Tower", "Ribe", f"1,{n}07") for n, one in enumerate(NAMES)]
     found = TableQuestions.of(opened(tmp_path, [*rows, ("Jutland", "", "14,570")], [rows[0][0], "Jutland"]))
     assert dict(found.refused) == {"sum-has-a-page": 1}
+
+
+def test_rows_under_a_second_header_are_no_members(tmp_path: Path) -> None:
+    rows = [*towers(6), ("Bridge", "Town", "Length"), ("Long Bridge", "Ribe", "90"), ("Old Bridge", "Ribe", "80")]
+    found = TableQuestions.of(opened(tmp_path, [(a, b if n < 6 else "", c) for n, (a, b, c) in enumerate(rows)], []))
+    assert dict(found.refused) == {"second-header": 1}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_averaged, is_ditto, is_empty, is_total
+from benchwright.facts.second_headers import first_part
 from benchwright.facts.sums import sum_rows
 from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.key_column import agrees, headers_of, key_column
@@ -59,6 +60,8 @@ def members_of(source: Source, pages: RowPages) -> SetTable:
     table = table_of(source)
     if len(table.rows) < LEAST_ROWS:
         raise NoSetError("too-few-rows")
+    if first_part(source) is not source:
+        raise NoSetError("second-header")
     named = name_set(source.title, source.place.headings, pages.is_place)
     key = key_column(table, named.head)
     if key is None:
