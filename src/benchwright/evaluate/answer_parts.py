@@ -22,9 +22,11 @@ from benchwright.programs.operations import Both, Compare, Expression, Follow, L
 from benchwright.records import Example
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
 from benchwright.values.dates import Date
+from benchwright.values.digit_dates import with_dates_in_words
 from benchwright.values.numbers import quantity_at
 from benchwright.values.occurrences import find_values
 from benchwright.values.scale_letters import with_scale_words
+from benchwright.values.times_of_day import time_of_day
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _DESCRIBING = frozenset({"purpose", "definition", "answer"})
@@ -119,7 +121,8 @@ def known_values(example: Example) -> tuple[TypedValue, ...]:
     """What an answer may state beside its parts without being wrong: the values of the question and of the reference
     answers, and those that the derivation starts from."""
     texts = (example.question, *(text for one in example.answers for text in (one.text, *one.aliases)))
-    return (*(value for text in texts for _, _, value in find_values(text)), *map(_value, _facts(example)))
+    stated = (value for text in texts for _, _, value in find_values(with_dates_in_words(text)))
+    return (*stated, *map(_value, _facts(example)))
 
 
 def _derived(program: Expression, facts: Mapping[str, Any], values: RelationValues) -> tuple[AnswerPart, ...] | None:
@@ -254,7 +257,7 @@ def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, .
     read = tuple(dict.fromkeys(facts_of(program))) if program else ()
     if number := version_number(answer.text) or (answer.text if is_identifier(answer.text) else ""):
         return (ValuePart(NameValue(number), (), exact=True, facts=read),)
-    value = _bare(parse(answer.text))
+    value = _bare(_parsed(answer.text))
     if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
         value = amount[0]
     texts = (answer.text, *answer.aliases, with_scale_words(answer.text), *_short_forms(value))
@@ -270,12 +273,18 @@ def _is_sentence(value: TypedValue) -> bool:
 
 
 def _value(fact: Mapping[str, Any]) -> TypedValue:
-    value = parse(fact["value"])
+    value = _parsed(fact["value"])
     if isinstance(value, Quantity) and fact.get("unit"):
         return replace(value, unit=fact["unit"])
     if isinstance(value, NameValue) and fact["relation"].startswith("cell:") and is_plural(_words(fact["relation"])):
         return parse(value.text, "list")  # of two with a comma: one name in other columns
     return value
+
+
+def _parsed(text: str) -> TypedValue:
+    """The value of a text. A time is of the 24-hour clock, and a date of digits is one where that is sure."""
+    time = time_of_day(text)
+    return NameValue(time) if time else parse(with_dates_in_words(text))
 
 
 def _words(relation: str) -> str:

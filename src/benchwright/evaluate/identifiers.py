@@ -15,7 +15,7 @@ VERSION_RELATIONS = frozenset({"since", "version", "release"})
 """Relations whose values are versions: 3.1 is not 3.10."""
 
 _SPELLED = re.compile(
-    r"[-+]{1,2}[^\W\d_][\w.+-]*|\$\w+|(?:~|\.{0,2})/[^\s/]\S*|[^\s/]+(?:/[^\s/]+){2,}/?|[A-Za-z0-9]\w*_\w+|_\w+"
+    r"[-+]{1,2}[^\W\d_][\w.+-]*|\$\w+|(?:~|\.{0,2})/[^\s/]\S*|(?!\d+/\d+/\d+$)[^\s/]+(?:/[^\s/]+){2,}/?|[A-Za-z0-9]\w*_\w+|_\w+"
 )
 _VERSION = re.compile(r"(?<!\w)(?:version|release|v\.?)\s*(?P<number>\d+(?:\.\w+)*(?:[-+]\w+)*)", re.IGNORECASE)
 _NUMBERED = re.compile(r"\d+(?:\.\d+)+(?:\.\w+)*(?:[-+]?[A-Za-z]\w*)?|\d+")

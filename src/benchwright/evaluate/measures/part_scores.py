@@ -37,15 +37,18 @@ from benchwright.evaluate.measures.sides import NEAR, states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.values import ListValue, NameValue, Quantity
-from benchwright.values.dates import Date
+from benchwright.values.dates import Date, find_dates
 from benchwright.values.decimal_signs import with_english_signs
+from benchwright.values.digit_dates import undecided_dates, with_dates_in_words
 from benchwright.values.names import find_words
 from benchwright.values.scale_letters import with_scale_words
 from benchwright.values.scripts import scripts_of
+from benchwright.values.times_of_day import time_of_day, with_times_of_day
 
 PARTS = "answer-parts"
 SENTENCE = "the reference answer is a sentence"
 OTHER_SCRIPT = "the answer is in another script"
+UNDECIDED_DATE = "day and month cannot be told apart"
 
 
 def score_parts(question: Question, answer: str) -> float:
@@ -98,7 +101,12 @@ def _claims(question: Question, answer: str) -> Claims:
 
 
 def _with_signs(question: Question, answer: str) -> str:
-    """The answer with the points, commas, minus signs and words of scale that English numbers have."""
+    """The answer with the points, commas, minus signs and words of scale that English numbers have, and with its dates
+    and times as the parts have them."""
+    answer = with_dates_in_words(answer)
+    values = [part.value for part in single_parts(question.parts) if isinstance(part, ValuePart)]
+    if any(isinstance(value, NameValue) and time_of_day(value.text) for value in values):
+        answer = with_times_of_day(answer)
     known = {value.number for value in question.known if isinstance(value, Quantity)}
     negative = any(number < 0 and -number not in known for number in known)
     return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text, negative=negative)
@@ -134,17 +142,40 @@ def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]
         return 0.0, ""
     text = "\n".join(answers)
     stated = stated_parts(question, text)
-    return (0.0, OTHER_SCRIPT) if in_other_script(question, text, stated) else (_mean(question, text, stated), "")
+    if in_other_script(question, text, stated):
+        return 0.0, OTHER_SCRIPT
+    if has_undecided_date(question, text, stated):
+        return 0.0, UNDECIDED_DATE
+    return _mean(question, text, stated), ""
 
 
 def in_other_script(question: Question, answer: str, stated: Sequence[bool]) -> bool:
     """Whether a name that an answer does not state may stand in it in another script: "Берн" for Bern. Numbers and
     dates are read in the digits of any script."""
-    missing = (part for part, is_stated in zip(single_parts(question.parts), stated, strict=True) if not is_stated)
+    missing = _missing(question, stated)
     if not any(isinstance(part, SidePart) or not isinstance(part.value, Quantity | Date) for part in missing):
         return False
     known = scripts_of("".join((question.text, *(name for one in question.answers for name in names_of(one)))))
     return bool(scripts_of(answer)) and not known & scripts_of(answer)
+
+
+def has_undecided_date(question: Question, answer: str, stated: Sequence[bool]) -> bool:
+    """Whether a date that an answer does not state may stand in it, or be meant by the reference, with day and month
+    that cannot be told apart: "03/04/2024" and "3 April 2024"."""
+    dates = {date for _, _, date in find_dates(with_dates_in_words(answer))}
+    unsure = set(undecided_dates(answer))
+    for part in _missing(question, stated):
+        value = part.value if isinstance(part, ValuePart) else None
+        if isinstance(value, NameValue) and set(undecided_dates(value.text)) & (dates | unsure):
+            return True
+        if isinstance(value, Date) and value in unsure:
+            return True
+    return False
+
+
+def _missing(question: Question, stated: Sequence[bool]) -> list[ValuePart | SidePart]:
+    """The parts that an answer does not state."""
+    return [part for part, is_stated in zip(single_parts(question.parts), stated, strict=True) if not is_stated]
 
 
 def _words_of_parts(question: Question) -> Iterator[str]:
