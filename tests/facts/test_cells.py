@@ -446,3 +446,17 @@ def test_the_year_of_a_measure_is_a_year() -> None:
         ("airports", "2020"),
         ("coastline", ""),
     ]
+
+
+@pytest.mark.parametrize("title", ["Brown bears", "Vineyards", "Our stores", "Members of the society"])
+def test_under_a_title_of_other_things_figures_are_not_those_of_the_country(title: str) -> None:
+    header = ["Country", "Population", "Area (km²)", "Capital"]
+    rows = ["Romania", "7,500", "69,000", "Bucharest"], ["Slovenia", "900", "9,000", "Ljubljana"]
+    assert {relation for _, relation, *_ in told(table(title, header, *rows))} == {"capital"}
+    assert {relation for _, relation, *_ in told(table("Countries", header, *rows))} == {
+        "population",
+        "area",
+        "capital",
+    }
+    under = replace(table("Countries", header, *rows), place=Place("t", headings=(title, "Countries")))
+    assert {relation for _, relation, *_ in told(under)} == {"capital"}

@@ -28,7 +28,8 @@ from benchwright.facts.headers import (
     read_headers,
     rows_state_scale,
 )
-from benchwright.facts.keys import Key, find_key, is_empty, is_total
+from benchwright.facts.keys import Key, find_key, is_empty, is_total, place_level
+from benchwright.facts.place_titles import is_about_places
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.scopes import (
     country_of_title,
@@ -155,6 +156,8 @@ class _Reader:
         if key.type == "event":
             return edition(self._source.title, text)
         text = _REMARK.sub("", _TRAILING_CODE.sub("", text)).strip('"“” ')
+        if text.casefold() == clean(self._headers[key.column].raw).casefold():
+            return ""  # the header again
         if is_empty(text) or is_total(text, key.type) or len(text) > 80 or _SEVERAL.search(text) or "\n" in text:
             return ""
         if len(self._links.get((row, key.column), ())) > 1 and key.type in ("person", "work", "country"):
@@ -168,7 +171,9 @@ class _Reader:
 
     def _columns(self, key: Key) -> dict[int, tuple[Relation, list[CellValue | None]]]:
         """Per column that the lexicon knows: its relation and its values. Of two columns with one meaning (an area in
-        two units) the first counts, unless their headers name different years."""
+        two units) the first counts, unless their headers name different years. What is told of countries and towns is
+        theirs only under a title of places: the population of "Bears of Europe" is none of people."""
+        partial = (place_level(key.kind) or 0) > 1 and not all(map(is_about_places, self._titles))
         taken: set[tuple[str, str]] = set()
         columns: dict[int, tuple[Relation, list[CellValue | None]]] = {}
         for column, header in enumerate(self._headers):
@@ -176,6 +181,8 @@ class _Reader:
                 continue
             relation = self._words.by_header(key.type, header.name)
             if relation is None or (relation.name, header.year) in taken:
+                continue
+            if partial and relation.value != "name" and relation.name not in self._words.own:
                 continue
             if len(self._years) > 1 and not self._dates and not header.year and _is_figure(relation):
                 continue

@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from benchwright.english.nouns import singular
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import Header, clean
+from benchwright.values.nations import CERTAIN_COUNTRIES, OTHER_NAMES
 
 _VOCABULARY = Vocabulary.of("benchwright.facts", "keys")
 _PERSON = _VOCABULARY.words("person")
@@ -38,6 +40,8 @@ _AVERAGES, _SUMS, _WHOLE = (_VOCABULARY.pattern(key) for key in ("averages", "su
 _SUMMED = re.compile(rf"^(?:{_WHOLE}|{_SUMS})\b|\b(?:{_AVERAGES}|{_SUMS})$")
 _AVERAGED = re.compile(rf"(?<!\S)(?:{_AVERAGES})(?![^\s.,:])", re.IGNORECASE)
 _SUMS_UP = re.compile(rf"(?i:(?<!\S)(?:{_SUMS})(?![^\s.,:]))|^(?i:{_WHOLE}) [a-z]")
+_SAID_BEHIND = re.compile(r"\s*(?:[(,:–—-]|\d)")
+_ASIDE = re.compile(r"\s*\([^()]*\)$")
 _SUBTOTAL = re.compile(r"sub-?totals?\b")
 
 _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
@@ -89,8 +93,29 @@ def is_total(name: str, type: str = "") -> bool:
         text in _TOTALS
         or _SUBTOTAL.match(text) is not None
         or summed
-        or (type == "country" and text.removeprefix("the ") in _PARTS_OF_THE_WORLD)
+        or (type == "country" and _is_part_of_the_world(text))
     )
+
+
+def _is_part_of_the_world(text: str) -> bool:
+    """Whether a name is that of several countries, whatever is said of them behind it: "Euro area (EA20)", "Developed
+    countries"."""
+    text = text.replace("&", "and").removeprefix("the ")
+    several = any(singular(word) in _COUNTRY - {word} for word in text.split())
+    return several or text in _PARTS_OF_THE_WORLD or _SAID_BEHIND.split(text)[0] in _PARTS_OF_THE_WORLD
+
+
+def whole_areas(cells: Sequence[str], header: str) -> frozenset[int]:
+    """The rows that stand for several others, where most rows are countries or the header is a word for them: groups of
+    countries. Under a header for towns or regions they are countries as well, where these are few."""
+    names = [_ASIDE.sub("", clean(cell)).removeprefix("The ").strip() for cell in cells]
+    countries = {at for at, name in enumerate(names) if name in CERTAIN_COUNTRIES or name in OTHER_NAMES}
+    level = place_level(header)
+    of_countries = level == len(_LEVELS) - 1 or len(countries) > len(cells) / 2
+    if not of_countries and level is None:
+        return frozenset()
+    wholes = {at for at, name in enumerate(names) if is_total(name, "country")}
+    return frozenset(wholes if of_countries else wholes | countries)
 
 
 def sums_up(name: str) -> bool:

@@ -35,14 +35,16 @@ def first_part(source: Source) -> Source:
 
 def _second_header(table: Table) -> int | None:
     """The first row of names alone, each once in the table, that has two of them in columns of numbers; or one, where
-    it repeats a name of the header, or where a column ends there that was filled before."""
+    it repeats a name of the header, or where a column ends there that was filled before. The whole header again, as
+    at the head of a page, changes nothing."""
     names = [clean(cell).casefold() for cell in table.header[-1]]
     columns = list(zip(*table.rows, strict=True))
     figures = [_length_of_figures(column) for column in columns]
     for at in range(_FEWEST_ABOVE, len(table.rows) - 1):
         cells = [clean(cell) for cell in table.rows[at]]
         filled = [cell for cell in cells if cell]
-        if len(set(filled)) < max(2, len(filled)) or not all(map(_is_name, filled)):
+        repeats = list(map(str.casefold, cells)) == names
+        if repeats or len(set(filled)) < max(2, len(filled)) or not all(map(_is_name, filled)):
             continue
         under = [column for column, length in enumerate(figures) if length == at and cells[column]]
         if not under or any(columns[column].count(table.rows[at][column]) > 1 for column in under):

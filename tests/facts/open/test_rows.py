@@ -409,3 +409,71 @@ def test_a_row_about_two_names_is_not_called_by_the_first() -> None:
     assert {fact.subject for fact in _read(("Name", "Manager", "Steps"), staff)} == {"Ann Lee", "Bob Ray", "Cid Fox"}
     albums = [("Foxes", "Foxes", "1,200"), ("Bears", "Bears", "900"), ("Hawks", "Owls", "1,500")]
     assert {fact.subject for fact in _read(("Song", "Album", "Sales"), albums)} == {"Foxes", "Bears", "Hawks"}
+
+
+def test_groups_of_countries_are_no_rows_beside_countries() -> None:
+    groups = (
+        "EU-27",
+        "Euro area – 20 countries",
+        "Euro area (EA20)",
+        "Developed countries",
+        "Europe & Central Asia",
+        "G7",
+    )
+    rows = [
+        (name, str(17 + at)) for at, name in enumerate((*groups, "Belgium", "Guinea-Bissau", "Kosovo", "Ruritania"))
+    ]
+    found = {fact.subject for fact in _read(("Country", "Road deaths"), rows)}
+    assert found == {"Belgium", "Guinea-Bissau", "Kosovo", "Ruritania"}
+    mostly = [("EU-27", "90"), ("Belgium", "12"), ("Italy", "13"), ("Spain", "15")]
+    assert {fact.subject for fact in _read(("Geo", "Road deaths"), mostly)} == {"Belgium", "Italy", "Spain"}
+
+
+def test_a_country_is_no_row_beside_its_regions() -> None:
+    rows = [
+        ("London", "36"),
+        ("North East", "25"),
+        ("North West", "26"),
+        ("United Kingdom", "28"),
+        ("Great Britain", "29"),
+    ]
+    assert {fact.subject for fact in _read(("Region", "Wage"), rows)} == {"London", "North East", "North West"}
+
+
+def test_a_list_of_matches_is_not_about_the_home_team() -> None:
+    header = ("Match", "Home", "Away", "Score", "Crowd")
+    rows = [
+        ("1", "Lions", "Bears", "2–1", "1,200"),
+        ("2", "Hawks", "Lions", "0–0", "900"),
+        ("3", "Bears", "Hawks", "1–3", "1,500"),
+    ]
+    assert {fact.subject for fact in _read(header, rows)}.isdisjoint({"Lions", "Bears", "Hawks"})
+    staff = [
+        ("Ann Lee", "Bob Ray", "5"),
+        ("Cid Fox", "Bob Ray", "6"),
+        ("Bob Ray", "Dee Orr", "9"),
+        ("Dee Orr", "", "12"),
+    ]
+    assert {fact.subject for fact in _read(("Name", "Manager", "Years"), staff)} == {name for name, _, _ in staff}
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        (
+            ("Ann Lee", "3 May 1990"),
+            [("Bob Ray", "4 June 1991"), ("Cid Fox", "7 July 1988"), ("Dee Orr", "6 August 1985")],
+        ),
+        (
+            ("Rome", "Oslo", "2000 km"),
+            [("Bonn", "Kiel", "500 km"), ("Lyon", "Metz", "450 km"), ("Ghent", "Cork", "900 km")],
+        ),
+    ],
+)
+def test_a_first_row_with_a_value_like_those_below_is_no_header(header: Sequence[str], rows: Rows) -> None:
+    assert _read(header, rows) == []
+
+
+def test_years_and_ordinals_head_columns() -> None:
+    rows = [("Nord", "12", "13"), ("Sund", "14", "15"), ("Vest", "16", "17")]
+    assert len(_read(("Plant", "2010 sales", "1st quarter"), rows)) == 6

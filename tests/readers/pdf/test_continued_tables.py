@@ -175,6 +175,40 @@ def test_a_line_that_says_so_is_no_end_of_a_table(tmp_path: Path) -> None:
     assert "ontinued" not in text
 
 
+def test_a_row_that_says_so_is_none_of_the_table(tmp_path: Path) -> None:
+    """LaTeX's longtable sets such rows at the end and on the top of its parts."""
+    rows = [(name, str(at + 20), "hill") for at, name in enumerate(NAMES)]
+
+    def first(canvas: Canvas) -> None:
+        part(canvas, 400, [HEADER, *rows], "Table 1: Trees", text=True)
+        say(canvas, 170, 528, "Continued on next page")
+        canvas.line(60, 600 - 534, 340, 600 - 534)
+
+    (block,), drops, text = found(tmp_path, first, lambda canvas: part(canvas, 60, [HEADER, ASH, FIR]))
+    assert cells(block) == [HEADER, *rows, ASH, FIR]
+    assert "Continued" not in text
+    said = [drop.text for drop in drops if drop.reason == "table-words"]
+    assert said == ["Continued on next page Tree Height Place"]
+
+
+def test_a_table_that_says_that_it_goes_on_lacks_rows_where_nothing_follows(tmp_path: Path) -> None:
+    def first(canvas: Canvas) -> None:
+        part(canvas, 400, [HEADER, OAK, ELM], "Table 1: Trees", text=True)
+        say(canvas, 240, 470, "Continued on next page")
+
+    (block,), drops, _ = found(tmp_path, first, lambda canvas: lines(canvas, 50, 60, [BODY] * 5))
+    assert block.table.lacks_rows
+    assert [drop.detail for drop in drops if drop.reason == "table-in-parts"] == ["page 1: it says that it goes on"]
+
+
+def test_an_index_does_not_become_one_table(tmp_path: Path) -> None:
+    entries = [(f"{NAMES[at % 7]}, {at}", str(at + 20), "hill") for at in range(40)]
+    blocks, _, _ = found(
+        tmp_path, lambda canvas: rows_of(canvas, 50, entries), lambda canvas: rows_of(canvas, 50, entries[::-1])
+    )
+    assert all(len(cells(block)) <= 41 for block in blocks)
+
+
 def test_the_same_header_behind_a_note_is_in_doubt_and_both_lack_rows(tmp_path: Path) -> None:
     def first(canvas: Canvas) -> None:
         part(canvas, 400, [HEADER, OAK, ELM], "Table 1: Trees", text=True)

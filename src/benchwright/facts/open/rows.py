@@ -29,7 +29,7 @@ from benchwright.facts.headers import (
     read_headers,
     rows_state_scale,
 )
-from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up
+from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up, whole_areas
 from benchwright.facts.open.column_types import (
     counts_rows,
     in_order,
@@ -66,6 +66,7 @@ _NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") |
 _WORD = re.compile(r"[^\W\d_]{3}")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _NUMBER = re.compile(r"[-+−]?[\d.,]+")
+_FIGURES = re.compile(r"\d[\d.,]*")
 _DATA = re.compile(r"^_|[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
 """Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
 _PARTS = re.compile(r"[;,]")
@@ -151,6 +152,8 @@ class _Reader:
                 return False
             if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
                 return False
+            if not _YEAR.fullmatch(text) and sum(_is_alike(text, cell) for cell in column) > len(column) / 2:
+                return False
         if len(self._headers) > 2 and is_grid_of_words([header.raw for header in self._headers], self._columns):
             return False
         columns = zip(self._headers, self._columns, strict=True)
@@ -178,7 +181,7 @@ class _Reader:
             if header.name in _STEPS:
                 return ()
             kind = self._kind(at)
-            if kind == "key":
+            if kind == "key" and not self._is_side(at):
                 return (at,)
             if kind == "code" and not code and header.name:
                 code = (at,)
@@ -186,6 +189,16 @@ class _Reader:
                 break
         usable = [at for at, header in enumerate(self._headers) if self._single[at] and header.name not in _NO_KEY]
         return code or (pair_of_columns(self._columns, usable) if self._complete else ())
+
+    def _is_side(self, at: int) -> bool:
+        """Whether several names of a column stand in another one, too, that could name the rows as well: the home team
+        and the away team. Such rows are about both."""
+        own = {cell.casefold() for cell in self._columns[at] if _WORD.search(cell)}
+        return any(
+            len(own & set(map(str.casefold, cells))) > 1 and is_distinct(self._rows, other)
+            for other, cells in enumerate(self._columns)
+            if other != at and self._single[other]
+        )
 
     def _kind(self, at: int) -> str:
         """What a column is to the search for the key: the `key`, a `code` that may be one, `passed` over, or `other`,
@@ -236,8 +249,9 @@ class _Reader:
         if len(key) > 1:
             pairs = zip(spoilt, *(self._columns[at] for at in key), strict=True)
             return ["" if bad else pair_name(*pair) for bad, *pair in pairs]
+        wholes = whole_areas(self._columns[key[0]], self._headers[key[0]].name)
         cells = zip(spoilt, self._columns[key[0]], strict=True)
-        names = ["" if bad else self._name(cell) for bad, cell in cells]
+        names = ["" if bad or at in wholes else self._name(cell) for at, (bad, cell) in enumerate(cells)]
         counts = Counter(cell.casefold() for cell in self._columns[key[0]])
         return [name if counts[name.casefold()] == 1 else "" for name in names]
 
@@ -400,6 +414,13 @@ class _Reader:
             self._source, relation, subject, value.text, span, value.type, unit=value.unit, confidence=CONFIDENCE,
             extra=extra,
         )  # fmt: skip
+
+
+def _is_alike(header: str, cell: str) -> bool:
+    """Whether a header reads as a value like that of a cell: a date over dates, "2000 km" over "500 km"."""
+    if header[:1].isdigit() and _FIGURES.sub("0", header) == _FIGURES.sub("0", cell):
+        return True
+    return parse_date(header) is not None and parse_date(cell) is not None
 
 
 def _names_one(header: str, nouns: frozenset[str]) -> bool:

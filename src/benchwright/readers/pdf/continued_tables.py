@@ -42,11 +42,12 @@ _JOIN, _APART, _DOUBT = "join", "apart", "doubt"
 @dataclass(frozen=True, slots=True)
 class _Begun:
     """A table with nothing but a few lines under it on the last of its pages: `lines` say that it goes on, `notes` do
-    not. `page` is where it began."""
+    not. `said` is what rows say of it that were taken out, `page` where it began."""
 
     page: int
     whole: Float
     table: PageTable
+    said: str = ""
     lines: tuple[LineRecord, ...] = ()
     notes: tuple[LineRecord, ...] = ()
 
@@ -70,26 +71,41 @@ def join_continued(name: str, pages: Sequence[PageRecord]) -> tuple[list[PageRec
     drops: list[Drop] = []
     open_: _Begun | None = None
     for at in range(len(results)):
-        before, open_ = open_, None
+        before, open_, joined = open_, None, False
         if before is not None and results[at].frame.number == results[at - 1].frame.number + 1:
             part = _part_of(before, results[at])
             results[at] = part.page
             number = part.page.frame.number
             if part.table is not None:
+                joined = True
                 whole = replace(before.whole, found=part.table)
                 results[before.page] = _with(results[before.page], before.whole, whole)
-                said = [row.text for row in before.lines]
+                said = [before.said, *(row.text for row in before.lines)]
                 rows = tuple(row for row in results[at - 1].rows if row not in before.lines)
                 results[at - 1] = replace(results[at - 1], rows=rows)
-                if again := " ".join([*said, *filter(None, [part.again])]):
+                if again := " ".join(filter(None, [*said, part.again])):
                     drops.append(Drop(name, "table-words", f"page {number}: header of a table that goes on", again))
                 if part.doubt:
                     where = f"pages {results[before.page].frame.number} and {number}: it may go on there"
                     drops.append(Drop(name, "table-in-parts", where, part.table.caption))
                 elif not part.page.floats and len(part.page.rows) <= _MOST_LINES:
-                    open_ = _Begun(before.page, whole, part.table, *_told_apart(part.page.rows))
+                    open_ = _Begun(before.page, whole, part.table, "", *_told_apart(part.page.rows))
+        if before is not None and not joined:
+            _mark(name, results, before, drops)
         open_ = open_ or _lowest(results[at], at)
+    if open_ is not None:
+        _mark(name, results, open_, drops)
     return results, drops
+
+
+def _mark(name: str, pages: list[PageRecord], begun: _Begun, drops: list[Drop]) -> None:
+    """Where a line says that a table goes on and its next part was not found, mark it as `partial`."""
+    found = begun.whole.found
+    if isinstance(found, PageTable) and (begun.said or begun.lines):
+        partial = replace(begun.whole, found=replace(found, partial=True))
+        pages[begun.page] = _with(pages[begun.page], begun.whole, partial)
+        where = f"page {begun.whole.page}: it says that it goes on"
+        drops.append(Drop(name, "table-in-parts", where, begun.table.caption))
 
 
 def _with(page: PageRecord, old: Float, new: Float | None) -> PageRecord:
@@ -119,17 +135,18 @@ def _lowest(page: PageRecord, at: int) -> _Begun | None:
     if len(under) > _MOST_LINES or any(each.rect.top >= end for each in page.floats if each is not best):
         return None
     assert isinstance(best.found, PageTable)
-    return _Begun(at, best, _without_onward_rows(best.found), *_told_apart(under))
+    return _Begun(at, best, *_without_onward_rows(best.found), *_told_apart(under))
 
 
-def _without_onward_rows(table: PageTable) -> PageTable:
-    """A table without a first or last row that only says that it goes on."""
-    grid = list(table.grid)
-    while len(grid) > 1 and _says_onward(grid[-1]):
-        grid.pop()
-    while len(grid) > 1 and _says_onward(grid[0]):
-        del grid[0]
-    return table if len(grid) == len(table.grid) else replace(table, grid=tuple(grid))
+def _without_onward_rows(table: PageTable) -> tuple[PageTable, str]:
+    """A table without a first or last row that only says that it goes on, and what such rows say."""
+    first = int(len(table.grid) > 2 and _says_onward(table.grid[0]))
+    end = len(table.grid) - int(len(table.grid) > 2 and _says_onward(table.grid[-1]))
+    if end - first == len(table.grid):
+        return table, ""
+    said = [next(filter(None, row)) for row in (*table.grid[:first], *table.grid[end:])]
+    heads = table.header_rows and table.header_rows - first
+    return replace(table, grid=table.grid[first:end], header_rows=heads or None), " ".join(said)
 
 
 def _says_onward(row: Sequence[str]) -> bool:
@@ -160,7 +177,7 @@ def _part_of(begun: _Begun, page: PageRecord) -> _Part:
             return replace(kept, again=said)
     if lower is None or not isinstance(lower.found, PageTable):
         return _Part(page, None)
-    found = _without_onward_rows(lower.found)
+    found, line = _without_onward_rows(lower.found)
     verdict = _verdict(upper, found, bool(begun.lines or lines))
     if begun.notes and verdict == _JOIN and not _has_same_label(upper, found):
         verdict = _DOUBT if _is_again(upper, found) else _APART
@@ -172,13 +189,14 @@ def _part_of(begun: _Begun, page: PageRecord) -> _Part:
     count = _header_rows(upper, found) if _is_again(upper, found) else 0
     header = [cell for row in found.grid[:count] for cell in row]
     caption = upper.caption or found.caption
-    again = [said, found.caption if upper.caption else "", *header]
+    again = [said, line, found.caption if upper.caption else "", *header]
     whole = replace(upper, grid=upper.grid + found.grid[count:], caption=caption)
     return _Part(_with(rest, lower, None), whole, " ".join(filter(None, again)))
 
 
 def _rows_on_top(upper: PageTable, page: PageRecord) -> _Part:
-    """The rows on the top of a page that stand in the columns of a table."""
+    """The rows on the top of a page that stand in the columns of a table. Without a header and a caption it may be an
+    index, or text in columns: then it is in doubt."""
     nothing = _Part(page, None)
     if upper.columns is None:
         return nothing
@@ -186,7 +204,7 @@ def _rows_on_top(upper: PageTable, page: PageRecord) -> _Part:
     lines = [row for row in page.rows if row.rect.bottom <= end + 2]
     words = [word for line in lines for word in line.words]
     rows, doubt = rows_that_keep(upper.columns, words)
-    if doubt or (lines and not words):
+    if doubt or (lines and not words) or (rows and not upper.caption and not upper.header_rows):
         return _Part(page, replace(upper, partial=True), doubt=True)
     if not rows:
         return nothing
