@@ -21,8 +21,10 @@ from benchwright.programs.corpus_facts import telling_stems
 from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
 from benchwright.records import Example
 from benchwright.values import ListValue, NameValue, Quantity, TypedValue, parse
+from benchwright.values.amount_wordings import with_plain_amounts
 from benchwright.values.dates import Date
 from benchwright.values.digit_dates import with_dates_in_words
+from benchwright.values.names import words_of
 from benchwright.values.numbers import quantity_at
 from benchwright.values.occurrences import find_values
 from benchwright.values.scale_letters import with_scale_words
@@ -34,6 +36,8 @@ _DESCRIBING = frozenset({"purpose", "definition", "answer"})
 _MOST_WORDS = 8
 """Of a name. What is longer is a sentence."""
 
+_VERSIONS = frozenset({"version", "release"})
+"""Relations whose name in a question says that a number is a version: 2.10 is not 2.1."""
 _OR = re.compile(r"^(?:or|and)\s+")
 _ABBREVIATED = re.compile(r"([^()]*\w)\s*\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
 _ABBREVIATION = re.compile(r"\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
@@ -255,7 +259,8 @@ def _stated(example: Example, program: Expression | None) -> tuple[AnswerPart, .
     counts: "186 airports"."""
     answer = example.answers[0]
     read = tuple(dict.fromkeys(facts_of(program))) if program else ()
-    if number := version_number(answer.text) or (answer.text if is_identifier(answer.text) else ""):
+    asked = next(iter(_VERSIONS & set(words_of(example.question))), "")
+    if number := version_number(answer.text, asked) or (answer.text if is_identifier(answer.text) else ""):
         return (ValuePart(NameValue(number), (), exact=True, facts=read),)
     value = _bare(_parsed(answer.text))
     if program and isinstance(value, NameValue) and (amount := quantity_at(answer.text, 0)):
@@ -284,7 +289,7 @@ def _value(fact: Mapping[str, Any]) -> TypedValue:
 def _parsed(text: str) -> TypedValue:
     """The value of a text. A time is of the 24-hour clock, and a date of digits is one where that is sure."""
     time = time_of_day(text)
-    return NameValue(time) if time else parse(with_dates_in_words(text))
+    return NameValue(time) if time else parse(with_plain_amounts(with_dates_in_words(text)))
 
 
 def _words(relation: str) -> str:

@@ -188,3 +188,17 @@ def test_guessing_is_right_all_six_times_in_one_case_of_64() -> None:
 )
 def test_the_verdict_in_a_judges_reply(text: str, verdict: bool | None) -> None:
     assert verdict_in(text) is verdict
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate"),
+    [
+        ("10 years", "a decade"),
+        ("100 years", "a century"),
+        ("0", "none"),
+        ("$4.5 million", "four and a half million dollars"),
+        ("45 min", "three quarters of an hour"),
+    ],
+)
+def test_an_amount_in_words_is_not_certainly_another_one(reference, candidate):
+    assert compare("How much is it?", reference, candidate) == "unsure"

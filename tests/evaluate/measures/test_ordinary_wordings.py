@@ -15,6 +15,12 @@ SCHOOLS = question("How many schools did the town have when it grew?", ["1912"])
 LAW = question("Which law is it?", ["General Data Protection Regulation (GDPR)"])
 TOWN = question("Which town is it?", ["Springfield (IL)"])
 
+BLOCKED = question("How many tickets have the status Blocked?", ["0"])
+PRESSURE = question("What is the pressure of P100?", ["20 bar"])
+LASTS = question("How long does it last?", ["2 h 30 min"])
+DENSITY = question("What is the density of people?", ["434 people per square kilometre"])
+RELEASE = question("Which release added X?", ["2.10"])
+
 
 @pytest.mark.parametrize(
     ("asked", "answer", "score"),
@@ -43,6 +49,26 @@ TOWN = question("Which town is it?", ["Springfield (IL)"])
         (LAW, "The GDPR.", 1),
         (LAW, "the General Data Protection Regulation, or GDPR", 1),
         (TOWN, "IL", 0),
+        (BLOCKED, "None", 1),
+        (BLOCKED, "none of them", 1),
+        (BLOCKED, "There are no tickets with the status Blocked.", 1),
+        (BLOCKED, "No tickets.", 1),
+        (BLOCKED, "There is no information.", 0),
+        (BLOCKED, "1 ticket", 0),
+        (PRESSURE, "20 bar (HP-400: 25 bar)", 1),
+        (PRESSURE, "25 bar (HP-400: 20 bar)", 0),
+        (PRESSURE, "20 bar (P100: 25 bar)", 0),
+        (LASTS, "2 hours 30 minutes", 1),
+        (LASTS, "2.5 hours", 1),
+        (LASTS, "150 minutes", 1),
+        (LASTS, "2 hours and 40 minutes", 0),
+        (question("How long does it last?", ["90 minutes"]), "1 hour 30 minutes", 1),
+        (DENSITY, "434 people/km²", 1),
+        (DENSITY, "434 people per km²", 1),
+        (DENSITY, "435 people/km²", 0),
+        (RELEASE, "v2.10", 1),
+        (RELEASE, "2.1", 0),
+        (RELEASE, "2.100", 0),
     ],
 )
 def test_one_value(asked, answer, score):

@@ -40,7 +40,14 @@ def compare(question: str, reference: str, candidate: str, beside: Sequence[str]
     wanted, whole = parse(reference), parse(candidate)
     amount = isinstance(wanted, Quantity | Date)
     stated = [whole] if isinstance(whole, Quantity | Date) else [value for _, _, value in find_values(candidate)]
-    if amount and stated and (stated[0] is whole or not beside) and all(_apart(wanted, value) for value in stated):
+    vague = bool(_VAGUE & set(words_of(candidate)))
+    if (
+        amount
+        and not vague
+        and stated
+        and (stated[0] is whole or not beside)
+        and all(_apart(wanted, value) for value in stated)
+    ):
         return "different"
     if _says_only(question, wanted, candidate, beside):
         return "same"
@@ -49,7 +56,7 @@ def compare(question: str, reference: str, candidate: str, beside: Sequence[str]
         return "same"
     # Digits that are not read ("2.500.000", "5.5.2020") may be the answer in another writing.
     digits = any(letter.isdigit() for letter in candidate)
-    vague = digits or any(find_numbers(candidate)) or _VAGUE & set(words_of(candidate))
+    vague = vague or digits or any(find_numbers(candidate))
     return "different" if amount and not (beside or stated or vague) else "unsure"
 
 

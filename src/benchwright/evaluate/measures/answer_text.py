@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_lowercase
 
+from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.values.names import find_words
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "answer_text")
 _QUOTES = str.maketrans("‘’ʼ“”", "'''\"\"")
@@ -38,6 +40,8 @@ _FALL = re.compile(
     rf"\b(?:{_VOCABULARY.pattern('falling')})\b(?:\s+[^\W\d]+){{0,5}}?\s+(?:by|of|at)\s+(?:[^\W\d]+\s+)?(?=\d)|\bminus\s+(?=\d)",
     re.IGNORECASE,
 )
+_NONE = re.compile(r"\bnone(?: of them)?(?=\s*(?:[.,;!]|$))", re.IGNORECASE)
+_NO = re.compile(r"\b(?:none of (?:the|these|those)|no)\s+(?=(?P<of>[^\W\d_]+))", re.IGNORECASE)
 _LOSS = re.compile(rf"\b(?:{_VOCABULARY.pattern('losses')})\b", re.IGNORECASE)
 _LOSS_OF = re.compile(rf"\b(?:{_VOCABULARY.pattern('losses')})\s+of\s+(?:[^\W\d]+\s+)?(?=[$€£¥]?\d)", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"(?:(?<=^)|(?<=\bis )|(?<=\bwas ))\(([$€£¥]?\d[\d.,]*(?: ?[^\W\d_]+)?)\)")
@@ -60,6 +64,14 @@ def with_signs(answer: str, question: str, *, negative: bool = False) -> str:
     if negative and not _LOSS.search(question):
         answer = _IN_BRACKETS.sub(r"-\1", _LOSS_OF.sub(lambda loss: f"{loss[0]}-", answer))
     return answer
+
+
+def with_zeros(answer: str, question: str) -> str:
+    """The answer to a count that is 0 with that number for "none" and for "no" before a word of the question. Before
+    another word it may say that nothing is known ("no information")."""
+    asked = {stem(word) for word, _, _ in find_words(question)}
+    answer = _NONE.sub("0", answer)
+    return _NO.sub(lambda none: "0 " if stem(none["of"]) in asked else none[0], answer)
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from hashlib import sha256
 
 import numpy as np
@@ -25,9 +26,10 @@ import numpy as np
 from benchwright.english.stems import stem
 from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart, single_parts
 from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.identifiers import decimals_in, is_other_version
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.answer_forms import index_of, names_of
-from benchwright.evaluate.measures.answer_text import with_signs
+from benchwright.evaluate.measures.answer_text import with_signs, with_zeros
 from benchwright.evaluate.measures.answers import decided, listed_answers, set_scores
 from benchwright.evaluate.measures.attribution import attributed, segments
 from benchwright.evaluate.measures.claims import Claims, claims_of
@@ -37,6 +39,7 @@ from benchwright.evaluate.measures.sides import NEAR, states_side
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.values import ListValue, NameValue, Quantity
+from benchwright.values.amount_wordings import with_plain_amounts
 from benchwright.values.dates import Date, find_dates
 from benchwright.values.decimal_signs import with_english_signs
 from benchwright.values.digit_dates import undecided_dates, with_dates_in_words
@@ -78,7 +81,8 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
     without parts."""
     if not question.parts:
         raise ValueError("a question without parts has no score by parts")
-    if index_of(question.answers, question.ordered).places(answer):
+    other = any(is_other_version(number, _versions(question)) for number in decimals_in(answer))
+    if not other and index_of(question.answers, question.ordered).places(answer):
         return (True,) * len(single_parts(question.parts))
     claims = _claims(question, answer)
     stated: list[bool] = []
@@ -94,6 +98,11 @@ def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
     return tuple(stated)
 
 
+def _versions(question: Question) -> list[str]:
+    """The parts that are compared letter by letter."""
+    return [str(one.value) for one in single_parts(question.parts) if isinstance(one, ValuePart) and one.exact]
+
+
 def _claims(question: Question, answer: str) -> Claims:
     single = len(question.parts) == 1 and isinstance(question.parts[0], ValuePart)
     forms = [*(name for one in question.answers for name in names_of(one)), *_words_of_parts(question)]
@@ -104,6 +113,10 @@ def _with_signs(question: Question, answer: str) -> str:
     """The answer with the points, commas, minus signs and words of scale that English numbers have, and with its dates
     and times as the parts have them."""
     answer = with_dates_in_words(answer)
+    if not any(isinstance(part, PairPart) for part in question.parts):
+        answer = with_plain_amounts(answer)
+    if any(isinstance(part, ValuePart) and part.value == Quantity(Decimal(0)) for part in question.parts):
+        answer = with_zeros(answer, question.text)
     values = [part.value for part in single_parts(question.parts) if isinstance(part, ValuePart)]
     if any(isinstance(value, NameValue) and time_of_day(value.text) for value in values):
         answer = with_times_of_day(answer)

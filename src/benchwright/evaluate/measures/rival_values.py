@@ -147,7 +147,10 @@ def _is_elsewhere(text: str, place: Place, is_foreign: Callable[[int, int], bool
         or _COMPARED.search(text, max(0, start - _NEAR), start)
     ):
         return True
-    before = start - 1 if text[max(0, start - 1) : start] == "(" else _label_end(text, start) if labelled else 0
+    before = start - 1 if text[max(0, start - 1) : start] == "(" else _label_end(text, start)
+    if before > 0 and text[before] == ":" and not labelled:
+        label = _fragment(text, (before, before))[0]  # "20 bar (HP-400: 25 bar)"
+        before = before if text[max(0, label - 1) : label] == "(" else 0
     if before <= 0:
         return False
     start, end = _fragment(text, (before, before))
