@@ -14,8 +14,12 @@ from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.facts.relations import lexicon
+from benchwright.facts.store import FactTable
+from benchwright.graphs.book import open_book
 from benchwright.makers.composed.contexts import Contexts
-from benchwright.makers.lists.open_maker import search
+from benchwright.makers.lists.knowledge.choose_book import FACTS
+from benchwright.makers.lists.knowledge.facts_book import are_worded
+from benchwright.makers.lists.open_maker import graph_of, search
 from benchwright.makers.lists.plan_settings import QUERIES
 from benchwright.makers.share_groups import run_groups, run_shares, share_groups
 from benchwright.makers.written.maker import prepare
@@ -107,7 +111,7 @@ def open_corpus_run(
         for modalities in style.modalities
     ]
     if LIST_MAKER in makers and name == DEFAULT_MAKER:
-        cells += _list_cells(path, corpus, name, notify)
+        cells += _list_cells(path, corpus, facts, name, notify)
     trial = default_plan(path, len(cells), cells, writer=name, about=about)
     opened = {one: makers.get(one)(trial, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in cells)}
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
@@ -163,13 +167,17 @@ def _open_written_run(
     return GenerationRun(plan, count, corpus, digest, opened, partial(share_groups, corpus=corpus), session)
 
 
-def _list_cells(path: Path, corpus: Corpus, writer: str, notify: Notify) -> list[Cell]:
-    """A cell for each kind of list questions; without those of a graph where no graph can be used."""
+def _list_cells(path: Path, corpus: Corpus, facts: FactTable, writer: str, notify: Notify) -> list[Cell]:
+    """A cell for each kind of list questions; without those of a graph where no graph can be used, and without those of
+    the facts where no relation of them has words that a person has read: who wrote the pages makes no good list."""
     kinds = ((style.name, kind) for style in styles().values() for kind in style.kinds)
     cells = [Cell(style, Modalities(), LIST_MAKER, 1, kind) for style, kind in kinds]
+    of_tables = [cell for cell in cells if cell.kind not in QUERIES]
+    plan = default_plan(path, len(cells), cells, writer=writer)
     try:
-        search(default_plan(path, len(cells), cells, writer=writer), corpus, notify)
+        search(plan, corpus, notify)
+        of_facts = graph_of(plan, corpus) == FACTS
     except UsageError as error:
         notify(f"no lists are asked of a graph: {error} ({error.hint})")
-        return [cell for cell in cells if cell.kind not in QUERIES]
-    return cells
+        return of_tables
+    return of_tables if of_facts and not are_worded(facts, open_book(FACTS, Path())) else cells

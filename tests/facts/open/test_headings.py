@@ -33,9 +33,7 @@ def _read(heading: str, text: str, code: str = "") -> list[Fact]:
         ("Why can't it hold statements?", f"It cannot, because its syntax cannot hold statements.{LONG}",
          "It cannot, because its syntax cannot hold statements."),
         ("How many suites are there?", f"There are three suites.{LONG}", "There are three suites."),
-        ("Where can I park my car?", "There are eleven spaces behind the building. A pass costs £240.",
-         "There are eleven spaces behind the building. A pass costs £240."),
-        ("Installing the server", "To install the server, run the script as root.",
+        ("How to install the server", "To install the server, run the script as root.",
          "To install the server, run the script as root."),
     ],
 )  # fmt: skip
@@ -62,10 +60,14 @@ def test_code_that_a_sentence_leads_over_to_belongs_to_the_answer() -> None:
         ("Can I call it?", f"Maybe.{LONG}"),
         ("Where is it kept?", "The section below tells where it is kept."),
         ("How do I list packages?", "- Run a tool\n- Read the list"),  # a list alone
-        ("Installing the server", f"Many people use it.{LONG}"),
+        ("Installing the server", "To install the server, run the script as root."),  # a topic, and no question
         ("How do I send mail?", f"Use the module smtplib.{LONG}"),  # the procedure goes on
         ("Can I call it?", f"Yes, you can call it.{MORE}"),  # half of a paragraph
         ("Do I need to sign it?", "If you use automatic signing, no."),
+        ("Where can visitors park?", "Ask at the desk."),  # all that stands there, and no answer of that form
+        ("Why doesn't my package work?", "It fails because of its name."),  # asks for the reader's own
+        ("Which events would you like to trigger it?", "The events that trigger it are two."),
+        ("What is a loop and how do I make one?", "A loop is a statement that repeats."),  # two questions
     ],
 )
 def test_what_is_no_answer(heading: str, text: str) -> None:

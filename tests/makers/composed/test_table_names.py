@@ -30,11 +30,9 @@ def test_a_box_and_a_number_name_no_table(tmp_path: Path) -> None:
     words = page("hire.html", "Hire at Kestrel", "We at Kestrel hire boats. Come to Kestrel.")
     item = cell(on("hire.html", "Note"), 1, 1, "cell:per week", "text")
     boxed = on("hire.html", "Note", "Hire at Kestrel", "Prices for boats", "Note")
-    assert named(tmp_path / "a", boxed, words, cell=item) == 'the table under "Prices for boats" in "Hire at Kestrel"'
+    assert named(tmp_path / "a", boxed, words, cell=item) == 'the "Prices for boats" table of "Hire at Kestrel"'
     numbered = on("hire.html", "Table 3", "Hire at Kestrel", "Prices for boats")
-    assert (
-        named(tmp_path / "b", numbered, words, cell=item) == 'the table under "Prices for boats" in "Hire at Kestrel"'
-    )
+    assert named(tmp_path / "b", numbered, words, cell=item) == 'the "Prices for boats" table of "Hire at Kestrel"'
     with pytest.raises(SeedRefusedError):  # the whole table: the section may have another
         named(tmp_path / "c", boxed, words)
 
@@ -42,7 +40,7 @@ def test_a_box_and_a_number_name_no_table(tmp_path: Path) -> None:
 def test_a_name_that_is_a_clause_stands_behind_the_noun(tmp_path: Path) -> None:
     words = page("hire.html", "Hire at Kestrel", "We at Kestrel hire boats. Come to Kestrel.")
     source = on("hire.html", "How refunds are paid", "How refunds are paid")
-    assert named(tmp_path, source, words) == 'the table under "How refunds are paid" in "Hire at Kestrel"'
+    assert named(tmp_path, source, words) == 'the table in the section "How refunds are paid" of "Hire at Kestrel"'
 
 
 def test_nothing_says_whose_price_list_it_is(tmp_path: Path) -> None:
@@ -61,11 +59,11 @@ def test_tables_of_one_name_on_a_page_are_refused_unless_the_cell_tells_them_apa
         named(tmp_path / "a", one, two, words)
     with pytest.raises(SeedRefusedError):
         named(tmp_path / "b", one, two, words, cell=first, facts=[first, second])
-    assert named(tmp_path / "c", one, two, words, cell=first, facts=[first]).startswith('the table under "Boats"')
+    assert named(tmp_path / "c", one, two, words, cell=first, facts=[first]).startswith('the "Boats" table')
 
 
 def test_tables_of_one_name_on_two_pages_are_told_apart_by_the_page(tmp_path: Path) -> None:
     pages = [page("a.html", "Hire at Kestrel", "We at Kestrel hire. Come to Kestrel."), page("b.html", "Loans")]
     one = on("a.html", "Boats", "Boats")
     two = replace(table("u", "Boats", ("Item", "Per week"), ROWS[:1]), place=Place("b.html", headings=("Boats",)))
-    assert named(tmp_path, one, two, *pages) == 'the table under "Boats" in "Hire at Kestrel"'
+    assert named(tmp_path, one, two, *pages) == 'the "Boats" table of "Hire at Kestrel"'

@@ -40,6 +40,7 @@ _ALLOWED = re.compile(
     r"|^(?:\w+ ){0,4}?(?:can|may|must|should) be (?:one of|either):?) (?P<v>[^\n.;]{3,160}?)(?=[.;]?\s*$|[.;]\s)",
     re.IGNORECASE,
 )
+_BRACKET_BEHIND = re.compile(r"(?P<name>\S+) [(\[]$")
 _REQUIRED = re.compile(r"\(?(?P<v>required|optional|mandatory)\)?[.;]?", re.IGNORECASE)
 _BESIDE = re.compile(rf"\b(?:{_VOCABULARY.pattern('conditions')})\b", re.IGNORECASE)
 _NO_VALUE = re.compile(rf"(?:{_VOCABULARY.pattern('no_value')})\b", re.IGNORECASE)
@@ -119,6 +120,9 @@ def _in_sentence(text: str, start: int, end: int, names: tuple[str, ...], *, tak
     if "default" in low and not _BESIDE.search(sentence):
         for match in _DEFAULT.finditer(sentence):
             before = sentence[: match.start()]
+            other = _BRACKET_BEHIND.search(before)
+            if other and is_code(other["name"]) and other["name"] not in names:
+                continue  # "the interval specified with rate_time_unit (default: 60s)"
             about = before.rstrip().endswith(names) or (
                 _SUBJECT_BEFORE.search(before) and (takes_value or "value" in match[0].casefold())
             )

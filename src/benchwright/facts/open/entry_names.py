@@ -33,7 +33,7 @@ _FORM_OF_HEADING = _VOCABULARY.texts("form_of_heading")
 _FORMS = re.compile(rf"\b({'|'.join(sorted(_FORM_OF_HEADING, key=len, reverse=True))})$")
 _SEVERAL = re.compile(r"\band\b|\bor\b|[,/&]")
 _KIND_BEHIND = re.compile(rf"(?:The )?(?P<name>\S+) (?P<form>{'|'.join(KINDS)})", re.IGNORECASE)
-_TYPE = re.compile(rf"(?P<name>\S+) \((?P<type>{TYPE.pattern})\)")
+_TYPE = re.compile(rf"(?P<name>\S+?):? \((?P<type>{TYPE.pattern})\)")
 _CLASSIFIED = re.compile(r"(?P<name>[^\s:,]+) : (?P<all>(?P<type>[^\W\d][\w. -]{1,40}?)(?:, optional)?|[^\n]+)")
 _CATEGORY = re.compile(
     r"(?P<kind>(?:[A-Z][\w/-]*|\w+_\w+)(?: [\w/-]+){0,3})?: (?:[^=\n(]*\S = ?)?"

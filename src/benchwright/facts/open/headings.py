@@ -1,12 +1,14 @@
-"""Read what answers a heading that is a question or a task: "How do I ...?", "Can I ...?", "Installing Apache".
+"""Read what answers a heading that is a question or a task: "How do I ...?", "Can I ...?", "How to install Apache".
 
     "Can I use natural task ids?" > "Yes, but make sure it's unique."              a yes or no
     "How do I iterate in reverse?" > "Use the reversed() built-in function:" ...   an instruction, with its code
-    "Installing Apache" > "Installing the apache2 package is all that is needed."  refused: no instruction
+    "How to install" > "Installing the apache2 package is all that is needed."     refused: no instruction
+    "Why doesn't my package work?"                                                 refused: its reader's own
+    "What is a condition and how do I make one?"                                   refused: asks two things
 
 What kind of answer a heading wants is seen from its first words. A paragraph counts only if it begins with an answer of
-that form, which repeats words of the heading unless it says yes or no. All that stands under a question is its answer
-if it is short. What points to another place, or says how and goes on below, is refused.
+that form, which repeats words of the heading unless it says yes or no. What points to another place, or says how and
+goes on below, is refused.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ _KINDS = {
     kind: re.compile(rf"(?:{_VOCABULARY.pattern(kind)})\b", re.IGNORECASE)
     for kind in ("yes_or_no", "how", "reason", "number", "what")
 }
-_TASK = re.compile(r"(?:How to (?P<verb>[a-z]+)|To [a-z]+|(?P<gerund>[A-Z][a-z]+ing)) \w")
-_NO_TASK = _VOCABULARY.words("no_task")
+_NO_QUESTION = re.compile(rf"\b(?:{_VOCABULARY.pattern('no_question')})\b", re.IGNORECASE)
+_TASK = re.compile(r"(?:How to|To) (?!be )[a-z]+ \w")
 _ANSWERS = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _VOCABULARY.texts("answers").items()}
 _IMPERATIVE = re.compile(
     rf"(?:(?:simply|just|first,|please|you (?:can|could|should|need to|have to|must)(?: simply)?) )?"
@@ -43,7 +45,6 @@ _TO = re.compile(
 _POINTS = re.compile(rf"\b(?:{_VOCABULARY.pattern('pointers')})\b|\[\d*\w*\]", re.IGNORECASE)
 _WHAT_IS = re.compile(r"What(?:['’]s| is| are) (?:an? |the )?([^?]+)\?")
 _SUBJECT = re.compile(r"(?:an? |the )?(.+?) (?:is|are|keeps?|provides?|allows?|refers? to|means)\b", re.IGNORECASE)
-_CONDITION = re.compile(r"(?:If|When|While|Unless|Although)\b")
 _ALSO = re.compile(r"[^.]*\balso\b")
 """An answer that begins so goes on from another one."""
 _ANSWER = re.compile(r"(?:Answer|A)\s*:\s+")
@@ -81,11 +82,12 @@ def _answer(source: Source, heading: str, body: Range) -> Iterator[Fact]:
 
 
 def _kind(heading: str) -> str:
-    """What kind of answer a heading wants; "" if it is no question and no task."""
+    """What kind of answer a heading wants; "" if it is no question and no task, asks two things or for its reader's."""
+    if _NO_QUESTION.search(heading):
+        return ""
     if heading.endswith("?"):
         return next((kind for kind, pattern in _KINDS.items() if pattern.match(heading)), "")
-    task = _TASK.match(heading)
-    return "how" if task and (task["verb"] or task["gerund"] or "").casefold() not in _NO_TASK else ""
+    return "how" if _TASK.match(heading) else ""
 
 
 def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | None:
@@ -107,8 +109,7 @@ def _answering(source: Source, kind: str, heading: str, body: Range) -> Range | 
         _answers(kind, heading, one, is_first=at == 0)
         for at, one in enumerate(opening if kind == "how" else opening[:1])
     )
-    whole = heading.endswith("?") and not goes_on and not (kind == "yes_or_no" and _CONDITION.match(opening[0]))
-    if (answers or whole) and last and _is_short(text, body[0], last):
+    if answers and last and _is_short(text, body[0], last):
         return body[0], last
     first = (body[0], body[0] + len(opening[0]))
     return first if answers and _WHAT_IS.fullmatch(heading) and _is_short(text, *first) else None

@@ -58,7 +58,6 @@ _STEPS = _VOCABULARY.words("steps")
 _TERMS = _VOCABULARY.words("terms")
 _ENTRIES = _VOCABULARY.words("entries")
 _IDS = _VOCABULARY.words("ids")
-_DEFINITIONS = _VOCABULARY.words("definitions")
 _MEANINGS = _VOCABULARY.words("meanings")
 _NO_FORM = _VOCABULARY.words("no_form")
 _NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") | set(ATTRIBUTES)
@@ -219,7 +218,7 @@ class _Reader:
                 return "other"
             named = header.name or (at == 0 and len(filled) > 2)
             if distinct and named and is_distinct(self._rows, at):
-                return "key"
+                return "other" if self._has_partner(at) else "key"
             return "passed" if 2 * len(set(filled)) <= len(filled) else "other"  # it groups, or rows are about pairs
         if distinct and header.name in _CODES:
             return "key"
@@ -230,16 +229,31 @@ class _Reader:
             return kind if distinct and is_distinct(self._rows, at) else "passed"
         return "other"
 
+    def _has_partner(self, at: int) -> bool:
+        """Whether another column has the names of this one in other rows, each once and on half of the rows or more:
+        rows such as a match of Home and Away are about both. A manager, or the sea that rivers flow into, is there
+        several times."""
+        rows = {cell.casefold(): row for row, cell in enumerate(self._columns[at])}
+        for other, column in enumerate(self._columns):
+            cells = [cell.casefold() for cell in column]
+            shared = sum(cell in rows and rows[cell] != row and not is_empty(cell) for row, cell in enumerate(cells))
+            if other != at and shared > 1 and 2 * shared >= len(cells) and len(set(cells)) == len(cells):
+                return True
+        return False
+
     def _names(self, key: tuple[int, ...]) -> list[str]:
-        """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list."""
+        """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list; and
+        where the row below has none, which goes on with it."""
         sums = frozenset[int]().union(*(summary_rows(self._rows, at) for at in key))
         spoilt = [row in sums or self._is_heading(row) or self._is_note(row, key) for row in range(len(self._rows))]
         if len(key) > 1:
             pairs = zip(spoilt, *(self._columns[at] for at in key), strict=True)
             return ["" if bad else pair_name(*pair) for bad, *pair in pairs]
-        wholes = whole_areas(self._columns[key[0]], self._headers[key[0]].name)
-        cells = zip(spoilt, self._columns[key[0]], strict=True)
-        names = ["" if bad or at in wholes else self._name(cell) for at, (bad, cell) in enumerate(cells)]
+        column = self._columns[key[0]]
+        wholes = whole_areas(column, self._headers[key[0]].name)
+        ends = [*map(str.strip, column[1:]), "the end"]
+        spoilt = [bad or not below or at in wholes for at, (bad, below) in enumerate(zip(spoilt, ends, strict=True))]
+        names = ["" if bad else self._name(cell) for bad, cell in zip(spoilt, column, strict=True)]
         counts = Counter(cell.casefold() for cell in self._columns[key[0]])
         return [name if counts[name.casefold()] == 1 else "" for name in names]
 
@@ -284,7 +298,7 @@ class _Reader:
         if _names_one(key, _ENTRIES):
             relation = "purpose" if name in _MEANINGS else ATTRIBUTES.get(name, relation)
         explained = name in _MEANINGS and _names_one(key, _TERMS | _CODES)
-        if explained or (name in _DEFINITIONS and relation != "purpose"):
+        if explained:
             relation = "definition"
         column = self._columns[at]
         if not relation.startswith("cell:"):

@@ -20,6 +20,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import words
 from benchwright.facts.open.context import OpenSubject, open_fact, plain_heading
 from benchwright.facts.open.entries import Range, described, first_sentence, is_code, roles_of
+from benchwright.facts.open.purposes import begins_with_verb
 from benchwright.records import Fact, Source, Span
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "terms")
@@ -32,7 +33,7 @@ _ARTICLE = re.compile(r"(?:an?|the|any|one of the)\s", re.IGNORECASE)
 _IS = re.compile(
     r"(?P<article>(?:an?|the)\s)?(?P<name>[^\n,()]{2,60}?)(?: \((?P<short>[^()\n]{2,40})\))?"
     r"(?:, (?:or|also (?:called|known as)|sometimes called) (?P<alias>[^,\n]{2,40}),)?"
-    r" (?:is|are|refers? to) (?P<kind>\S)",
+    r" (?P<be>is|are|refers? to) (?P<kind>\S)",
     re.IGNORECASE,
 )
 _MANY = re.compile(
@@ -60,9 +61,10 @@ CONFIDENCE = 0.96
 
 
 def facts_of_terms(source: Source) -> Iterator[Fact]:
-    """A `definition` for each entry that defines its name."""
+    """A `definition` for each entry that defines its name. Below a heading such as "Definitions", a list beside code
+    tells of the parts of that code."""
     yield from _facts_of_lines(source)
-    section = explains_words(source)
+    section = explains_words(source) and not any(entry.kind == "code" for entry in source.entries)
     for entry, names in described(source, "definition", "run-in"):
         roles = roles_of(entry)
         known = "glossary" in roles or section
@@ -79,18 +81,23 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
 
 def _facts_of_lines(source: Source) -> Iterator[Fact]:
     """The definitions of the lines "term : definition" that end a passage, the last one first. In code they are what a
-    program printed."""
+    program printed. Where one names a thing of a program, begins with a verb or is a sentence, all are entries."""
     end = len(source.text)
     if any(entry.kind == "code" and entry.body[1] >= len(source.text.rstrip()) for entry in source.entries):
         return
     names = {entry.name[0] for entry in source.entries if entry.kind == "definition"}  # "x : float, optional"
+    lines: list[tuple[str, list[str], Range]] = []
     while line := _LINE.match(source.text, start := source.text.rfind("\n", 0, end) + 1, end):
         others = [one.strip() for one in re.split(r",| or ", line["alias"] or "") if one.strip()]
         tail = _TAIL.search(source.text, *line.span("definition"))
         body = line.start("definition"), tail.start() if tail else line.end("definition")
+        if is_code(line["term"]) or begins_with_verb(line["definition"]) or line["definition"][0].isupper():
+            return
         if start not in names and not _ROW.fullmatch(source.text, *body):
-            yield from _definition(source, line["term"], others, body)
+            lines.append((line["term"], others, body))
         end = len(source.text[:start].rstrip())
+    for term, others, body in lines:
+        yield from _definition(source, term, others, body)
 
 
 def explains_words(source: Source) -> bool:
@@ -108,7 +115,8 @@ def facts_of_opening(source: Source) -> Iterator[Fact]:
     start = opening.start("kind")
     if body is None or body[1] <= start:
         return
-    if not _ARTICLE.match(source.text, start) and not _MANY.match(source.text, start, body[1]):
+    many = opening["be"].casefold() == "are" and _MANY.match(source.text, start, body[1])
+    if not _ARTICLE.match(source.text, start) and not many:
         return
     name = opening["name"]
     small = name[:1].lower() + name[1:]
@@ -159,6 +167,7 @@ def _definition(source: Source, name: str, others: list[str], body: Range) -> It
         not value[:1].isalpha()
         or "[" in value
         or _NO_KIND.match(value)
+        or begins_with_verb(value)
         or not is_sound(name, value[:1].lower() + value[1:], others)
     ):
         return

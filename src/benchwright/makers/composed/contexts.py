@@ -124,6 +124,13 @@ class Contexts:
         page = self.name(document).page
         return bool(page) and set(_stems(_bare(page))) <= set(_stems(subject))
 
+    def shares_name(self, document: str, subject: str) -> bool:
+        """Whether a document called like the subject has the name of another one: a directory property and a target
+        property, each on a page of its own."""
+        name = self._names.get(document, PageName(""))
+        called = bool(name.page) and name_key(name.page) == name_key(subject)
+        return called and self._counts[name_key(name.page), name.site] > 1
+
     def has_site(self, document: str) -> bool:
         """Whether the document is of a site or manual with a name, or the user says what it is about."""
         return bool(self._site_phrase(self.name(document).site))

@@ -248,11 +248,12 @@ class Family(ABC):
     over the lexicon's facts have none. `version` rises where it asks or words anything otherwise: here where what all
     families share has changed (2: page and site are named, and open facts take what the lexicon cannot ask; 3: tables
     stand under their headings, cells of one column are asked together, and purposes by their kind; 4: an entry may have
-    a name alone, and no question asks for "the name of" one)."""
+    a name alone, and no question asks for "the name of" one; 5: tables are called by their headings, columns are quoted
+    as columns, and an entry is its owner's only where its source says so)."""
 
     name: str
     style: str
-    version: int = 4
+    version: int = 5
     after_lexicon: bool = False
     combinations: tuple[Modalities, ...] = ()
 

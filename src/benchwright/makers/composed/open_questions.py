@@ -33,6 +33,7 @@ _STATE = _VOCABULARY.texts("state")
 _SAYS = _VOCABULARY.words("asked_by_what_it_says")
 _UNCLEAR = _VOCABULARY.words("vague") | _VOCABULARY.words("pronouns")
 _VAGUE = _VOCABULARY.words("vague")
+_GOING_ON = _VOCABULARY.words("going_on")
 _BELONGING = _VOCABULARY.words("belonging")
 _IDENTIFIER = re.compile(r"\S*[\d_.:]\S*")
 _OPENINGS = _VOCABULARY.words("openings")
@@ -46,6 +47,7 @@ _HAS_WORD = re.compile(r"[^\W\d_]{2}")
 _PROGRAM_NAME = re.compile(r"(?=.{4})(?:[^\W_]+(?:[-_.][^\W_]+)+|[a-z]+[A-Z]\w+|[A-Z][A-Z\d]+(?:_[A-Z\d]+)*)")
 _MARKUP = re.compile(r"<\w+>|\{\w+\}[\w`]|:\w+:`")
 _MOST_WORDS, _LONGEST_VALUE = 5, 60
+_DO_I = re.compile(r"\b(can|could|do|may|must|should|would) I\b")
 _NOUN_OF = re.compile(r"what (?P<be>is|are) the (?P<noun>[^\"]+?) of (?P<of>.+(?<! for))")
 
 
@@ -61,10 +63,10 @@ class OpenQuestion:
     value: str
 
     def text(self, rng: Rng) -> str:
-        """The whole question; a context of few words may stand at its end."""
+        """The whole question; a table may be named at the end of a clause that quotes nothing."""
         if not self.context:
             return f"{upper_first(self.clause)}?"
-        if self.context.startswith("in ") and pick(rng, (True, False, True)):
+        if self.context.startswith("in ") and '"' not in self.clause and pick(rng, (True, False)):
             return f"{upper_first(self.clause)} {self.context}?"
         return f"{upper_first(self.context)}, {self.clause}?"
 
@@ -150,11 +152,27 @@ def entry(world: World, fact: Fact) -> tuple[str, str]:
         or not re.search(r"[^\W\d_]", name)
     ):
         raise SeedRefusedError("name", f"{name!r} has no word for what it is")
+    _check_one(world, fact, owner)
     if not form:
         return (f"{name} in {owner}" if owner else name), context(world, fact)
     named = name if " " not in name else f'"{name}"'
     phrase = f"the {named}" if named.casefold().endswith(f" {form}") else f"the {named} {form}"
     return (f"{phrase} of {owner}" if owner else phrase), context(world, fact)
+
+
+def _check_one(world: World, fact: Fact, owner: str) -> None:
+    """Raises SeedRefusedError for an entry that its source does not show to be its owner's, for one that the page of
+    another thing is called like, and for an option that two sections of a page list: each may be another command's."""
+    source, document = world.source(fact.source), world.document(fact)
+    cells = (cell for row in (source.table.rows if source.table else ()) for cell in row)
+    if name_key(owner) not in name_key(" ".join((source.title, *source.place.headings, source.text, *cells))):
+        raise SeedRefusedError("owner", f"{source.id} does not say that {fact.subject!r} is one of {owner!r}")
+    if not owner and world.contexts.shares_name(document, fact.subject):
+        raise SeedRefusedError("ambiguous", f"several pages are called {fact.subject!r}")
+    if fact.qualifier("form") == "option":
+        others = (one for relation in ("purpose", *ATTRIBUTES) for one in world.named(relation, fact.subject))
+        if len({one.qualifier("section") for one in others if one.entity == fact.entity}) > 1:
+            raise SeedRefusedError("ambiguous", f"several sections of {document} have an option {fact.subject!r}")
 
 
 def both_entries(world: World, one: Fact, two: Fact) -> str:
@@ -241,12 +259,12 @@ def sentence(fact: Fact) -> str:
     words = words_of(value)
     if (
         not 2 <= len(words) <= _LONGEST_VALUE
-        or value.endswith((":", ",", ";", "..", " ."))
+        or value.endswith((":", ",", ";", "..", "…", " ."))
         or _VAGUE & set(words)
         or _MARKUP.search(value)
     ):
         raise SeedRefusedError("value", f"{value[:60]!r} cannot be understood alone")
-    unclear = words[0] in _UNCLEAR and not begins_with_this(value, fact.qualifier("form"))
+    unclear = (words[0] in _UNCLEAR or words[0] in _GOING_ON) and not begins_with_this(value, fact.qualifier("form"))
     if unclear or value.count("(") != value.count(")"):
         raise SeedRefusedError("value", f"{value[:60]!r} begins with what stands before it")
     return value
@@ -300,13 +318,14 @@ def _heading_clause(world: World, fact: Fact) -> str:
         raise SeedRefusedError("heading", f"{heading!r} asks nothing alone")
     first, _, rest = heading.partition(" ")
     if heading.endswith("?"):
-        return lower_first(heading[:-1].rstrip())
+        asked = _DO_I.sub(r"\1 you", lower_first(heading[:-1].rstrip()))
+        if re.search(r"\b(?:I|me)\b", asked):
+            raise SeedRefusedError("heading", f"{heading!r} is asked by one reader")
+        return asked
     if first.casefold() == "how" and rest.casefold().startswith("to "):
         return f"how do you {rest[3:]}"
     if first.casefold() == "to":
         return f"how do you {rest}"
-    if first.casefold().endswith("ing") and not re.search(r"[.,:;!]", rest):
-        return f"how do you go about {lower_first(heading)}"
     raise SeedRefusedError("heading", f"{heading!r} is neither a question nor a task")
 
 

@@ -1,10 +1,10 @@
 """Name a table so that a question about it can be understood alone.
 
     the "Log message fields" table of "Logging HOWTO" in the Python 3.11.2 documentation
-    the table under "Customizing how packages are displayed" in the aptitude user's manual
+    the table in the section "Customizing how packages are displayed" of the aptitude user's manual
     the "pydataset painters" data set
 
-A table is called by its caption, else it is the one under a heading. A box ("Note") and a bare number ("Table 3")
+A table is called by its caption, else by the heading that it stands under. A box ("Note") and a bare number ("Table 3")
 name no table, so the heading above does. The page or the site is always named, but of a table that is a document of its
 own, which is called like its file, and of a caption of many words. Where a heading or a file names a table and no site
 is known, a word of the names must be a name.
@@ -57,12 +57,11 @@ def table_name(world: World, source: Source, cell: Fact | None = None) -> str:
         return f'the "{title}" data set'
     if headed and not page:
         raise SeedRefusedError("unnamed", f"nothing tells whose table {title!r} is")
-    if headed:
-        return f'the table under "{title}" in {page}'
-    if not page or (known and not sited and len(title.split()) > _SHORT):
+    if not page or (not headed and known and not sited and len(title.split()) > _SHORT):
         return f'the table "{title}"'
-    short = not _CLAUSE.match(title) and len(title.split()) <= _SHORT
-    return f'the "{title}" table of {page}' if short else f'the table "{title}" of {page}'
+    if not _CLAUSE.match(title) and len(title.split()) <= _SHORT:
+        return f'the "{title}" table of {page}'
+    return f'the table in the section "{title}" of {page}' if headed else f'the table "{title}" of {page}'
 
 
 def _plain(heading: str) -> str:

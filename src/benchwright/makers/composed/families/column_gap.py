@@ -1,11 +1,11 @@
 """Ask: What is the sum of two values in a table column, or the difference between them? (numerical, one table).
 
-    What is the difference in default size between Maintainer and Candidate Version in the table        16
-        "Customizing how packages are displayed" of the aptitude user's manual?
-    How much heavier is the product "Bottomless portafilter" than the product "Burr set 58 mm" in the   0.3 kilograms
-        table "price list 2026"?
-    By how much does the "left" value for NZ exceed that for Japan in the "pydataset unionDensity"      58.08
-        data set?
+    In the table "Customizing how packages are displayed" of the aptitude user's manual, what is the    16
+        difference in default size between Maintainer and Candidate Version?
+    In the table "price list 2026", how much heavier is the product "Bottomless portafilter" than the   0.3 kilograms
+        product "Burr set 58 mm"?
+    In the "pydataset unionDensity" data set, what is the difference between the "left" values for NZ   58.08
+        and Japan?
 
 Gates: Both amounts have the same unit, are above zero, and differ. Ranks, years and codes don't qualify. Only money,
 masses, areas and counts have sums. Neither row's name contains the other.
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from benchwright.makers.composed.cell_questions import ask_of_two
 from benchwright.makers.composed.family import Rng, Seed, Seeds, World, grouped
-from benchwright.makers.composed.grammar import larger_first, numeric, spread_pairs, upper_first
+from benchwright.makers.composed.grammar import larger_first, numeric, spread_pairs
 from benchwright.makers.composed.open_lookup import ColumnArithmetic, check_apart, open_facts
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.operations import Difference, Expression, LookUp, Sum
@@ -47,4 +47,4 @@ class ColumnGap(ColumnArithmetic):
         check_apart(one, two)
         clause = ask_of_two(one, two, rng, total=seed.note == "sum")
         program = (Sum if seed.note == "sum" else Difference)(LookUp(one.id), LookUp(two.id))
-        return f"{upper_first(clause)} in {table_name(world, world.source(one.source), one)}?", program
+        return f"In {table_name(world, world.source(one.source), one)}, {clause}?", program

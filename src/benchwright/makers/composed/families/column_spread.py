@@ -1,9 +1,9 @@
 """Ask: How far apart are the largest and the smallest value of a column? (numerical, one table).
 
-    What is the difference between the highest and the lowest motor power in the table under "The G        230 watts
-        range at a glance" in "G40 burr grinder: data sheet"?
-    By how much does the highest numeric value exceed the lowest in the table under "Logging Levels"       50
-        in the Python 3.11.2 documentation?
+    What is the difference between the highest and the lowest motor power in the table in the section      230 watts
+        "The G range at a glance" of "G40 burr grinder: data sheet"?
+    By how much does the highest numeric value exceed the lowest in the "Logging Levels" table of the      50
+        Python 3.11.2 documentation?
     What is the difference between the highest and the lowest "Girth" value in the "pydataset trees"       12.3
         data set?
 

@@ -3,8 +3,8 @@
     How do the products "Boiler thermostat" and "Bottomless portafilter" compare in category and lead time in the table
         "price list 2026"?
     How do Albani and Bassano differ in composition and expression in the "pydataset painters" data set?
-    How do the models G64 Pro and G35 compare in motor power and price in the table under "The G range at a glance"
-        in "G40 burr grinder: data sheet"?
+    How do the models G64 Pro and G35 compare in motor power and price in the table in the section "The G range at a
+        glance" of "G40 burr grinder: data sheet"?
 
 Gates: The rows differ in both columns. Both headers are nouns for attributes, such as "price". Neither row's name
 contains the other.

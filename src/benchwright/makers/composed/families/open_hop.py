@@ -2,9 +2,9 @@
 
     What is the default value of the option of ssh-keygen that specifies the hash algorithm used when    sha256
         displaying key fingerprints?
-    In the table "price list 2026", what is the warranty of the product whose part number is BR-3001?    12 months
-    In the table under "The G range at a glance" in "G40 burr grinder: data sheet", what is the price    £695
-        of the model with the highest weight?
+    In the table "price list 2026", what is the warranty of the product with the part number BR-3001?    12 months
+    In the table in the section "The G range at a glance" of "G40 burr grinder: data sheet", what is     £695
+        the price of the model with the highest weight?
 
 Gates: The description fits only one thing: an option's use as in `named_entry`, a cell value that no other row has, or
 the first rank in a column. Benchwright has read every row of the table. The question doesn't contain the thing's name.
@@ -95,7 +95,8 @@ class OpenHop(Family):
             if is_plural(noun) or not first.value[-1].isalnum() or '"' in first.value:
                 raise SeedRefusedError("header", f"{noun!r} is no single value")
             value = first.value if " " not in first.value or first.value.istitle() else f'"{first.value}"'
-            described = f"the {row_noun(first, 'row')} whose {noun} is {value}"
+            told = f"described as {value}" if noun == "description" else f"with the {noun} {value}"
+            described = f"the {row_noun(first, 'row')} {told}"
         else:
             program = Extreme(tuple(seed.facts[:-1]), seed.note == "highest")
             described = f"the {row_noun(first)} with the {extreme(amount_noun(first), largest=seed.note == 'highest')}"

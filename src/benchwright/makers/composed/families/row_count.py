@@ -1,9 +1,9 @@
 """Ask: How many rows of a table meet a condition? (numerical, one table).
 
-    How many rows of the table under "Broker Overview" in the Celery documentation have "Yes" in the "Monitoring"   3
+    How many rows of the "Broker Overview" table of the Celery documentation have "Yes" in the "Monitoring"   3
         column?
-    How many products in the table "price list 2026" have Spare part as their category?                             6
-    How many levels in the table under "Logging Levels" in the Python 3.11.2 documentation have a numeric value     3
+    How many products in the table "price list 2026" have the category Spare part?                            6
+    How many levels in the "Logging Levels" table of the Python 3.11.2 documentation have a numeric value     3
         below 25?
 
 Gates: Benchwright has read every row of the table. The page has no other table with this name. The column has few
@@ -20,7 +20,7 @@ from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural
 from benchwright.makers.composed.cell_questions import amount_noun, column_noun, row_noun
 from benchwright.makers.composed.family import Rng, Seed, SeedRefusedError, Seeds, World
-from benchwright.makers.composed.grammar import digest, lower_first, pick
+from benchwright.makers.composed.grammar import digest, lower_first
 from benchwright.makers.composed.open_lookup import ColumnArithmetic, numbers_of, whole_columns
 from benchwright.makers.composed.table_names import table_name
 from benchwright.programs.operations import Count, Expression
@@ -65,11 +65,7 @@ class RowCount(ColumnArithmetic):
         shown = value if value[:1].isupper() else f'"{lower_first(value)}"'
         if noun.startswith('"'):
             return f'How many {rows} {where} have "{value}" in the {noun} column?', Count(seed.facts, "same", value)
-        wordings = (
-            f"How many {rows} {where} have {shown} as their {noun}?",
-            f"{'In' if rows == 'rows' else 'For'} how many {rows} {where} is the {noun} {shown}?",
-        )
-        return pick(rng, wordings), Count(seed.facts, "same", value)
+        return f"How many {rows} {where} have the {noun} {shown}?", Count(seed.facts, "same", value)
 
 
 def _bounds(column: list[Fact]) -> Iterator[str]:

@@ -68,3 +68,8 @@ def book_of_facts(facts: FactTable, book: RelationBook) -> RelationBook:
             if relation is not None:
                 drafts[name] = relation
     return RelationBook({**drafts, **book.relations}, book.same)
+
+
+def are_worded(facts: FactTable, book: RelationBook) -> bool:
+    """Whether a book that people have read words a relation of the facts, so that not all its lists are drafts."""
+    return any(book.get(book.canonical(name)[0]) is not None for name in facts.relations())
