@@ -400,6 +400,17 @@ def test_words_in_one_cell_of_numbers_are_no_second_header() -> None:
     assert "Centre" in {fact.subject for fact in _read(("Region", "Sales", "Staff"), rows)}
 
 
+def test_a_row_about_two_names_is_not_called_by_the_first() -> None:
+    """Each of the teams plays at home once and away once: "the score of Bears" is either match's."""
+    header = ("Match", "Home", "Away", "Crowd")
+    games = [("1", "Lions", "Bears", "1,200"), ("2", "Hawks", "Lions", "900"), ("3", "Bears", "Hawks", "1,500")]
+    assert _read(header, games) == []
+    staff = [("Ann Lee", "Bob Ray", "1,200"), ("Bob Ray", "", "900"), ("Cid Fox", "Bob Ray", "1,500")]
+    assert {fact.subject for fact in _read(("Name", "Manager", "Steps"), staff)} == {"Ann Lee", "Bob Ray", "Cid Fox"}
+    albums = [("Foxes", "Foxes", "1,200"), ("Bears", "Bears", "900"), ("Hawks", "Owls", "1,500")]
+    assert {fact.subject for fact in _read(("Song", "Album", "Sales"), albums)} == {"Foxes", "Bears", "Hawks"}
+
+
 def test_groups_of_countries_are_no_rows_beside_countries() -> None:
     groups = (
         "EU-27",

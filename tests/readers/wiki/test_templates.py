@@ -82,3 +82,6 @@ def test_infoboxes(name: str, box: bool) -> None:
 
 def test_a_fraction_stays_apart_from_the_number_before_it() -> None:
     assert WikitextRenderer("Oak", Site()).html("5{{frac|1|2}} −{{frac|1|2}}").strip() == "5 1/2 −1/2"
+    assert WikitextRenderer("Oak", Site()).html("1{{1/2}} m, 2{{half}} m, 7{{fract|1|4}} m").strip() == (
+        "1 1/2 m, 2 1/2 m, 7 1/4 m"
+    )

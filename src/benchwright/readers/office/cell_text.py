@@ -152,6 +152,10 @@ def _number(amount: float, code: str) -> str | None:
         if any(one.isalpha() for one in plain):
             return None
         return "".join(next(words) if one == _MARK else one for one in plain).strip() or None
+    if not amount and not any("0" in spot[0] for spot in spots):
+        # Accounting shows "$ -", whose dash stands for the zero; a dash alone would be no value, and "-0" a negative.
+        literals = [word.strip("-–— ") for word in literals]
+        words = iter(literals)
     before, after = plain[: spots[0].start()], plain[spots[-1].end() :]
     scale = len(after) - len(after.lstrip(","))
     value = _EXACT.create_decimal(format(abs(amount), ".15g")).scaleb(2 * plain.count("%") - 3 * scale, _EXACT)
