@@ -139,8 +139,8 @@ def test_killed_again_and_again_it_comes_to_the_same(town: Town, nursery: Nurser
 @pytest.mark.parametrize(
     ("option", "cap", "said"),
     [
-        ("--max-calls", 12, "the budget of 12 calls is used up"),
-        ("--max-tokens", 60_000, "the budget of 60,000 tokens is used up"),
+        pytest.param("--max-calls", 12, "the budget of 12 calls is used up", marks=pytest.mark.soak),
+        pytest.param("--max-tokens", 60_000, "the budget of 60,000 tokens is used up", marks=pytest.mark.soak),
         ("--max-usd", 0.3, "the budget of $0.3000 is used up"),
     ],
 )

@@ -19,6 +19,7 @@ BLOCKED = question("How many tickets have the status Blocked?", ["0"])
 PRESSURE = question("What is the pressure of P100?", ["20 bar"])
 LASTS = question("How long does it last?", ["2 h 30 min"])
 DENSITY = question("What is the density of people?", ["434 people per square kilometre"])
+BUDGET = question("What is the budget?", ["90 kEUR"])
 RELEASE = question("Which release added X?", ["2.10"])
 
 
@@ -66,6 +67,9 @@ RELEASE = question("Which release added X?", ["2.10"])
         (DENSITY, "434 people/km²", 1),
         (DENSITY, "434 people per km²", 1),
         (DENSITY, "435 people/km²", 0),
+        (BUDGET, "€90,000", 1),
+        (BUDGET, "€90k", 1),
+        (BUDGET, "€90", 0),
         (RELEASE, "v2.10", 1),
         (RELEASE, "2.1", 0),
         (RELEASE, "2.100", 0),

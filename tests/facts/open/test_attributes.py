@@ -57,6 +57,7 @@ def test_values_as_written(text: str, relation: str, value: str) -> None:
         ("The default depends on the machine.", "default"),
         ("New in version 5.7: Added the storing of stamps.", "since"),  # of a part
         ("Changed in version 5.7.", "since"),
+        ("How many clients may come in the time of rate_time_unit (default: 60s).", "default"),  # of another thing
         ("Valid values include a and b.", "allowed"),  # not all
         ("Supported values are: defined in the UCX manual, and may vary.", "allowed"),  # a clause
         ("See the manual for what this does.", "purpose"),

@@ -477,3 +477,8 @@ def test_a_first_row_with_a_value_like_those_below_is_no_header(header: Sequence
 def test_years_and_ordinals_head_columns() -> None:
     rows = [("Nord", "12", "13"), ("Sund", "14", "15"), ("Vest", "16", "17")]
     assert len(_read(("Plant", "2010 sales", "1st quarter"), rows)) == 6
+
+
+def test_a_row_that_goes_on_below_is_not_named() -> None:
+    rows = [("image", "65535"), ("", "32767"), ("dash", "11"), ("file", "12"), ("path", "20")]
+    assert {fact.subject for fact in _read(("Quantity", "Limit"), rows)} == {"dash", "file", "path"}

@@ -68,6 +68,8 @@ def test_a_section_that_opens_with_its_heading(
         ("Biofilms", "This is a community of microbes that stick together."),  # another subject
         ("Biofilms", "Biofilms are the most common cause of the infections that we treat."),  # a judgement
         ("Biofilms", "A biofilm is used in a plant that cleans the water of a town."),  # no thing
+        ("Biofilms", "Biofilms is sometimes used for the films that are on stones."),  # a use
+        ("Biofilms", "A biofilm is a powerful feature of the plants in the town."),  # a judgement
         ("Biofilms", "A biofilm is a film of microbes that live in the biofilm."),  # circular
         ("Notes", "Notes are the small texts that stand below a page."),  # a part of a document
         ("max_size", "max_size is the largest number of bytes that a file may have."),  # code
@@ -100,6 +102,14 @@ def test_lines_of_term_colon_definition_are_a_glossary() -> None:
     assert not _lines(f"{text}\n\nThe liver is the largest organ of the trunk.")  # a line among others
 
 
+def test_a_list_beside_code_tells_of_its_parts() -> None:
+    text = "struct rate {\n  s8 idx;\n};\nidx\nrate index to attempt to send with"
+    names = (Entry("definition", (27, 30), (31, len(text)), ""), Entry("code", (0, 0), (0, 26), ""))
+    place = Place("a", headings=("Definitions",))
+    for entries, count in ((names[:1], 1), (names, 0)):
+        assert len(list(facts_of_terms(Source("a#p0", Modality.TEXT, "A", text, place, entries=entries)))) == count
+
+
 def test_other_names_of_a_term_are_aliases() -> None:
     (fact,) = _lines("malleus : (also, hammer) first of the three bones of the middle ear ^")
     assert (fact.value, fact.qualifier("alias")) == ("first of the three bones of the middle ear", "hammer")
@@ -120,6 +130,8 @@ def test_other_names_of_a_term_are_aliases() -> None:
         "glomerulus (renal) : part of the renal corpuscle that contains the capillary network ^",
         ": partial pressure of oxygen in the veins ^",
         "No colon here at all.",
+        "filter-edit : edit the network rule with that name\nfilter-list : list all the rules of the network",
+        "Count : The number of pixels in a peak of the curve.",  # a sentence
         "1. Observation 2. Question 3. Hypothesis (answer) 4. Prediction 5. Experiment 6. Result ^",
     ],
 )

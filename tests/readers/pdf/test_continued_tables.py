@@ -201,12 +201,20 @@ def test_a_table_that_says_that_it_goes_on_lacks_rows_where_nothing_follows(tmp_
     assert [drop.detail for drop in drops if drop.reason == "table-in-parts"] == ["page 1: it says that it goes on"]
 
 
-def test_an_index_does_not_become_one_table(tmp_path: Path) -> None:
-    entries = [(f"{NAMES[at % 7]}, {at}", str(at + 20), "hill") for at in range(40)]
-    blocks, _, _ = found(
-        tmp_path, lambda canvas: rows_of(canvas, 50, entries), lambda canvas: rows_of(canvas, 50, entries[::-1])
-    )
-    assert all(len(cells(block)) <= 41 for block in blocks)
+def test_rows_under_columns_without_names_are_in_doubt(tmp_path: Path) -> None:
+    """Neither a caption nor a header: it may be an index."""
+
+    def first(canvas: Canvas) -> None:
+        lines(canvas, 50, 280, [BODY] * 5)
+        for row, cells_ in enumerate([OAK, ELM, ASH]):
+            for x, cell in zip((60, 160, 260), cells_, strict=True):
+                canvas.rect(x, 600 - 400 - 16 * (row + 1), 100, 16)
+                say(canvas, x + 4, 400 + 11 + 16 * row, cell)
+
+    blocks, drops, _ = found(tmp_path, first, lambda canvas: closed(canvas, 60, [FIR, YEW, OAK]))
+    assert [row for row in cells(blocks[0]) if any(row)] == [OAK, ELM, ASH]
+    assert blocks[0].table.lacks_rows
+    assert [drop.reason for drop in drops] == ["table-in-parts"]
 
 
 def test_the_same_header_behind_a_note_is_in_doubt_and_both_lack_rows(tmp_path: Path) -> None:

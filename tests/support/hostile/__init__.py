@@ -1,7 +1,7 @@
 """Hostile files of every kind that an ingest may meet, made cheaply and always the same.
 
 `ALL` is a tuple of `Hostile`: each has a name that says what it is, and what may come of it. `places.make_folder`
-writes them. `QUICK` are those that take half a second at most, and no worker's life, but no more than four of a kind
+writes them. `QUICK` are those that take half a second at most, and no worker's life, but no more than two of a kind
 where they differ in what is broken only; `DEADLY` names those that may cost a worker.
 """
 
@@ -28,7 +28,7 @@ def _few_of_a_kind(files: Iterable[Hostile]) -> Iterator[Hostile]:
     seen = Counter[str]()
     for file in files:
         seen[file.kind] += 1
-        if seen[file.kind] <= 4 or file.kind in REACHES_OUT:
+        if seen[file.kind] <= 2 or file.kind in REACHES_OUT:
             yield file
 
 

@@ -81,22 +81,23 @@ def facts_of_terms(source: Source) -> Iterator[Fact]:
 
 def _facts_of_lines(source: Source) -> Iterator[Fact]:
     """The definitions of the lines "term : definition" that end a passage, the last one first. In code they are what a
-    program printed. Where one names a thing of a program, begins with a verb or is a sentence, all are entries."""
+    program printed. Where most name things of a program, or tell what they do in a sentence, all are entries."""
     end = len(source.text)
     if any(entry.kind == "code" and entry.body[1] >= len(source.text.rstrip()) for entry in source.entries):
         return
     names = {entry.name[0] for entry in source.entries if entry.kind == "definition"}  # "x : float, optional"
     lines: list[tuple[str, list[str], Range]] = []
+    odd = 0
     while line := _LINE.match(source.text, start := source.text.rfind("\n", 0, end) + 1, end):
         others = [one.strip() for one in re.split(r",| or ", line["alias"] or "") if one.strip()]
         tail = _TAIL.search(source.text, *line.span("definition"))
         body = line.start("definition"), tail.start() if tail else line.end("definition")
-        if is_code(line["term"]) or begins_with_verb(line["definition"]) or line["definition"][0].isupper():
-            return
+        is_sentence = line["definition"][0].isupper() or begins_with_verb(line["definition"])
+        odd += 1 if is_sentence or is_code(line["term"]) else -1
         if start not in names and not _ROW.fullmatch(source.text, *body):
             lines.append((line["term"], others, body))
         end = len(source.text[:start].rstrip())
-    for term, others, body in lines:
+    for term, others, body in lines if odd < 0 else ():
         yield from _definition(source, term, others, body)
 
 

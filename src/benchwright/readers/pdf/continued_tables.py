@@ -263,6 +263,8 @@ def _verdict(upper: PageTable, lower: PageTable, onward: bool) -> str:
     edges = abs(upper.rect.left - lower.rect.left) < _SAME and abs(upper.rect.right - lower.rect.right) < _SAME
     if not (edges or are_alike(upper.columns, lower.columns)) or (below and not named and not onward):
         return _APART
+    if not edges and not upper.caption and not upper.header_rows:
+        return _DOUBT  # an index, perhaps
     if not _header_rows(upper, lower):
         return _APART if _has_words_over_numbers(upper, lower) else _JOIN
     if lower.caption or _has_words_over_numbers(upper, lower):
