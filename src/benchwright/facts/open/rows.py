@@ -190,11 +190,12 @@ class _Reader:
         return code or (pair_of_columns(self._columns, usable) if self._complete else ())
 
     def _is_side(self, at: int) -> bool:
-        """Whether several names of a column stand in another one, too, that could name the rows as well: the home team
-        and the away team. Such rows are about both."""
-        own = {cell.casefold() for cell in self._columns[at] if _WORD.search(cell)}
+        """Whether several names of a column stand in other rows of another one, too, that could name the rows as well:
+        the home team and the away team. Such rows are about both. An album called like its song is no such name."""
+        own = {cell.casefold(): row for row, cell in enumerate(self._columns[at]) if _WORD.search(cell)}
         return any(
-            len(own & set(map(str.casefold, cells))) > 1 and is_distinct(self._rows, other)
+            sum(own.get(cell.casefold(), row) != row for row, cell in enumerate(cells)) > 1
+            and is_distinct(self._rows, other)
             for other, cells in enumerate(self._columns)
             if other != at and self._single[other]
         )
@@ -218,7 +219,7 @@ class _Reader:
                 return "other"
             named = header.name or (at == 0 and len(filled) > 2)
             if distinct and named and is_distinct(self._rows, at):
-                return "other" if self._has_partner(at) else "key"
+                return "key"
             return "passed" if 2 * len(set(filled)) <= len(filled) else "other"  # it groups, or rows are about pairs
         if distinct and header.name in _CODES:
             return "key"
@@ -228,18 +229,6 @@ class _Reader:
             kind = "code" if header.name.rpartition(" ")[2] in _IDS or not header.name else "key"
             return kind if distinct and is_distinct(self._rows, at) else "passed"
         return "other"
-
-    def _has_partner(self, at: int) -> bool:
-        """Whether another column has the names of this one in other rows, each once and on half of the rows or more:
-        rows such as a match of Home and Away are about both. A manager, or the sea that rivers flow into, is there
-        several times."""
-        rows = {cell.casefold(): row for row, cell in enumerate(self._columns[at])}
-        for other, column in enumerate(self._columns):
-            cells = [cell.casefold() for cell in column]
-            shared = sum(cell in rows and rows[cell] != row and not is_empty(cell) for row, cell in enumerate(cells))
-            if other != at and shared > 1 and 2 * shared >= len(cells) and len(set(cells)) == len(cells):
-                return True
-        return False
 
     def _names(self, key: tuple[int, ...]) -> list[str]:
         """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list; and
