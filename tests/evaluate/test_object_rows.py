@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,3 +39,12 @@ def test_passages_of_a_question_in_a_cell(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("question,reference_contexts\nWho?,\"['one text', 'another']\"\nWhere?,[1] a note\n", "utf-8")
     assert [one.source_ids for one in read_questions(path)] == [("one text", "another"), ("[1] a note",)]
+
+
+def test_files_read_in_threads_leave_the_limit_of_cells_as_it_was(tmp_path: Path) -> None:
+    for number in range(8):
+        (tmp_path / f"{number}.csv").write_text(f"id,answer\na,{'x' * (200_000 + number)}\n", encoding="utf-8")
+    with ThreadPoolExecutor(8) as threads:
+        read = list(threads.map(read_object_rows, sorted(tmp_path.iterdir())))
+    assert [len(rows[0][1]["answer"]) for _, rows in read] == [200_000 + number for number in range(8)]
+    assert csv.field_size_limit() == 131_072

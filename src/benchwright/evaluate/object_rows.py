@@ -9,6 +9,7 @@ import ast
 import csv
 import io
 import json
+import threading
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -21,6 +22,7 @@ from benchwright.files.bounded import parse_json, read_regular
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
 
 Row = Mapping[str, Any]
+_LIMIT = threading.Lock()
 
 
 def read_object_rows(path: Path) -> tuple[bytes, list[tuple[str, Row]]]:
@@ -56,14 +58,21 @@ def written_list(text: str) -> list[Any] | None:
     return value if isinstance(value, list) else None
 
 
-def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:
-    if path.suffix.lower() == ".csv":
-        usual = csv.field_size_limit(max(len(text), 1))  # a cell may hold whole pages; the file's size is bounded
+def _csv_rows(text: str) -> list[dict[str, Any]]:
+    """All rows at once, for the limit of a cell, which whole pages may pass, belongs to the process: two files that are
+    read in two threads must not leave each other's limit behind. The file's size is bounded."""
+    with _LIMIT:
+        usual = csv.field_size_limit(max(len(text), 1))
         try:
-            for number, row in enumerate(csv.DictReader(io.StringIO(text, newline=""), strict=True), 2):
-                yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
+            return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
         finally:
             csv.field_size_limit(usual)
+
+
+def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:
+    if path.suffix.lower() == ".csv":
+        for number, row in enumerate(_csv_rows(text), 2):
+            yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
         return
     if path.suffix.lower() == ".json":
         whole = parse_json(text)

@@ -31,6 +31,9 @@ TABLE_BYTES = 32 << 20
 """A larger file is a database and no document's table; its cells would take a gigabyte of memory, and all but the first
 rows would be cut off anyway."""
 
+_MOST_CHARACTERS = 131_072
+"""Of a cell: what Python's own reader takes unless somebody changes its limit."""
+
 _SCALE = re.compile(r"\b(?:thousand|million|billion|trillion|lakh|crore)s?\b|\b000s?\b", re.IGNORECASE)
 """What a line above a table says of all its numbers: such a line stays with the caption."""
 
@@ -57,7 +60,10 @@ class Dialect:
 def parse(text: str, dialect: Dialect) -> list[list[str]]:
     """The rows of a text. Raises csv.Error where a text breaks the rules of `doubled` or `backslash`, or where a cell
     has more than 131,072 characters."""
-    return list(_reader(text, dialect))
+    rows = list(_reader(text, dialect))
+    if any(len(cell) > _MOST_CHARACTERS for row in rows for cell in row):  # whatever limit the process has
+        raise csv.Error(f"a cell has more than {_MOST_CHARACTERS:,} characters")
+    return rows
 
 
 def detect(text: str, hint: str = "") -> Dialect:
