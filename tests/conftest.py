@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from benchwright.retrieval.encoders.wordllama import WordLlamaEncoder
 
 # Under load one example may take long: time is measured in perf/, not in tests. `make soak` takes more examples.
-settings.register_profile("suite", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("suite", deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
 
