@@ -281,24 +281,30 @@ def open_in_text(fact: Row, span: Row, source: Row) -> str:
     return "" if re.search(OPEN[kind], f"{between[-300:]} {around}", re.IGNORECASE) else "relation"
 
 
-def open_in_cell(fact: Row, cell: Sequence[int], source: Row) -> str:
-    """ "" if a cell states a fact of an open form, else what is missing: `cell:` has the words of its column's header,
-    and its subject stands in its row; `row:` is the cell of the row of that number."""
+def row_of(cell: Sequence[int], source: Row) -> tuple[list[str], str] | None:
+    """The cells of a cell's row, and the header of its column; None where the table has no such cell."""
     table = json.loads(source["table"])
     row, column = cell
     if not 0 <= row < len(table["rows"]) or not 0 <= column < len(table["rows"][row]):
+        return None
+    return table["rows"][row], " ".join(line[column] for line in table["header"])
+
+
+def open_in_cell(fact: Row, cell: Sequence[int], source: Row) -> str:
+    """ "" if a cell states a fact of an open form, else what is missing: `cell:` has the words of its column's header,
+    and its subject stands in its row; `row:` is the cell of the row of that number."""
+    found = row_of(cell, source)
+    if found is None:
         return "no place"
-    cells = table["rows"][row]
-    header = " ".join(line[column] for line in table["header"])
+    (row, column), (cells, header) = cell, found
     if not open_value(fact, cells[column], f"{cells[column]} {header}"):
         return "value"
     kind, _, name = fact["relation"].partition(":")
     if kind == "row":
         return "" if fact["subject"] == f"row {row + 1}" else "subject"
     others = " ".join(one for place, one in enumerate(cells) if place != column)
-    if not words(fact["subject"]) - STOP <= words(f"{others} {source['title']}") and raw(fact["subject"]) not in raw(
-        others
-    ):
+    subject = fact["subject"]
+    if not words(subject) - STOP <= words(f"{others} {source['title']}") and raw(subject) not in raw(others):
         return "subject"
     stems = {one[:4] for one in words(name)}
     return "" if kind != "cell" or stems <= {one[:4] for one in words(header)} else "relation"
@@ -306,12 +312,10 @@ def open_in_cell(fact: Row, cell: Sequence[int], source: Row) -> str:
 
 def told_in_cell(fact: Row, cell: Sequence[int], source: Row) -> str:
     """ "" if a cell states the fact, else what is missing."""
-    table = json.loads(source["table"])
-    row, column = cell
-    if not 0 <= row < len(table["rows"]) or not 0 <= column < len(table["rows"][row]):
+    found = row_of(cell, source)
+    if found is None:
         return "no place"
-    cells = table["rows"][row]
-    header = " ".join(line[column] for line in table["header"])
+    column, (cells, header) = cell[1], found
     if not shows(fact["value"], cells[column], " ".join([*cells, header])):
         return "value"
     others = [one for place, one in enumerate(cells) if place != column]

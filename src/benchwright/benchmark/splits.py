@@ -1,4 +1,4 @@
-"""Keep the split of a benchmark over train, dev and test: a JSON file of question ids beside the benchmark.
+"""Read and write split files: which question ids belong to train, dev and test.
 
 {"format": "benchwright-splits", "version": 1, "parts": {"train": [id, ...], "dev": [...], "test": [...]},
  "left_out": {id: reason, ...}, and how the split was made: "seed", "by", "sizes" ...}

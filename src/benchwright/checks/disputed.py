@@ -1,4 +1,4 @@
-"""Find what a passage says against an amount or a date that it states: a second value in its place.
+"""Find a second value that a passage gives in place of an amount or a date that it states.
 
     It was built in 1152 (or 1157).                    the other value stands right behind it
     It was built in 1152. According to Leland, it was built in 1157.     it is said of the same thing in the same words

@@ -1,4 +1,4 @@
-"""Say whether a title names nothing but places and what is told of places: "Countries of Europe by population, 2023".
+"""Decide whether a table's title is about places alone, as in "Countries of Europe by population, 2023".
 
 Under any other ("Bears of Europe", "Our warehouses") the population of a country may be that of its bears.
 """

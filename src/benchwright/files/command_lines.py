@@ -1,4 +1,4 @@
-"""Write commands of Benchwright as they can be typed into a shell, for hints and for "next:"."""
+"""Write Benchwright commands for hints, quoted so that they can be pasted into a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell lines and bars apart by colour and by hatch, dash or marker, because figures are printed in grey, too."""
+"""Give each line or bar a colour and a hatch, dash or marker, so that a grey print still shows which is which."""
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d")
 HATCHES = ("", "M0 6L6 0", "M3 3h.1", "M0 0L6 6M0 6L6 0", "M0 3H6", "M0 3H6M3 0V6")

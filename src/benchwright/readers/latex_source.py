@@ -1,4 +1,4 @@
-"""LaTeX is made ready for a program that knows only some of its commands, and compared with what the program gave.
+"""Prepare LaTeX for a converter that knows only some commands, and find the words that the converter lost.
 
 pandoc leaves out a command that it does not know, and with it a whole table that stands in the command's braces. What
 is known to hold text is defined before the document (`vocabulary.yaml`); any other word that is missing in the end is

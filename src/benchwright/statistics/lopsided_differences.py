@@ -1,4 +1,4 @@
-"""Refuse a verdict where few documents show differences that lean to one side: nobody knows what the rest looks like.
+"""Give no verdict where few documents show differences that lean to one side.
 
 A system that loses a little on most documents and gains much on a few may be as good as the other. A sample of 15
 documents often holds none of the few, or too few of them, and then every test takes the small losses for a difference:

@@ -1,4 +1,4 @@
-"""Read dates of digits that have the day beside the month: "15/06/2023" is one, "03/04/2024" may be two.
+"""Read dates in digits: "15/06/2023" is one date, "03/04/2024" may be two.
 
 One number over 12 says which of the two is the day. Nothing else does: who writes the month first does not say so.
 """

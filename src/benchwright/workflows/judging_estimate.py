@@ -1,4 +1,4 @@
-"""Forecast what judges will take: each request is made and measured, nothing is sent, and what is stored costs nothing.
+"""Forecast what judges will cost: build each request, send nothing, and count stored replies as free.
 
 Where a system's answer is not there yet, its question's reference answer stands for it, over the sources that the
 system will be shown, or over the question's own where nobody knows these.

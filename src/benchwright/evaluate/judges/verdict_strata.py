@@ -1,4 +1,4 @@
-"""Divide the answers of a system into strata by what judges and `answer-parts` say of them, to draw labels from.
+"""Divide a system's answers into strata by the verdicts on them, so that labels can be drawn from each.
 
 Labels tell most where verdicts are rare or disagree. A stratum is one pattern of verdicts (right, wrong, none). Its
 code does not tell people what the judges said, so that they judge by themselves.

@@ -1,4 +1,4 @@
-"""Find the keywords of answers, and how many of one set's keywords another set has (WebQA, appendix C).
+"""Find the keywords of answers, and the share of one set's keywords that another set contains (WebQA, appendix C).
 
 A published benchmark may bring keywords. Otherwise a short answer is its own keyword; of a sentence it is the words
 that the question does not have, as stems: "The dome is blue." to "What colour is the dome?" has the keyword "blue".

@@ -1,4 +1,4 @@
-"""Find questions that a shortcut answers, without a look at any source: the commonest answer to what begins alike.
+"""Find questions that a shortcut answers without any source: the usual answer to questions that begin alike.
 
 The test set of WebQA's image questions was chosen "adversarially" against shortcuts (data sheet, appendix G). How is
 not published. This is the plainest shortcut: what most questions with the same first words are answered by. VQA-CP

@@ -6,10 +6,9 @@
 
     Option | Default | Meaning      ->  (the option's name, default, ...), (the option's name, purpose, ...)
 
-No lexicon is needed: the header is the relation. The key column is the leftmost whose cells are words, days or years,
-each in one row, with nothing but numbers of rows, codes and groups before it. A column holds values of one type; of one
-that mixes numbers and words nothing is read, unless its header says that each row is a property of its own. Where no
-column does, two may name the rows together (`row_pairs`). A table without a key says what its whole columns hold.
+No lexicon is needed: the header is the relation. What names the rows is found by `keyed_rows`. A column holds values of
+one type; of one that mixes numbers and words nothing is read, unless its header says that each row is a property of its
+own. A table without a key says what its whole columns hold.
 """
 
 from __future__ import annotations
@@ -26,54 +25,30 @@ from benchwright.facts.cellvalues import CellValue, is_misread, read_value
 from benchwright.facts.headers import (
     Header,
     clean,
-    read_headers,
     rows_state_scale,
 )
-from benchwright.facts.keys import INDEX, covers_column, is_distinct, is_empty, is_total, sums_up, whole_areas
+from benchwright.facts.keys import covers_column, is_empty, is_total, sums_up
 from benchwright.facts.open.column_types import (
     counts_rows,
-    in_order,
-    is_grid_of_words,
-    powers_of_ten,
-    reads_like_a_cell,
     stand_side_by_side,
 )
 from benchwright.facts.open.column_values import ATTRIBUTES, attribute_value, column_type, column_value
 from benchwright.facts.open.context import OpenSubject, open_fact
-from benchwright.facts.open.row_pairs import pair_name, pair_of_columns
+from benchwright.facts.open.keyed_rows import ANY_VALUE, CODES, MEANINGS, NO_ATTRIBUTE, WORD, KeyedRows
 from benchwright.facts.relations import lexicon
 from benchwright.facts.scopes import scope_phrase
 from benchwright.facts.second_headers import first_part
-from benchwright.facts.sums import summary_rows
 from benchwright.records import Fact, Source, Span, Table
-from benchwright.values import name_key, parse_date, unit_named
+from benchwright.values import name_key
 from benchwright.values.decimal_signs import decimal_sign, sure_signs
 from benchwright.values.scale_notes import states_scale
 
 _VOCABULARY = Vocabulary.of("benchwright.facts.open", "rows")
-_CODES = _VOCABULARY.words("codes")
-_ANY_VALUE = _VOCABULARY.words("any_value")
-_NO_ATTRIBUTE = _VOCABULARY.words("no_attribute")
-_STEPS = _VOCABULARY.words("steps")
 _TERMS = _VOCABULARY.words("terms")
 _ENTRIES = _VOCABULARY.words("entries")
-_IDS = _VOCABULARY.words("ids")
-_MEANINGS = _VOCABULARY.words("meanings")
 _NO_FORM = _VOCABULARY.words("no_form")
-_NO_KEY = _MEANINGS | _ANY_VALUE | _NO_ATTRIBUTE | _VOCABULARY.words("no_key") | set(ATTRIBUTES)
 
-_WORD = re.compile(r"[^\W\d_]{3}")
-_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-_NUMBER = re.compile(r"[-+−]?[\d.,]+")
-_FIGURES = re.compile(r"\d[\d.,]*")
-_DATA = re.compile(r"^_|[=;{}\"“”'‘`\\]|\w\(|[.!?]$")
-"""Signs of a header that is a row of data, or of a layout: "'B'", "int(accept={str})", a sentence."""
 _PARTS = re.compile(r"[;,]")
-_ASIDE = re.compile(r" \([^()]*\)| ?<\d+>")
-_LONGEST_HEADER, _LONGEST_KEY = 12, 8
-"""In words. A longer header is a paragraph in a table of layout, a longer key a sentence."""
-_SHARE = 0.8
-"""Of the filled cells of a key column that hold words, and few of them."""
 _MOST_GROUPS, _FEWEST_ROWS = 12, 10
 """Different values of a column that groups its rows, and the rows that make it a column of groups."""
 CONFIDENCE = 0.97
@@ -88,7 +63,7 @@ def facts_of_rows(source: Source) -> Iterator[Fact]:
         return
     if source.title or source.place.headings:
         reader = _Reader(source, table)
-        if reader.has_header:
+        if reader.keyed.has_header:
             yield from reader.facts()
 
 
@@ -101,7 +76,7 @@ def why_no_facts(source: Source) -> str:
     if len(table.rows) < 2 or not table.header or len(table.header[0]) < 2:
         return "with fewer than two rows or columns"
     reader = _Reader(source, table)
-    return reader.obstacle if reader.has_header else "whose first row is not a header"
+    return reader.obstacle if reader.keyed.has_header else "whose first row is not a header"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,183 +92,49 @@ class _Reader:
 
     def __init__(self, source: Source, table: Table) -> None:
         self._source = source
-        self._rows = table.rows
-        self._complete = not table.lacks_rows
-        self._headers = read_headers(table.header)
-        self._columns = [
-            powers_of_ten([clean(cell) if "\n" not in cell else "" for cell in column])
-            for column in zip(*table.rows, strict=True)
-        ]
+        self.keyed = KeyedRows(table)
+        self._rows, self._complete = self.keyed.rows, self.keyed.complete
+        self._headers, self._columns, self._single = self.keyed.headers, self.keyed.columns, self.keyed.single
         elsewhere = frozenset[str]().union(*map(sure_signs, self._columns))
         self._decimals = [decimal_sign(column, elsewhere) for column in self._columns]
         self._scaled = states_scale(source.title, *source.place.headings) or rows_state_scale(self._headers, table.rows)
-        self._single = [self._is_single(header) for header in self._headers]
-
-    def _is_single(self, header: Header) -> bool:
-        """Whether no other column has the same header, but for its unit: of a win and a loss under "Record" nothing
-        tells which is meant, an area in two units is one."""
-        twins = [other for other in self._headers if (other.name, other.year) == (header.name, header.year)]
-        dimensions = {unit.dimension if (unit := unit_named(twin.unit or "")) else "" for twin in twins}
-        return len(twins) == 1 or (len(dimensions) == 1 and len({twin.unit for twin in twins}) == len(twins))
-
-    @property
-    def has_header(self) -> bool:
-        """Whether the header's cells name columns: they are short, no code, no numbers over numbers, and begin as
-        few of their cells do."""
-        for header, column in zip(self._headers, self._columns, strict=True):
-            text = _ASIDE.sub("", clean(header.raw))
-            if len(text.split()) > _LONGEST_HEADER or _DATA.search(text):
-                return False
-            begins = f"{text.split()[0]} " if " " in text else ""
-            if begins and sum(cell.startswith(begins) for cell in column) >= len(column) / 2:
-                return False  # "apt-get update" over "apt-get install"
-            if header.raw in column or text.endswith(":") or reads_like_a_cell(text, column):
-                return False
-            if _NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) and any(map(_NUMBER.fullmatch, column)):
-                return False
-            if not _YEAR.fullmatch(text) and sum(_is_alike(text, cell) for cell in column) > len(column) / 2:
-                return False
-        if len(self._headers) > 2 and is_grid_of_words([header.raw for header in self._headers], self._columns):
-            return False
-        columns = zip(self._headers, self._columns, strict=True)
-        return sum(1 for header, column in columns if header.name or counts_rows(column)) > len(self._headers) / 2
 
     @property
     def obstacle(self) -> str:
         """What stands in the way of reading rows under a header."""
-        if not any(_WORD.search(header.name.replace("_", " ")) for header in self._headers):
+        if not any(WORD.search(header.name.replace("_", " ")) for header in self._headers):
             return "whose headers are codes, not words"
-        if self._key:
+        if self.keyed.key:
             return "whose columns mix several kinds of values"
         if not self._complete:
             return "that were cut, with rows that no column names (--table-rows keeps more)"
         few = f" ({_FEWEST_ROWS} rows are needed to ask for whole columns)" if len(self._rows) < _FEWEST_ROWS else ""
         return f"with rows that no column names{few}"
 
-    # ------------------------------------------------------------ the key column
-    @cached_property
-    def _key(self) -> tuple[int, ...]:
-        """The leftmost column that names the rows, of codes only if no column of words does; else two that name them
-        together; () if nothing does."""
-        code: tuple[int, ...] = ()
-        for at, header in enumerate(self._headers):
-            if header.name in _STEPS:
-                return ()
-            kind = self._kind(at)
-            if kind == "key" and not self._is_side(at):
-                return (at,)
-            if kind == "code" and not code and header.name:
-                code = (at,)
-            if kind == "other":
-                break
-        usable = [at for at, header in enumerate(self._headers) if self._single[at] and header.name not in _NO_KEY]
-        return code or (pair_of_columns(self._columns, usable) if self._complete else ())
-
-    def _is_side(self, at: int) -> bool:
-        """Whether several names of a column stand in other rows of another one, too, that could name the rows as well:
-        the home team and the away team. Such rows are about both. An album called like its song is no such name."""
-        own = {cell.casefold(): row for row, cell in enumerate(self._columns[at]) if _WORD.search(cell)}
-        return any(
-            sum(own.get(cell.casefold(), row) != row for row, cell in enumerate(cells)) > 1
-            and is_distinct(self._rows, other)
-            for other, cells in enumerate(self._columns)
-            if other != at and self._single[other]
-        )
-
-    def _kind(self, at: int) -> str:
-        """What a column is to the search for the key: the `key`, a `code` that may be one, `passed` over, or `other`,
-        so that what stands behind it is no name of the row."""
-        header, cells = self._headers[at], self._columns[at]
-        filled = [cell for cell in cells if not is_empty(cell)]
-        if not filled or not self._single[at] or header.name in _NO_KEY:
-            return "passed" if not filled else "other"
-        worded = sum(1 for cell in filled if _WORD.search(cell)) >= _SHARE * len(filled)
-        short = sum(1 for cell in filled if len(cell.split()) <= _LONGEST_KEY) >= _SHARE * len(filled)
-        distinct = is_distinct(self._rows, at, worded=False) and (self._complete or len(set(filled)) == len(filled))
-        dated = all(_YEAR.fullmatch(cell) or parse_date(cell) for cell in filled)
-        if dated:
-            once = distinct and len(set(filled)) == len(cells)
-            return "key" if once and header.name and in_order(filled) else "other" if once else "passed"
-        if worded:
-            if not short or sum(1 for cell in filled if cell[0].isdigit()) > len(filled) / 2:
-                return "other"
-            named = header.name or (at == 0 and len(filled) > 2)
-            if distinct and named and is_distinct(self._rows, at):
-                return "key"
-            return "passed" if 2 * len(set(filled)) <= len(filled) else "other"  # it groups, or rows are about pairs
-        if distinct and header.name in _CODES:
-            return "key"
-        if (header.name in INDEX and short) or (at == 0 and counts_rows(filled)):
-            return "passed"
-        if short and not any(map(_NUMBER.match, filled)):
-            kind = "code" if header.name.rpartition(" ")[2] in _IDS or not header.name else "key"
-            return kind if distinct and is_distinct(self._rows, at) else "passed"
-        return "other"
-
-    def _names(self, key: tuple[int, ...]) -> list[str]:
-        """The subject of every row, "" where a row has none of its own: a sum, a heading, a repetition, a list; and
-        where the row below has none, which goes on with it."""
-        sums = frozenset[int]().union(*(summary_rows(self._rows, at) for at in key))
-        spoilt = [row in sums or self._is_heading(row) or self._is_note(row, key) for row in range(len(self._rows))]
-        if len(key) > 1:
-            pairs = zip(spoilt, *(self._columns[at] for at in key), strict=True)
-            return ["" if bad else pair_name(*pair) for bad, *pair in pairs]
-        column = self._columns[key[0]]
-        wholes = whole_areas(column, self._headers[key[0]].name)
-        ends = [*map(str.strip, column[1:]), "the end"]
-        spoilt = [bad or not below or at in wholes for at, (bad, below) in enumerate(zip(spoilt, ends, strict=True))]
-        names = ["" if bad else self._name(cell) for bad, cell in zip(spoilt, column, strict=True)]
-        counts = Counter(cell.casefold() for cell in self._columns[key[0]])
-        return [name if counts[name.casefold()] == 1 else "" for name in names]
-
     @cached_property
     def _has_summary(self) -> bool:
         """Whether a row is called a sum or an average, whichever column says so."""
         return any(sums_up(cell) for column in self._columns for cell in column)
 
-    def _is_heading(self, row: int) -> bool:
-        """Whether one cell goes through the whole row: the heading of a group of rows."""
-        filled = [cell for cell in self._rows[row] if cell.strip()]
-        return len(self._rows[row]) > 2 and len(set(filled)) < 2
-
-    def _is_note(self, row: int, key: tuple[int, ...]) -> bool:
-        """Whether words that no other row has go through all cells beside the key: what is said of the row as a whole
-        ("Not held because of the pandemic") is none of its values."""
-        others = {cell for at, cell in enumerate(self._rows[row]) if at not in key}
-        text = next(iter(others), "")
-        alone = len(others) == 1 and len(self._rows[row]) > len(key) + 1 and _WORD.search(text) is not None
-        return alone and sum(cell == text for cells in self._rows for cell in cells) == len(self._rows[row]) - len(key)
-
-    @staticmethod
-    def _name(cell: str) -> str:
-        unfit = (
-            is_empty(cell.strip("()"))
-            or is_total(cell)
-            or len(cell.split()) > _LONGEST_KEY
-            or len(cell) > 80
-            or ";" in cell
-        )
-        return "" if unfit else cell.strip('"“” ')
-
-    # ------------------------------------------------------------ the other columns
+    # ------------------------------------------------------------ the columns beside the key
     def _column(self, at: int) -> _Column | None:
         """What a column states about the rows; None if its header or its cells do not tell."""
         header = self._headers[at]
         name = header.name
-        if not self._single[at] or not _WORD.search(name.replace("_", " ")) or name in _NO_ATTRIBUTE or is_total(name):
+        if not self._single[at] or not WORD.search(name.replace("_", " ")) or name in NO_ATTRIBUTE or is_total(name):
             return None
-        key = self._headers[self._key[0]].name if len(self._key) == 1 else ""
+        key = self._headers[self.keyed.key[0]].name if len(self.keyed.key) == 1 else ""
         relation = f"cell:{name}"
         if _names_one(key, _ENTRIES):
-            relation = "purpose" if name in _MEANINGS else ATTRIBUTES.get(name, relation)
-        explained = name in _MEANINGS and _names_one(key, _TERMS | _CODES)
+            relation = "purpose" if name in MEANINGS else ATTRIBUTES.get(name, relation)
+        explained = name in MEANINGS and _names_one(key, _TERMS | CODES)
         if explained:
             relation = "definition"
         column = self._columns[at]
         if not relation.startswith("cell:"):
             return _Column(relation, tuple(attribute_value(cell, relation) for cell in column))
-        if name in _ANY_VALUE:
-            names = self._columns[self._key[0]] if self._key else column
+        if name in ANY_VALUE:
+            names = self._columns[self.keyed.key[0]] if self.keyed.key else column
             kinds = [self._type(at, [cell], name) for cell, name in zip(column, names, strict=True)]
         else:
             kind = self._type(at, column)
@@ -312,7 +153,7 @@ class _Reader:
     def facts(self) -> Iterator[Fact]:
         """A fact for each cell of a row with a key, and one for each column of groups."""
         yield from self._groups()
-        key = self._key
+        key = self.keyed.key
         if not key:
             yield from self._unnamed()
             return
@@ -322,7 +163,7 @@ class _Reader:
         named = "term" if _names_one(header.name, _TERMS) else "entry"
         form = _form(header) if len(key) == 1 else ""
         key_header = " and ".join(self._headers[at].raw for at in key)
-        for row, name in enumerate(self._names(key)):
+        for row, name in enumerate(self.keyed.names()):
             for at, column in columns.items():
                 value = column.values[row]
                 if not name or value is None or value.text.casefold() == name.casefold():
@@ -341,7 +182,7 @@ class _Reader:
             cells = self._columns[at]
             values = [read_value(relation, header, cell, decimal=self._decimals[at]) for cell in cells]
             scope = scope_phrase(self._source.title, role=False) if relation.scoped else ""
-            for row, name in enumerate(self._names(key) if not is_misread(relation, cells, values) else ()):
+            for row, name in enumerate(self.keyed.names() if not is_misread(relation, cells, values) else ()):
                 value = values[row]
                 if not name or value is None:
                     continue
@@ -379,8 +220,8 @@ class _Reader:
             cells = self._columns[at]
             counts = Counter(cells)
             grouped = 2 <= len(counts) <= _MOST_GROUPS and min(counts.values()) > 1 and self._single[at]
-            named = all(_WORD.search(cell) and len(cell.split()) <= 4 and not _PARTS.search(cell) for cell in counts)
-            if grouped and named and _WORD.search(header.name) and not any(map(is_empty, counts)):
+            named = all(WORD.search(cell) and len(cell.split()) <= 4 and not _PARTS.search(cell) for cell in counts)
+            if grouped and named and WORD.search(header.name) and not any(map(is_empty, counts)):
                 value = CellValue("; ".join(counts), "text")
                 places = [(cells.index(cell), at) for cell in counts]
                 yield self._fact("members", OpenSubject(header.raw, "column"), value, places, header, "")
@@ -405,13 +246,6 @@ class _Reader:
             self._source, relation, subject, value.text, span, value.type, unit=value.unit, confidence=CONFIDENCE,
             extra=extra,
         )  # fmt: skip
-
-
-def _is_alike(header: str, cell: str) -> bool:
-    """Whether a header reads as a value like that of a cell: a date over dates, "2000 km" over "500 km"."""
-    if header[:1].isdigit() and _FIGURES.sub("0", header) == _FIGURES.sub("0", cell):
-        return True
-    return parse_date(header) is not None and parse_date(cell) is not None
 
 
 def _names_one(header: str, nouns: frozenset[str]) -> bool:

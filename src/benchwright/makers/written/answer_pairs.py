@@ -1,4 +1,4 @@
-"""Reads the pairs of a source and an answer that it states, for which a plan wants questions (`answers`).
+"""Read pairs of a source and an answer, for which the plan wants questions (`answers`).
 
     {"source": "t-arvo", "answer": "Arvo", "aliases": ["Arvo Island"]}
     {"passage": "Arvo is an island of 3 villages.", "answer": "3 villages"}
@@ -35,7 +35,7 @@ from benchwright.values.names import fold
 _FORM = 'a line is {"source": ID, "answer": "..."} or {"passage": "...", "answer": "..."}'
 
 
-class _Line(BaseModel):
+class _PairLine(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     answer: str
@@ -121,12 +121,12 @@ class AnswerPairs:
         return ", ".join(f"{len(numbers):,} {reason} (line {numbers[0]})" for reason, numbers in listed)
 
 
-def _lines(name: str, text: str) -> Iterator[tuple[int, _Line]]:
+def _lines(name: str, text: str) -> Iterator[tuple[int, _PairLine]]:
     for number, line in enumerate(text.split("\n"), 1):  # JSON may hold other line ends, such as U+2028
         if not line.strip():
             continue
         try:
-            read = _Line.model_validate_json(line, strict=True)
+            read = _PairLine.model_validate_json(line, strict=True)
         except ValidationError as error:
             first = error.errors()[0]
             key = ".".join(map(str, first["loc"]))
@@ -153,7 +153,7 @@ def _plain(text: str) -> str:
 
 
 def _pair(
-    line: _Line, corpus: Corpus, texts: Mapping[str, str], earlier: Container[tuple[str, str]]
+    line: _PairLine, corpus: Corpus, texts: Mapping[str, str], earlier: Container[tuple[str, str]]
 ) -> AnswerPair | str:
     """The pair of a line, or the reason why there is none."""
     id = line.source if line.passage is None else texts.get(_plain(line.passage))

@@ -53,7 +53,7 @@ class _Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _TablePart:
     """What a page has of a table from the page before: the rest of the page, the whole table (or None), what of it is
     said again, whether it is in doubt, and where rows without a header end."""
 
@@ -154,7 +154,7 @@ def _says_onward(row: Sequence[str]) -> bool:
     return len(cells) == 1 and _is_onward(cells.pop())
 
 
-def _part_of(begun: _Begun, page: PageRecord) -> _Part:
+def _part_of(begun: _Begun, page: PageRecord) -> _TablePart:
     """What the top of a page has of a table that stands at the end of the page before."""
     upper = begun.table
     top = min((row.rect.top for row in page.rows), default=0.0)
@@ -176,28 +176,28 @@ def _part_of(begun: _Begun, page: PageRecord) -> _Part:
         if _verdict(upper, lower.found, True) != _JOIN:
             return replace(kept, again=said)
     if lower is None or not isinstance(lower.found, PageTable):
-        return _Part(page, None)
+        return _TablePart(page, None)
     found, line = _without_onward_rows(lower.found)
     verdict = _verdict(upper, found, bool(begun.lines or lines))
     if begun.notes and verdict == _JOIN and not _has_same_label(upper, found):
         verdict = _DOUBT if _is_again(upper, found) else _APART
     if verdict == _APART:
-        return _Part(page, None)
+        return _TablePart(page, None)
     if verdict == _DOUBT:
         partial = _with(page, lower, replace(lower, found=replace(lower.found, partial=True)))
-        return _Part(partial, replace(upper, partial=True), doubt=True)
+        return _TablePart(partial, replace(upper, partial=True), doubt=True)
     count = _header_rows(upper, found) if _is_again(upper, found) else 0
     header = [cell for row in found.grid[:count] for cell in row]
     caption = upper.caption or found.caption
     again = [said, line, found.caption if upper.caption else "", *header]
     whole = replace(upper, grid=upper.grid + found.grid[count:], caption=caption)
-    return _Part(_with(rest, lower, None), whole, " ".join(filter(None, again)))
+    return _TablePart(_with(rest, lower, None), whole, " ".join(filter(None, again)))
 
 
-def _rows_on_top(upper: PageTable, page: PageRecord) -> _Part:
+def _rows_on_top(upper: PageTable, page: PageRecord) -> _TablePart:
     """The rows on the top of a page that stand in the columns of a table. Without a header and a caption it may be an
     index, or text in columns: then it is in doubt."""
-    nothing = _Part(page, None)
+    nothing = _TablePart(page, None)
     if upper.columns is None:
         return nothing
     end = min((each.rect.top for each in page.floats), default=float("inf"))
@@ -205,7 +205,7 @@ def _rows_on_top(upper: PageTable, page: PageRecord) -> _Part:
     words = [word for line in lines for word in line.words]
     rows, doubt = rows_that_keep(upper.columns, words)
     if doubt or (lines and not words) or (rows and not upper.caption and not upper.header_rows):
-        return _Part(page, replace(upper, partial=True), doubt=True)
+        return _TablePart(page, replace(upper, partial=True), doubt=True)
     if not rows:
         return nothing
     taken = {id(word) for row in rows for word in row.words}
@@ -214,7 +214,7 @@ def _rows_on_top(upper: PageTable, page: PageRecord) -> _Part:
     left = tuple(line for line in page.rows if not any(id(word) in taken for word in line.words))
     whole = replace(upper, grid=upper.grid + tuple(grid[again:]))
     said = " ".join(grid[0]) if again else ""
-    return _Part(replace(page, rows=left), whole, said, end=rows[-1].rect.bottom)
+    return _TablePart(replace(page, rows=left), whole, said, end=rows[-1].rect.bottom)
 
 
 def _highest(page: PageRecord) -> Float | None:

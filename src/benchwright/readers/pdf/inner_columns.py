@@ -1,4 +1,4 @@
-"""Columns that only gaps part are found inside drawn cells of many lines: a grid may part only halves of a table.
+"""Find columns inside drawn cells that only gaps separate: a grid may draw only some of its lines.
 
 Character   Nucleotide | Character   Nucleotide
 -----------------------|-----------------------

@@ -1,4 +1,4 @@
-"""Rules across that belong together are found, and which of them rules down make frames of."""
+"""Find horizontal rules that belong to one table, and which of them form frames with vertical rules."""
 
 from __future__ import annotations
 

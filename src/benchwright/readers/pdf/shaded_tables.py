@@ -1,4 +1,4 @@
-"""Tables without rules whose rows all stand on shades: each shade is a row, and gaps part its columns.
+"""Find tables without rules whose rows are all shaded: each shade is a row, and gaps separate its columns.
 
     ░ Feature ░░░░ Sample ░░░░ Setting ░      a header of another shade, mostly filled cell by cell
     ▒ Standard ▒▒▒ B ▒▒▒▒▒▒▒▒▒ cv13=0 ▒▒

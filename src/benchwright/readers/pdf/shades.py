@@ -1,4 +1,4 @@
-"""Filled rectangles behind lines of words are shades: of a table's header, of every second row, of cells.
+"""Find filled rectangles behind words: the shading of a header, of every second row, or of cells.
 
 Some programs fill a row at once, others each cell of it. Cells of one height beside each other are one band. Bands of
 the same ends that follow each other without white between them are the rows of a table.

@@ -1,4 +1,4 @@
-"""Where the columns of a table stand is kept, to tell whether rows on the next page are rows of the same table.
+"""Keep where the columns of a table stand, to decide whether rows on the next page continue it.
 
 The words of a page are gone once the next one is read. What is left of a table's columns is where their words begin
 and end, at which place they are aligned, which of them hold numbers, and how large the letters are.

@@ -1,4 +1,4 @@
-"""Framed or shaded boxes that float beside running text are found: their words are no part of its sentences.
+"""Find framed or shaded boxes beside running text, and keep their words out of its sentences.
 
     The boats are inspected every year by   | Note                 |
     the master of the harbor, who writes    | Breakfast costs $12. |

@@ -1,4 +1,4 @@
-"""Tables of words without rules and without a caption are told from text set in columns, by how their rows stand.
+"""Find tables of words that have neither rules nor a caption, by the spacing of their rows.
 
     Boat     Builder     Berth           cells that begin at the same edges, rows that are farther apart than lines,
     Anna     Lee Yard    North quay      every column filled in each row, and few words in a cell
