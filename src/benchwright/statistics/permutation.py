@@ -51,7 +51,7 @@ class SwapTable:
 
     @classmethod
     def of(cls, differences: Doubles, rows: Whole | None = None) -> SwapTable:
-        """Of differences [C, K]; a column without any is 0 throughout. Without `rows` swaps are drawn for these clusters
+        """Of differences [C, K]; a column without any is 0 throughout. Without `rows` swaps are of these clusters
         alone. Some columns at a time: together their copies in double precision would take several times the memory of
         the table."""
         blocks = np.array_split(differences, max(1, differences.shape[1] // WIDTH), axis=1)
@@ -59,8 +59,8 @@ class SwapTable:
         skewed = np.flatnonzero(np.concatenate([one.any(axis=0) for one in cubed]))
         summands = np.concatenate([*scaled, np.concatenate(cubed, axis=1)[:, skewed]], axis=1)
         every = np.arange(len(differences)) if rows is None else rows
-        figures = (np.concatenate(each) for each in (observed, peaked, even, differing))
-        return cls(every, summands, skewed, *figures)
+        joined = np.concatenate
+        return cls(every, summands, skewed, joined(observed), joined(peaked), joined(even), joined(differing))
 
     def chosen(self, columns: Whole) -> SwapTable:
         """Some columns, in that order."""
@@ -68,8 +68,8 @@ class SwapTable:
         skewed = np.array([at for at, column in enumerate(columns.tolist()) if column in places], dtype=np.int64)
         cubes = np.array([places[column] for column in columns.tolist() if column in places], dtype=np.int64)
         summands = self.summands[:, np.concatenate([columns, cubes])]
-        figures = (each[columns] for each in (self.observed, self.peaked, self.even, self.differing))
-        return SwapTable(self.rows, summands, skewed, *figures)
+        observed, peaked = self.observed[columns], self.peaked[columns]
+        return SwapTable(self.rows, summands, skewed, observed, peaked, self.even[columns], self.differing[columns])
 
     def sizes(self, coins: Singles, totals: Doubles) -> Doubles:
         """The statistics' sizes under drawn swaps, [r, K]; `totals` are the sums of `summands`."""
