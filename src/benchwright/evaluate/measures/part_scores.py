@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
@@ -53,6 +53,11 @@ PARTS = "answer-parts"
 SENTENCE = "the reference answer is a sentence"
 OTHER_SCRIPT = "the answer is in another script"
 UNDECIDED_DATE = "day and month cannot be told apart"
+
+PartJob = tuple[int, Sequence[str]]
+"""The place of a question and a system's answers to it."""
+PartScore = tuple[float, str]
+"""The score, and why there is none ("" of a scored answer)."""
 
 
 def score_parts(question: Question, answer: str) -> float:
@@ -144,26 +149,33 @@ def _with_signs(question: Question, answer: str) -> str:
     return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text, negative=negative)
 
 
-def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
+def part_measure(
+    gold: Gold,
+    replies: Mapping[str, SystemReply],
+    score_all: Callable[[Sequence[PartJob]], Sequence[PartScore]] | None = None,
+) -> MeasureValues:
     """The measure over a gold's questions. Of a question with several answers it is the F1 of the set. One without a
     reply scores 0; one whose reference answer is a whole sentence is unscored, and so is an answer in another script
-    that does not state a name."""
-    values, reasons = [], list[str]()
-    for question in gold:
+    that does not state a name. What no system has answered before is scored by `score_all` (`part_processes`)."""
+    keys: list[bytes] = []
+    jobs: list[PartJob] = []
+    for place, question in enumerate(gold):
         reply = replies.get(question.id)
         answers = reply.answers if reply is not None else ()
-        key = sha256(repr((question.id, answers)).encode()).digest()  # the texts themselves would stay in memory
-        if key not in gold.part_scores:
-            gold.part_scores[key] = _part_score(question, answers)
-        value, reason = gold.part_scores[key]
-        values.append(value)
-        reasons.append(reason)
+        # the texts themselves would stay in memory
+        keys.append(sha256(repr((question.id, answers)).encode()).digest())
+        if keys[-1] not in gold.part_scores:
+            jobs.append((place, answers))
+    found = score_all(jobs) if score_all else [part_score(gold.questions[place], answers) for place, answers in jobs]
+    for (place, _), score in zip(jobs, found, strict=True):
+        gold.part_scores[keys[place]] = score
+    values, reasons = zip(*(gold.part_scores[key] for key in keys), strict=True) if keys else ((), ())
     scored = np.array([not reason for reason in reasons], dtype=np.bool_)
     return MeasureValues(PARTS, np.array(values, dtype=np.float64), scored, Counter(filter(None, reasons)))
 
 
-def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]:
-    """The score of an answer, and why it has none ("" for a scored one)."""
+def part_score(question: Question, answers: Sequence[str]) -> PartScore:
+    """The score of a system's answers to a question."""
     if len(question.answers) > 1:
         listed = listed_answers(answers, question.answers, question.text)
         listed, _ = decided(listed, question.answers, question.undecided)
