@@ -46,8 +46,8 @@ from benchwright.retrieval.seeds import Seeds
 
 @dataclass(frozen=True, slots=True)
 class WritingTask:
-    """A cell as a writer sees it. `given` is the answer that a question is wanted for, with its source; `linked` are the
-    sources that one is wanted from, where candidates are chosen by their links."""
+    """A cell as a writer sees it. `given` is the answer that a question is wanted for, with its source; `linked` are
+    the sources that one is wanted from, where candidates are chosen by their links."""
 
     key: str
     style: Style

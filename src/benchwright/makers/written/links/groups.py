@@ -1,7 +1,8 @@
 """Sorts the sources of a corpus into groups that share a link: an inverted index for each kind of link.
 
 Whatever links sources has a key: the figure that passages refer to, a path of headings, an entity, a name, a relation
-or a table's header. A question's sources come out of one group. So finding partners looks at groups, never at all pairs.
+or a table's header. A question's sources come out of one group. So partners are looked for
+in groups, never among all pairs.
 """
 
 from __future__ import annotations
@@ -167,7 +168,7 @@ def _parallel(bridge: str, things: Mapping[int, str]) -> Iterator[LinkGroup]:
 
 
 def subject_of(source: Source) -> str:
-    """What a source is about, in the words of its document: an image's caption, a table's title, a passage's heading."""
+    """What a source is about, in its document's words: an image's caption, a table's title, a passage's heading."""
     caption = source.image.caption if source.image is not None else ""
     last = source.place.headings[-1] if source.place.headings else ""
     return next(

@@ -125,8 +125,8 @@ class PartnerSearch:
         return group.kind is not LinkKind.BRIDGE or all(profile.section != other.section for other in others)
 
     def _describing(self, seed: int, chosen: Sequence[int], group: LinkGroup) -> list[int]:
-        """Of a bridge's sources those that single it out: the ones that are not about it; where all are, the tables, for
-        a row tells one thing from the others, else the partners."""
+        """Of a bridge's sources those that single it out: the ones that are not about it. Where all are, it is the
+        tables, for a row tells one thing from the others, else the partners."""
         if group.kind is not LinkKind.BRIDGE:
             return []
         apart = [at for at in chosen if at not in group.owners]

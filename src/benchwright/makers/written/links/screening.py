@@ -29,7 +29,8 @@ _MOSTLY = 0.5
 _CODE = 0.8
 
 _CITES = re.compile(
-    r"\((?:19|20)\d\d[a-z]?\)|\bdoi\b|https?://|\bet al\b|\bpp?\.\s?\d|\bvol\.|\b(?:[A-Z]\.\s?){1,3},|\bISBN\b|\beds?\.\)"
+    r"\((?:19|20)\d\d[a-z]?\)|\bdoi\b|https?://"
+    r"|\bet al\b|\bpp?\.\s?\d|\bvol\.|\b(?:[A-Z]\.\s?){1,3},|\bISBN\b|\beds?\.\)"
 )
 _PAGES = re.compile(r"(?:\.{3,}|(?:\. ){3,}|\s{2,}|,)\s*\d+(?:\s*[-–,]\s*\d+)*\s*$")
 _QUESTION = re.compile(r"\?(?=\s|$|[\"'”)])")
