@@ -131,7 +131,7 @@ def score_replies(
     of_answers = [one for one in measures if one in ANSWER_MEASURES]
     values |= {one.measure: one for one in answer_measures(gold, replies, of_answers)}
     if PARTS in measures:
-        values[PARTS] = part_measure(gold, replies, processes and processes.scores)
+        values[PARTS] = part_measure(gold, replies, processes.scores if processes else None)
     official = [
         (one.family.official, one.model or one.family.official.model, one.name)
         for one in parse_measures(measures)

@@ -63,32 +63,33 @@ class PartProcesses:
         if not self._children:
             self._start(min(self._count, len(jobs) // PER_PROCESS))
         shares = len(self._children) + 1
-        found: dict[int, PartScore] = {}
-        asked = {at: self._ask(at, [job for job in jobs if job[0] % shares == at + 1]) for at in range(shares - 1)}
-        for at, own in [(-1, [job for job in jobs if job[0] % shares == 0]), *asked.items()]:
-            found |= self._answered(at, own) if at >= 0 else self._scored(own)
-        return [found[place] for place, _ in jobs]
+        parts = [[at for at, (place, _) in enumerate(jobs) if place % shares == share] for share in range(shares)]
+        asked = [[jobs[at] for at in part] for part in parts]
+        for child, some in enumerate(asked[1:]):
+            self._ask(child, some)
+        found = [self._scored(asked[0]), *(self._answered(child, some) for child, some in enumerate(asked[1:]))]
+        scores = {
+            at: score for part, each in zip(parts, found, strict=True) for at, score in zip(part, each, strict=True)
+        }
+        return [scores[at] for at in range(len(jobs))]
 
     def _start(self, shares: int) -> None:
-        for at in range(1, shares):
-            self._children.append(_Child({place: _bare(self._questions[place]) for place in self._of(at, shares)}))
+        for share in range(1, shares):
+            places = range(share, len(self._questions), shares)
+            self._children.append(_Child({place: _bare(self._questions[place]) for place in places}))
 
-    def _of(self, at: int, shares: int) -> range:
-        return range(at, len(self._questions), shares)
+    def _scored(self, jobs: Sequence[PartJob]) -> list[PartScore]:
+        return [part_score(self._questions[place], answers) for place, answers in jobs]
 
-    def _scored(self, jobs: Sequence[PartJob]) -> dict[int, PartScore]:
-        return {place: part_score(self._questions[place], answers) for place, answers in jobs}
-
-    def _ask(self, at: int, jobs: list[PartJob]) -> list[PartJob]:
+    def _ask(self, at: int, jobs: Sequence[PartJob]) -> None:
         child = self._children[at]
         if child is not None and jobs:
             try:
                 child.requests.send(jobs)
             except _ENDED:
                 self._lost(at)
-        return jobs
 
-    def _answered(self, at: int, jobs: list[PartJob]) -> dict[int, PartScore]:
+    def _answered(self, at: int, jobs: Sequence[PartJob]) -> list[PartScore]:
         child = self._children[at]
         if child is None or not jobs:
             return self._scored(jobs)
@@ -97,7 +98,7 @@ class PartProcesses:
         except _ENDED:
             self._lost(at)
             return self._scored(jobs)
-        return {place: score for (place, _), score in zip(jobs, scores, strict=True)}
+        return scores
 
     def _lost(self, at: int) -> None:
         child = self._children[at]

@@ -49,11 +49,11 @@ class _Tolerance:
     """How far off an amount may be that supports a side, and whether an amount was `near` that is further off, but not
     by more than `NEAR`."""
 
-    def __init__(self, off: _Tolerance) -> None:
+    def __init__(self, off: Decimal) -> None:
         self._off = off
         self.near = False
 
-    def covers(self, off: _Tolerance) -> bool:
+    def covers(self, off: Decimal) -> bool:
         if off <= self._off:
             return True
         self.near = self.near or off <= NEAR
