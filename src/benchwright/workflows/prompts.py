@@ -14,7 +14,7 @@ from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
 from benchwright.models import Message, PromptImage, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
-from benchwright.prompts.fence import LIMIT, ShownSource, show
+from benchwright.prompts.fence import ShownSource, show_candidates
 from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
 from benchwright.records import Json, Modalities, Modality, Source
 from benchwright.registry import suggestion
@@ -240,7 +240,7 @@ def _drawn(
         return corpus.picture(source) if pictures else None
 
     entity = corpus.titles[first] or "[the entity]"
-    return show(chosen, picture_of, LIMIT, entity), entity
+    return show_candidates(chosen, picture_of, entity), entity
 
 
 def _words(title: str) -> set[str]:
