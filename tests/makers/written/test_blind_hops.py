@@ -1,4 +1,4 @@
-"""Hops: how candidates are split, and when two simple questions are not joined."""
+"""Hops written blind: how candidates are split, and when two simple questions are not joined."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.islands import ground, style
-from tests.support.scripted_models import ScriptedModel, asker, last_turn, offered, refusal, written
+from tests.support.scripted_models import ScriptedModel, asker, hop, last_turn, offered
 
+from benchwright.makers.written.blind_hops import write_blind_hops
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hops import Side, split, write_hops
+from benchwright.makers.written.hop_sides import Side, split
 from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.models import Request
 from benchwright.records import Modalities, Modality
@@ -96,8 +97,8 @@ def test_what_cannot_be_split() -> None:
 # ---------------------------------------------------------------------- writing
 SIDES = (Side(Modalities(table=1), ("b-arvo", "b-bresk")), Side(Modalities(text=1), ("t-arvo", "t-bresk")))
 HOPS: dict[str, Any] = {
-    "hop_about": written(["S1"], question="How many live in Arvo North?", answer="100 do.", short_answer="100"),
-    "hop_to": written(
+    "hop_about": hop(["S1"], question="How many live in Arvo North?", answer="100 do.", short_answer="100"),
+    "hop_to": hop(
         ["S3"],
         question="Which island has a lighthouse of 20 metres?",
         answer="Arvo has.",
@@ -106,12 +107,15 @@ HOPS: dict[str, Any] = {
     ),
     "combine": {
         "plan": "",
-        "refusal": "",
+        "refusal": "none",
+        "draft_question": "",
         "question": "How many live in the north of the island whose lighthouse is 20 metres high?",
         "answer": "It is Arvo, and 100 live there.",
         "short_answer": "100",
     },
 }
+
+REFUSED = hop([], refusal="nothing_to_ask", question="", answer="", short_answer="")
 
 
 def run(folder: Path, replies: dict[str, Any], slow: str = "") -> tuple[Any, ScriptedModel, tuple[str, ...]]:
@@ -122,7 +126,7 @@ def run(folder: Path, replies: dict[str, Any], slow: str = "") -> tuple[Any, Scr
     model = ScriptedModel(lambda request: replies[request.purpose], lambda request: 9 if request.purpose == slow else 1)
     one = asker(model)
     try:
-        result: Any = asyncio.run(write_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
+        result: Any = asyncio.run(write_blind_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
     except WriterRefusedError as refused:
         result = refused
     return result, model, one.calls
@@ -156,11 +160,11 @@ def test_two_hops_become_one_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "reason", "message"),
     [
-        ({"hop_about": refusal("no fact about it")}, "writer", "no fact about it"),
-        ({"hop_to": refusal("nothing leads to it")}, "writer", "nothing leads to it"),
+        ({"hop_about": REFUSED | {"plan": "no fact"}}, "nothing_to_ask", "no fact"),
+        ({"hop_to": REFUSED | {"refusal": "ambiguous"}}, "ambiguous", "the writer gave no reason"),
         (
-            {"hop_about": refusal("first"), "hop_to": refusal("second")},
-            "writer",
+            {"hop_about": REFUSED | {"plan": "first"}, "hop_to": REFUSED | {"plan": "second"}},
+            "nothing_to_ask",
             "first",
         ),
         (
@@ -183,7 +187,7 @@ def test_two_hops_become_one_question(tmp_path: Path) -> None:
             "cited_unknown",
             "cites S1; offered were S3, S4",
         ),
-        ({"combine": HOPS["combine"] | {"refusal": "awkward"}}, "writer", "awkward"),
+        ({"combine": HOPS["combine"] | {"refusal": "no_connection", "plan": "awkward"}}, "no_connection", "awkward"),
         ({"combine": HOPS["combine"] | {"question": " "}}, "incomplete", "the writer left out: question"),
     ],
 )
@@ -219,7 +223,7 @@ def test_the_order_of_replies_changes_nothing(tmp_path: Path) -> None:
 
         model = ScriptedModel(script, turns)
         one = asker(model)
-        joined = asyncio.run(write_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
+        joined = asyncio.run(write_blind_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
         results.append((joined, one.calls, sorted(request.key for request in model.asked)))
     assert results[0] == results[1]
     assert len(results[0][1]) == 5  # two that could not be read, two mended, one joined
