@@ -39,7 +39,7 @@ class Bridge:
         return cls(name, tuple(dict.fromkeys(form for form in (*own, *aliases) if form)))
 
     def stands_in(self, source: Source) -> bool:
-        """Whether the source names it in its title, its words, or its caption."""
+        """Whether the source names it in its title, its headings, its words, or its caption."""
         return self.is_named_in(_words(source))
 
     def is_named_in(self, text: str) -> bool:
@@ -61,7 +61,7 @@ def tells(source: Source, words: str) -> bool:
 
 
 def _words(source: Source) -> str:
-    return f"{source.title}\n{source.text}"
+    return "\n".join((source.title, *source.place.headings, source.text))
 
 
 def _pieces(source: Source) -> Iterator[str]:
