@@ -34,7 +34,7 @@ class Bridge:
     def of(cls, name: str, sources: Iterable[Source]) -> Bridge:
         """The entity of this name as these sources name it."""
         bare = bare_name(name)
-        own = [name, bare, singular(bare), plural(bare)]
+        own = [name, bare, singular(bare), plural(singular(bare))]
         aliases = [alias for source in sources for alias in _aliases(bare, _words(source))]
         return cls(name, tuple(dict.fromkeys(form for form in (*own, *aliases) if form)))
 
