@@ -40,8 +40,8 @@ def test_every_prompt_is_shown_with_sources_that_stand_in(task: str, capsys: pyt
 def test_what_a_style_asks_of_its_writer_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prompts", "show", "numerical", "--modalities", "text+table", "--json"]) == 0
     seen = json.loads(capsys.readouterr().out)
-    assert (seen["prompt"], seen["examples"], seen["checks"]) == ("write", 2, ["arithmetic"])
-    assert len(seen["messages"]) == 1 + 2 * 2 + 1
+    assert (seen["prompt"], seen["examples"], seen["checks"]) == ("write", 1, ["arithmetic"])
+    assert len(seen["messages"]) == 1 + 2 * 1 + 1
     system = seen["messages"][0]["parts"][0]["text"]
     assert "`expression`: the calculation" in system
     assert "`halves`" not in system

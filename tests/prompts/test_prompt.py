@@ -137,3 +137,18 @@ def test_worked_examples_are_turns_with_replies_of_the_form() -> None:
                 schema = one.schema_for(styles()["multi-hop"])
                 assert schema is not None
                 jsonschema.validate(json.loads(part.text), dict(schema))
+
+
+@pytest.mark.parametrize("name", ["write", "hop_about", "hop_join", "hop_to", "combine"])
+def test_rules_and_examples_of_a_writing_call_take_some_1500_tokens(name: str) -> None:
+    one = prompt(name)
+    for style in styles().values():
+        if style.kinds or ("hops" in style.checks) != (name != "write"):
+            continue
+        for wants in style.modalities:
+            pictures = SHOWN[:1] if not wants.image else (ShownSource("S1", Modality.IMAGE, "", ""),)
+            messages = one.messages(
+                values(one, style.name) | ({"wants": wants} if "wants" in one.needs else {}), pictures
+            )
+            size = sum(len(part.text) for turn in messages for part in turn.parts if isinstance(part, Text))
+            assert size / 4 < 1_750, f"{style.name}, {wants}"

@@ -10,10 +10,11 @@ from typing import Any
 from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.load import Style, styles
 from benchwright.prompts.shots import Shot, SourceList, shown_sources
-from benchwright.records import Modalities
+from benchwright.records import Modalities, Modality
 
-MOST_SHOTS = 2
-"""Worked examples of a style in one request: rules and examples of a call are to stay under 1,500 tokens."""
+MOST_SHOTS = 1
+"""Worked examples of a style in one request: rules and examples of a call are to stay under 1,500 tokens, and the rules
+take 700 to 1,000 of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +49,26 @@ def turns_of_style(
     part: str, style: Style, kind: str, wants: Modalities | None, fields: Sequence[str]
 ) -> tuple[Turn, ...]:
     """The worked examples that a style holds for a prompt: `write`, or for the halves of a multi-hop question `about`,
-    `join`, `to` and `combine`. At most `MOST_SHOTS`: those for the same sources (`wants`) come first. `fields` are
+    `join`, `to` and `combine`. At most `MOST_SHOTS`: those for the likest sources (`wants`) come first. `fields` are
     those of the prompt's reply. A style without any for images gives those without, and the reverse; a style of hops
     without any hops gives those of the built-in multi-hop style."""
     shots = style.shots[kind] or style.shots["image" if kind == "text" else "text"]
     if part == "write":
-        chosen = sorted(shots, key=lambda shot: shot.wants != wants)
+        chosen = sorted(shots, key=lambda shot: _apart(shot.wants, wants))
         return tuple(_write(shot, style, fields) for shot in chosen[:MOST_SHOTS])
     joined = [shot for shot in shots if shot.about is not None]
     if not joined and style.name != "multi-hop":
         return turns_of_style(part, styles()["multi-hop"], kind, wants, fields)
     turn = {"about": _about, "join": _join, "to": _to, "combine": _combine}[part]
     turns = [turn(shot, style, fields) for shot in joined]
-    return tuple(sorted(turns, key=lambda one: one.values.get("wants", wants) != wants)[:MOST_SHOTS])
+    return tuple(sorted(turns, key=lambda one: _apart(one.values.get("wants"), wants))[:MOST_SHOTS])
+
+
+def _apart(one: object, other: Modalities | None) -> int:
+    """By how many sources two combinations differ; 0 where there is none to compare."""
+    if not isinstance(one, Modalities) or other is None:
+        return 0
+    return sum(abs(getattr(one, kind.value) - getattr(other, kind.value)) for kind in Modality)
 
 
 def _write(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
