@@ -22,11 +22,7 @@ from benchwright.run.model_session import NOT_CAPPED, SpendingCaps
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.generate import generate
 
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
+pytestmark = pytest.mark.usefixtures("keys")
 
 
 @pytest.fixture(scope="module")
