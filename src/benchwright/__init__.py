@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
+    from benchwright.workflows.style_draft import draft_styles
     from benchwright.workflows.validate import validate
 
 __version__ = "0.1.0"
@@ -62,6 +63,7 @@ __all__ = [
     "StorageError",
     "UsageError",
     "compare",
+    "draft_styles",
     "evaluate_retrieval",
     "evaluate_systems",
     "generate",
@@ -82,6 +84,7 @@ _HOMES: Final = {
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
     "benchwright.workflows.generate": ("generate",),
+    "benchwright.workflows.style_draft": ("draft_styles",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),
 }
