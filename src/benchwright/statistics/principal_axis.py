@@ -19,6 +19,7 @@ def principal_axis(vectors: Doubles) -> Doubles:
     axis: Doubles = centred[int(np.argmax(np.round(sizes, 12)))].copy()
     if not axis @ axis > _STILL:
         return np.zeros_like(axis)
+    axis /= np.sqrt(axis @ axis)
     for _ in range(_STEPS):
         moved = centred.T @ (centred @ axis)
         moved /= np.sqrt(moved @ moved)

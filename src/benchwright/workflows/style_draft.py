@@ -63,6 +63,8 @@ from benchwright.run.report import RunSpending
 from benchwright.run.unsent import UnsentDispatch
 
 PLAN, QUERIES, DRAFT = "plan.yaml", "queries.jsonl", "draft.json"
+_KEPT = ("log", "groups", "least", "questions", "writer", "model", "by_model", "kept")
+"""What the draft's own file has of the report: all that does not depend on where and how it was made."""
 QUESTIONS: Final = 100
 """Questions of a drafted plan unless the user says how many."""
 _OWN = frozenset({PLAN, QUERIES, DRAFT, FOLDER, LOCK, JOURNAL, BATCHES, BATCH_FOLDERS}) | LEDGER_FILES
@@ -315,7 +317,7 @@ class _Drafting:
         write_masked_log(folder / QUERIES, self.log.questions, named)
         text = self._plan(folder, report, style_names, known)
         parse_plan(text, PLAN, folder)
-        write_json(folder / DRAFT, report.to_json())
+        write_json(folder / DRAFT, {name: value for name, value in report.to_json().items() if name in _KEPT})
         write_atomic(folder / PLAN, text)
         return report
 
