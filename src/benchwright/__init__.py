@@ -6,7 +6,7 @@ The public names are loaded when first used, so that `import benchwright` stays 
 
     benchwright.ingest(["manuals/"], "corpus")
     benchwright.generate("corpus", "bench", n=50)
-    for example in benchwright.Benchmark.open("bench").examples:
+    for example in benchwright.Benchmark.open("bench"):
         print(example.question, example.answer)
     print(benchwright.evaluate_retrieval("bench", ["bm25", "my_search:search"]).page)
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
     from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
+    from benchwright.workflows.export import export
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
     from benchwright.workflows.style_draft import draft_styles
@@ -66,6 +67,7 @@ __all__ = [
     "draft_styles",
     "evaluate_retrieval",
     "evaluate_systems",
+    "export",
     "generate",
     "ingest",
     "read_facts",
@@ -83,6 +85,7 @@ _HOMES: Final = {
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
+    "benchwright.workflows.export": ("export",),
     "benchwright.workflows.generate": ("generate",),
     "benchwright.workflows.style_draft": ("draft_styles",),
     "benchwright.workflows.validate": ("validate",),

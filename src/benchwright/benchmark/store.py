@@ -27,6 +27,7 @@ import pyarrow as pa
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
+from benchwright.benchmark.questions import Questions
 from benchwright.benchmark.schema import (
     check_manifest,
     parse_cells,
@@ -44,7 +45,7 @@ from benchwright.files.command_lines import command_line
 from benchwright.files.disk_errors import writing
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.models.ledger import LEDGER_FILES
-from benchwright.readers.source_columns import SOURCES, source_table
+from benchwright.readers.source_columns import INTRODUCED_SOURCES, source_table
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
 
 PLAN = "plan.yaml"
@@ -61,9 +62,9 @@ _RESTORE = "restore it, or generate into a new folder"
 _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
 
 
-@dataclass(frozen=True, eq=False)
-class Benchmark:
-    """A benchmark folder, opened for reading."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Benchmark(Questions):
+    """A benchmark folder, opened for reading: a sequence of its examples, and what the folder says of them."""
 
     path: Path
     manifest: Json
@@ -127,17 +128,6 @@ class Benchmark:
     @property
     def _see(self) -> str:
         return f"see: {command_line('validate', self.path)}"
-
-    def example(self, name: str) -> Example:
-        """The example with this id, or with the only id that begins so. BenchmarkError otherwise."""
-        examples = [one for one in self.examples if one.id.startswith(name)]
-        for example in examples:
-            if example.id == name or len(examples) == 1:
-                return example
-        problem = f"{self.path} has no example {name!r}"
-        if examples:
-            problem = f"{len(examples)} examples of {self.path} have ids that begin with {name!r}"
-        raise BenchmarkError(problem, hint=f"ids stand in {self.path / EXAMPLES}")
 
     @cached_property
     def sources(self) -> Mapping[str, Source]:
@@ -282,7 +272,8 @@ def finish(
     listed = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in listed))
     used = [corpus.source(one) for one in sorted(used_ids(listed), key=corpus.position)]
-    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
+    rows = source_table(used, "", INTRODUCED_SOURCES)
+    write_rows(folder / SOURCES_FILE, INTRODUCED_SOURCES, [rows], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
     manifest = _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling, imported=imported)
