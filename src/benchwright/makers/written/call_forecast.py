@@ -120,6 +120,7 @@ class WrittenForecast:
             "modalities": cell.modalities,
             "style": style,
             "labels": tuple(one.label for one in sources) or ("S1",),
+            "note": "words of ordinary length",
         }
         values = {name: examples[kind] for name, kind in task.needs.items()}
         return Request(model, task.messages(values, sources), task.name, task.schema)
