@@ -96,7 +96,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
             plan_with("zzz: 1"),
             "plan.yaml, line 2: unknown key 'zzz' — known: about, answers, budget, candidates_per_source, cells, "
             "checks, corpus, descriptions, encoder, entailment, lists, max_attempts_per_question, max_share, models, "
-            "name, paraphraser, relations, sampling, seed, verifier, "
+            "name, paraphraser, queries, relations, sampling, seed, verifier, "
             "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
