@@ -71,9 +71,8 @@ def main() -> None:
                 f"{seconds:.1f} s, {lines / seconds:,.0f} lines/s, {peak:.0f} MB"
             )
     grown = memory[1] - memory[0]
-    print(
-        f"memory grew by {grown:.0f} MB (bound {MEMORY_BOUND:.0f} MB): {'ok' if grown <= MEMORY_BOUND else 'TOO MUCH'}"
-    )
+    verdict = "ok" if grown <= MEMORY_BOUND else "TOO MUCH"
+    print(f"memory grew by {grown:.0f} MB (bound {MEMORY_BOUND:.0f} MB): {verdict}")
 
 
 if __name__ == "__main__":
