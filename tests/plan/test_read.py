@@ -385,6 +385,18 @@ def test_own_relations_are_relative_to_the_plan_wherever_it_stands(tmp_path: Pat
     assert "\nrelations" not in resolved(without, tmp_path)
 
 
+def test_a_log_of_queries_is_relative_to_the_plan_and_changes_no_question(tmp_path: Path) -> None:
+    text = "corpus: c\nqueries: log/q.jsonl\ncells: [{style: compound, modalities: [text], count: 1}]\n"
+    plan = parse_plan(text, folder=tmp_path)
+    assert plan.queries_path == tmp_path / "log" / "q.jsonl"
+    written = resolved(plan, tmp_path / "bench")
+    assert "\nqueries: ../log/q.jsonl\n" in written
+    without = parse_plan(text.replace("queries: log/q.jsonl\n", ""), folder=tmp_path)
+    assert without.queries_path is None
+    assert "\nqueries" not in resolved(without, tmp_path)
+    assert plan.pinned() == without.pinned()
+
+
 def test_given_answers_are_relative_to_the_plan_and_for_one_prompt(tmp_path: Path) -> None:
     cells = "cells:\n  - {style: compound, modalities: [text], count: 2"
     text = f"corpus: c\nwriter: one-prompt:openai/x\nanswers: sub/pairs.jsonl\n{cells}}}\n"

@@ -99,3 +99,9 @@ def test_words_that_few_questions_have_are_never_told() -> None:
     texts = [*BILLING(), "When is the refund of Erika Mustermann due?"]
     groups, _ = group_questions([SampledQuestion(text, 1) for text in texts], vectors(texts))
     assert not {"erika", "mustermann"} & {word for group in groups for word in group.words}
+
+
+def test_a_long_question_is_no_shot() -> None:
+    texts = [f"What is {'very ' * 50}thing {number}?" for number in range(12)]
+    (group,), _ = group_questions([SampledQuestion(text, 1) for text in texts], vectors(texts))
+    assert (group.questions, group.shots) == (12, ())

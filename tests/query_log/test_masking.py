@@ -32,6 +32,9 @@ from benchwright.query_log.masking import MASK, mask
         ("password is hunter2 and api_key=abc", "password is [key] and api_key=[key]"),
         ("token sk-abcdefghijklmnop1234", "token [key]"),
         ("sign in with aB3dE5fG7hJ9kL1mN3pQ5", "sign in with [key]"),
+        ("token: hf_abcdefghijklmnopqrstuvwxyz", "token: [key]"),
+        ("is xoxb-abcdefghij-klmnop it?", "is [key] it?"),
+        ("People call me Ann. Why?", "People call me [name]. Why?"),
         ("what is 3f2504e0-4f89-11d3-9a0c-0305e82c3301", "what is [key]"),
     ],
 )

@@ -36,6 +36,8 @@ APART: Final = 0.8
 explain. A normal distribution reaches 0.64, a uniform one 0.75; questions on all sorts of things 0.74 to 0.76, those on
 two Wikipedia articles 0.80 to 0.88 (perf/question_kinds.py --topics)."""
 SHOTS: Final = 8
+LONGEST_SHOT: Final = 200
+"""Characters. What a stranger wrote stands among a writer's instructions as an example; most questions are short."""
 _STEPS: Final = 30
 _WORDS: Final = 5
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -171,8 +173,11 @@ def halves(vectors: Floats, rows: Rows, fewest: int) -> TopicHalves | None:
 # ------------------------------------------------------------------ what shows a group
 def _shots(questions: Sequence[SampledQuestion], vectors: Floats, rows: Rows) -> tuple[str, ...]:
     """Real questions near the centre, each unlike those before it (maximal marginal relevance: Carbonell and Goldstein
-    1998). Questions with a mask are taken only where there are no others."""
-    plain = [row for row in rows if not MASK.search(questions[row].text)] or list(rows)
+    1998). Questions with a mask are taken only where there are no others, and long ones not at all."""
+    short = [row for row in rows if len(questions[row].text) <= LONGEST_SHOT]
+    plain = [row for row in short if not MASK.search(questions[row].text)] or short
+    if not plain:
+        return ()
     plain.sort(key=lambda row: questions[row].text)
     own = vectors[plain].astype(np.float64)
     centre = own.mean(axis=0)

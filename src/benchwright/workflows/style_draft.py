@@ -345,10 +345,10 @@ class _Drafting:
 
 
 def _modalities(corpus: Path) -> frozenset[Modality]:
-    """What kinds of sources a corpus has; texts where there is no corpus yet."""
-    if not (corpus / MANIFEST).is_file():
-        return frozenset({Modality.TEXT})
-    return frozenset(Corpus.open(corpus).modalities) or frozenset({Modality.TEXT})
+    """The kinds of sources that a drafted plan asks about: the texts and tables of a corpus, images only where it has
+    nothing else (not every picture can carry a question); texts where there is no corpus yet."""
+    found = frozenset(Corpus.open(corpus).modalities) if (corpus / MANIFEST).is_file() else frozenset[Modality]()
+    return found - {Modality.IMAGE} or found or frozenset({Modality.TEXT})
 
 
 def _remove_styles(folder: Path) -> None:
