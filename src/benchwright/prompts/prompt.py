@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -128,7 +128,9 @@ class Prompt:
 
     def _start(self, style: Style | None, pictures: bool) -> Iterator[Message]:
         """What stands before the last turn: the instructions, and the worked examples as turns."""
-        context = {"pictures": pictures, "form": form(self.schema)} | ({} if style is None else {"style": style})
+        fields = tuple(self.schema["properties"]) if self.schema is not None else ()
+        context = {"pictures": pictures, "form": form(self.schema), "fields": fields}
+        context |= {} if style is None else {"style": style}
         system = self._render("system", context)
         if system:
             yield Message.of("system", system)
@@ -195,6 +197,16 @@ def prompt(name: str) -> Prompt:
         from_style=fields["from_style"],
         shots=turns_of_task(fields["shots"], fields["reply"]),
     )
+
+
+@cache
+def prompt_for(name: str, fields: tuple[str, ...]) -> Prompt:
+    """The prompt of this name, asked for these fields of its reply only; () for all. Its template tells of no others."""
+    whole = prompt(name)
+    if not fields or whole.schema is None:
+        return whole
+    properties = {field: whole.schema["properties"][field] for field in whole.schema["required"] if field in fields}
+    return replace(whole, schema={**whole.schema, "required": list(properties), "properties": properties})
 
 
 def _source(template: str) -> str:
