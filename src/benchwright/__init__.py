@@ -6,7 +6,7 @@ The public names are loaded when first used, so that `import benchwright` stays 
 
     benchwright.ingest(["manuals/"], "corpus")
     benchwright.generate("corpus", "bench", n=50)
-    for example in benchwright.Benchmark.open("bench").examples:
+    for example in benchwright.Benchmark.open("bench"):
         print(example.question, example.answer)
     print(benchwright.evaluate_retrieval("bench", ["bm25", "my_search:search"]).page)
 

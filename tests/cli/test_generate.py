@@ -177,7 +177,8 @@ def test_an_example_on_a_terminal(plan: Path, tmp_path: Path, capsys: Capture) -
 
 def progress() -> RunProgress:
     key = '{"maker":"toy","modalities":"text","style":"compound"}'
-    return RunProgress((CellState(Quota(key, 10, 100), seen=8, committed=4),), attempts=8, seconds=4.0)
+    state = CellState(Quota(key, 10, 100), seen=8, committed=4, accepted=[0, 2, 5, 7])
+    return RunProgress((state,), attempts=8, seconds=4.0)
 
 
 def test_at_most_five_displaced_examples_are_named() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchwright.records import Outcome, OverShare, Status
 from benchwright.run import ahead, seed_sequence
-from benchwright.run.commit import CellState, Committer, Quota, displaced
+from benchwright.run.commit import Committer, Quota, displaced
 from benchwright.run.quota import ShareCaps, cap, over_shares
 
 PINNED = [3050692912, 2939584150]  # a change here would move every attempt of every plan
@@ -162,11 +162,10 @@ def test_who_is_over_the_share_of_what_was_committed() -> None:
 
 
 def test_how_far_to_run_ahead() -> None:
-    assert ahead(CellState(Quota("a", 10, 1000))) == 20
-    assert ahead(CellState(Quota("a", 10, 1000), seen=98, committed=4)) == 120  # 6 missing at 5 in 100
-    assert ahead(CellState(Quota("a", 10, 100), seen=98, committed=4)) == 2
-    assert ahead(CellState(Quota("a", 10, 100), seen=10, committed=10)) == 0
-    assert ahead(CellState(Quota("a", 8, 1000)), 1.0) == 20  # (8 + sqrt(8 * 0.5)) / 0.5
+    assert ahead(Quota("a", 10, 1000), 0, 0) == 20
+    assert ahead(Quota("a", 10, 1000), 98, 4) == 120  # 6 missing at 5 in 100
+    assert ahead(Quota("a", 10, 100), 98, 4) == 2
+    assert ahead(Quota("a", 10, 100), 10, 10) == 0
 
 
 def test_displaced_keeps_the_old_order() -> None:

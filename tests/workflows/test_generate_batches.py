@@ -21,6 +21,7 @@ from dialect_wire import parse
 from nursery import Nursery
 from whole_runs import KEYS, World, answer_batches
 
+from benchwright.benchmark.render import funnel_lines
 from benchwright.errors import UsageError
 from benchwright.files.locks import folder_lock
 from benchwright.models import endpoints
@@ -281,3 +282,28 @@ def test_a_folder_is_paid_once_whatever_ends_the_runs(world: World, nursery: Nur
 def test_both_are_paid_once_over_many_ends(world: World, nursery: Nursery, whole: bytes, seed: int) -> None:
     check_service(world, nursery, whole, ends=20, seed=seed)
     check_folder(world, nursery, whole, ends=20, seed=seed)
+
+
+STYLES = {
+    "information-extraction": "text",
+    "numerical": "text+image",
+    "compare-contrast": "2text",
+    "comparison": "text+table",
+    "compound": "2text",
+    "multi-hop": "text+table",
+}
+
+
+@pytest.mark.parametrize(("style", "modalities"), STYLES.items())
+def test_a_wave_of_each_style_takes_at_most_six_rounds_of_files(world: World, style: str, modalities: str) -> None:
+    cells = f"  - {{style: {style}, modalities: [{modalities}], count: 2}}\n"
+    plan = world.plan("http://127.0.0.1:9", f"rounds-{style}", cells=cells)
+    files, answered, reports = world.folder / f"rounds-{style}", set[str](), list[GenerateReport]()
+    while not reports or reports[-1].waiting:
+        reports.append(generate(plan, world.bench(f"in-{style}"), batch_dir=files, per_cell=3))
+        answer_batches(files, answered, Mind(PERFECT))
+    cells_of = [report.cells[0] for report in reports]
+    assert [report.rounds for report in reports] == [*range(1, len(reports)), len(reports) - 1]
+    assert len(reports) - 1 <= 6
+    assert cells_of[0].under_way == 3  # two at three in four: not "0 attempts"
+    assert "0 attempts of 40 and 3 under way" in funnel_lines(cells_of)[0]

@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from benchwright.plan import cell_label
 from benchwright.records import Json, OverShare, fields_json
 
+_OPTIONAL = ("over", "why", "ready", "accepted", "under_way")
+
 
 @dataclass(frozen=True, slots=True)
 class CellReport:
     """One cell in the manifest: the quota, what was committed, how many attempts were judged of how many, and why the
     others gave nothing (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
     committed, where the cell ended short of its quota; `why` says why it has no attempts or ended short, as far as its
-    maker knows."""
+    maker knows. In a run that is not finished, `ready` more attempts have ended, `accepted` of them with a question,
+    and wait for earlier ones; `under_way` are begun and not ended."""
 
     key: str
     quota: int
@@ -24,6 +27,9 @@ class CellReport:
     reasons: Mapping[str, int] = field(default_factory=dict)
     over: tuple[OverShare, ...] = ()
     why: str = ""
+    ready: int = 0
+    accepted: int = 0
+    under_way: int = 0
 
     @property
     def label(self) -> str:
@@ -36,4 +42,4 @@ class CellReport:
 
     def to_json(self) -> Json:
         whole = {**fields_json(self), "reasons": dict(sorted(self.reasons.items()))}
-        return {name: value for name, value in whole.items() if value or name not in ("over", "why")}
+        return {name: value for name, value in whole.items() if value or name not in _OPTIONAL}

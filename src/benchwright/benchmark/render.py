@@ -289,5 +289,7 @@ def _why(cell: CellReport) -> str:
     fell = ", ".join(
         f"{count} {reason}" for reason, count in sorted(cell.reasons.items(), key=lambda pair: (-pair[1], pair[0]))
     )
-    attempts = f"{cell.attempts} attempts of {cell.available}"
+    attempts = f"{cell.attempts + cell.ready} attempts of {cell.available}"
+    attempts += f" and {cell.under_way} under way" if cell.under_way else ""
+    attempts += f"; {cell.ready} wait for earlier ones, {cell.accepted} of them accepted" if cell.ready else ""
     return f"{attempts}: {fell}" if fell else attempts

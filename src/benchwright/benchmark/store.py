@@ -27,6 +27,7 @@ import pyarrow as pa
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
+from benchwright.benchmark.questions import Questions
 from benchwright.benchmark.schema import (
     check_manifest,
     parse_cells,
@@ -61,9 +62,9 @@ _RESTORE = "restore it, or generate into a new folder"
 _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
 
 
-@dataclass(frozen=True, eq=False)
-class Benchmark:
-    """A benchmark folder, opened for reading."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Benchmark(Questions):
+    """A benchmark folder, opened for reading: a sequence of its examples, and what the folder says of them."""
 
     path: Path
     manifest: Json
@@ -127,17 +128,6 @@ class Benchmark:
     @property
     def _see(self) -> str:
         return f"see: {command_line('validate', self.path)}"
-
-    def example(self, name: str) -> Example:
-        """The example with this id, or with the only id that begins so. BenchmarkError otherwise."""
-        examples = [one for one in self.examples if one.id.startswith(name)]
-        for example in examples:
-            if example.id == name or len(examples) == 1:
-                return example
-        problem = f"{self.path} has no example {name!r}"
-        if examples:
-            problem = f"{len(examples)} examples of {self.path} have ids that begin with {name!r}"
-        raise BenchmarkError(problem, hint=f"ids stand in {self.path / EXAMPLES}")
 
     @cached_property
     def sources(self) -> Mapping[str, Source]:

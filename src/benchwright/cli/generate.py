@@ -123,6 +123,8 @@ def _summary(report: GenerateReport) -> list[str]:
         lines.append(f"no attempts are possible for: {', '.join(report.uncovered)}")
     if report.waiting:
         lines.append(f"waiting for replies: {', '.join(report.waiting)}")
+    if report.rounds:
+        lines.append(f"{counted(report.rounds, 'round')} of request files so far")
     elif report.held_by and report.ending is not Ending.FINISHED:  # else they are spares that nobody waits for
         lines += _held(report.held_by)
     if report.displaced:
@@ -170,7 +172,7 @@ def progress_display(quiet: bool) -> Iterator[Callable[[RunProgress], None]]:
 
 def progress_line(progress: RunProgress) -> str:
     """`12/44 accepted, 30 attempts, 15.1/s, about 2 min left`."""
-    done = sum(state.committed for state in progress.cells)
+    done = sum(state.filling for state in progress.cells)
     wanted = sum(state.quota.count for state in progress.cells)
     rate = progress.attempts / progress.seconds if progress.seconds else 0.0
     spent = f", {progress.spent}" if progress.spent else ""
@@ -184,7 +186,7 @@ def _left(progress: RunProgress, rate: float) -> str:
     open_cells = [state for state in progress.cells if not state.closed]
     if not rate or not open_cells:
         return ""
-    seconds = sum(ahead(state) for state in open_cells) / rate
+    seconds = sum(ahead(state.quota, state.ended, len(state.accepted)) for state in open_cells) / rate
     return f", about {seconds / 60:.0f} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
 
 
@@ -196,10 +198,10 @@ def progress_table(progress: RunProgress) -> Table:
 
     table = Table(caption=progress_line(progress), box=None, header_style="bold")
     table.add_column("cell")
-    for title in ("accepted", "quota", "attempts"):
+    for title in ("accepted", "quota", "attempts", "under way"):
         table.add_column(title, justify="right")
     for state in progress.cells:
         style = "green" if state.filled else "yellow" if state.closed else ""
-        counts = (state.committed, state.quota.count, state.seen)
+        counts = (state.filling, state.quota.count, state.ended, state.under_way)
         table.add_row(cell_label(state.quota.key), *(str(count) for count in counts), style=style)
     return table

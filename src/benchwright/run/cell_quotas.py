@@ -162,6 +162,9 @@ class CellQuotas:
             available=supply.attempts if supply.attempts < ENDLESS else state.quota.limit,
             reasons=dict(state.reasons),
             over=over_shares(committed, self._groups, self._cell_shares, self._available(key)) if short else (),
+            ready=0 if state.closed else state.ready,
+            accepted=0 if state.closed else len(state.accepted) - state.committed,
+            under_way=0 if state.closed else state.under_way,
             why=self._explain(key, state) if supply.attempts and short else supply.why,
         )
 

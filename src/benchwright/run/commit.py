@@ -7,6 +7,7 @@ is never looked at and counts nowhere.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -37,12 +38,17 @@ class CommitRule(Protocol):
 @dataclass(slots=True)
 class CellState:
     """How far one cell has got. `seen` attempts were looked at in commit order; `reasons` counts those that did not
-    end in a commit as `status:reason`; `filled` and `ended` close the cell."""
+    end in a commit as `status:reason`. `ready` more have ended and wait for earlier attempts of any cell. `accepted`
+    are the numbers, ascending, of the attempts that were committed or are ready and accepted. `under_way` attempts
+    were begun and have not ended."""
 
     quota: Quota
     seen: int = 0
     committed: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    ready: int = 0
+    accepted: list[int] = field(default_factory=list)
+    under_way: int = 0
 
     @property
     def filled(self) -> bool:
@@ -55,6 +61,40 @@ class CellState:
     @property
     def missing(self) -> int:
         return max(0, self.quota.count - self.committed)
+
+    @property
+    def filling(self) -> int:
+        """Accepted attempts that fill the quota, whether they are committed or wait for earlier ones."""
+        return min(self.quota.count, len(self.accepted))
+
+    @property
+    def ended(self) -> int:
+        """Attempts whose outcome is known."""
+        return self.seen + self.ready
+
+    @property
+    def needed(self) -> int:
+        """Attempts with this number and above are not needed, unless a rule takes an accepted one away: those below
+        fill the quota. The limit if they do not."""
+        count = self.quota.count
+        return self.accepted[count - 1] + 1 if 0 < count <= len(self.accepted) else self.quota.limit if count else 0
+
+    def expect(self, number: int, *, accepted: bool) -> None:
+        """An attempt has ended, and will be looked at."""
+        self.ready += 1
+        if accepted:
+            insort(self.accepted, number)
+
+    def forget(self, number: int) -> None:
+        """It will not be looked at: another outcome of it came."""
+        self.ready -= 1
+        self.drop(number)
+
+    def drop(self, number: int) -> None:
+        """It gave no commit."""
+        place = bisect_left(self.accepted, number)
+        if self.accepted[place : place + 1] == [number]:
+            del self.accepted[place]
 
 
 class Committer:
@@ -74,6 +114,11 @@ class Committer:
 
     def offer(self, outcome: Outcome) -> None:
         """Take in one outcome. A later one for the same attempt replaces an earlier one that was not yet looked at."""
+        state = self.cells[outcome.cell]
+        if state.seen <= outcome.number < state.quota.limit:
+            if (outcome.cell, outcome.number) in self._outcomes:
+                state.forget(outcome.number)
+            state.expect(outcome.number, accepted=outcome.status is Status.ACCEPTED)
         self._outcomes[outcome.cell, outcome.number] = outcome
 
     def knows(self, cell: str, number: int) -> bool:
@@ -110,10 +155,12 @@ class Committer:
 
     def _take(self, state: CellState, outcome: Outcome) -> list[Outcome]:
         state.seen += 1
+        state.ready -= 1
         for rule in self._rules:
             if outcome.status is Status.ACCEPTED:
                 outcome = rule.judge(outcome)
         if outcome.status is not Status.ACCEPTED:
+            state.drop(outcome.number)
             state.reasons[f"{outcome.status}:{outcome.reason}"] += 1
             return []
         for rule in self._rules:

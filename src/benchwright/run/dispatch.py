@@ -72,6 +72,11 @@ class Dispatch(Protocol):
         to look at while replies are missing: file names, ids of batches."""
 
     @property
+    def rounds(self) -> int:
+        """How many times request files were written for the benchmark; 0 where requests are sent at once. After the
+        block of `open`."""
+
+    @property
     def answered(self) -> bool:
         """Whether the last `submit` brought replies, so that another pass gets further."""
 
@@ -81,6 +86,7 @@ class DirectDispatch:
 
     paced = True
     answered = False
+    rounds = 0
 
     def __init__(self, bench: Path, *, resend: bool = False) -> None:
         self._bench, self._resend = bench, resend
@@ -121,6 +127,10 @@ class _BatchDispatch:
     paced = False
     answered = False
     batch: BatchFolder | BatchService
+
+    @property
+    def rounds(self) -> int:
+        return self.batch.rounds
 
     @property
     def innermost(self) -> Innermost:

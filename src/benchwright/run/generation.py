@@ -41,8 +41,6 @@ from benchwright.run.passes import run_passes
 from benchwright.run.quota import Groups, RunShares
 from benchwright.run.report import GenerateReport, RunSpending
 
-BATCH_MARGIN = 1.0
-"""Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
 PAID_PRIOR = 0.75
 """The acceptance rate that is assumed for paid attempts before any has ended: too many attempts cost money."""
 
@@ -119,9 +117,11 @@ class GenerationRun:
 
                 runner = _Passes(self._quotas, outcomes, sink, models, options, stop, dispatch, self._spent)
                 committer, result, waiting = runner.run()
+                rounds = dispatch.rounds
                 spent = self._spent()
             lock.check()
             report = self._finish(folder, inputs, committer, result, before, spent, waiting)
+            report = replace(report, rounds=rounds)
             lock.check()
             return report
 
@@ -264,8 +264,8 @@ class _Passes:
             self._sink,
             concurrency=(options.concurrency or (CONCURRENCY if self._models is not None else 1)) if waits else 1,
             waiting=self._models,
-            margin=0.0 if paced else BATCH_MARGIN,
-            prior=PAID_PRIOR if self._models is not None and paced else 0.5,
+            waves=self._models is not None and not paced,
+            prior=PAID_PRIOR if self._models is not None else 0.5,
             limit=options.limit,
             begun=self._begun,
             per_cell=options.per_cell,

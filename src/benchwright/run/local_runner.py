@@ -20,6 +20,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from queue import Empty, SimpleQueue
 from types import FrameType
 
@@ -27,7 +28,7 @@ from benchwright.errors import BenchwrightError, RequestError, StoppedError, Usa
 from benchwright.records import Outcome, Status
 from benchwright.run.attempt import AsyncAttempts
 from benchwright.run.commit import CellState, Committer
-from benchwright.run.quota import ahead
+from benchwright.run.quota import AttemptWaves, RollingAttempts
 
 GROUP_SECONDS = 0.05
 GROUP_RECORDS = 64
@@ -93,8 +94,9 @@ class LocalRunner:
     written, then it is raised. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug,
     and is raised like a UsageError.
 
-    `waiting` starts the attempts that wait for something outside this process. `margin` and `prior` say how far to run
-    ahead of need (`ahead`). `limit` bounds the attempts that this run makes, `per_cell` their numbers, both None for no
+    `waiting` starts the attempts that wait for something outside this process. `prior` is the acceptance rate that is
+    assumed before any has ended; with `waves`, a cell gets more attempts only when all of its earlier ones have ended
+    (`AttemptWaves`). `limit` bounds the attempts that this run makes, `per_cell` their numbers, both None for no
     bound: what a pilot needs. `begun` are the attempts of earlier passes of the same run: they count for the limit, and
     may be made again.
     """
@@ -107,7 +109,7 @@ class LocalRunner:
         *,
         concurrency: int = 1,
         waiting: AsyncAttempts | None = None,
-        margin: float = 0.0,
+        waves: bool = False,
         prior: float = 0.5,
         limit: int | None = None,
         begun: set[tuple[str, int]] | None = None,
@@ -116,8 +118,8 @@ class LocalRunner:
         on_progress: Callable[[RunProgress], None] | None = None,
     ) -> None:
         self._waiting = waiting
-        self._margin = margin
-        self._prior = prior
+        pacing = AttemptWaves if waves else RollingAttempts
+        self._pacing = {cell: pacing(state, prior) for cell, state in committer.cells.items()}
         self._limit = math.inf if limit is None else limit
         self._begun = set() if begun is None else begun
         self._per_cell = math.inf if per_cell is None else per_cell
@@ -141,6 +143,8 @@ class LocalRunner:
     def run(self) -> Result:
         """Make attempts until the end; call it once. Raises StorageError if the disk refuses."""
         self._committer.advance()
+        for state in self._committer.cells.values():
+            state.under_way = 0
         with ThreadPoolExecutor(self._concurrency, thread_name_prefix="attempt") as pool:
             try:
                 while True:
@@ -183,6 +187,7 @@ class LocalRunner:
             number, cell = chosen
             self._next[cell] = number + 1
             self._begun.add((cell, number))
+            self._committer.cells[cell].under_way += 1
             future = self._waiting.start(cell, number) if self._waiting else None
             if future is None:
                 future = pool.submit(self._attempt, cell, number)
@@ -196,11 +201,13 @@ class LocalRunner:
             if state.closed:
                 continue
             number = max(self._next[cell], state.seen)
-            end = min(state.seen + ahead(state, self._margin, self._prior), self._per_cell)
-            while number < end and self._committer.knows(cell, number):
+            while number < state.quota.limit and self._committer.knows(cell, number):
                 number += 1
             self._next[cell] = number
-            if number < end and (len(self._begun) < self._limit or (cell, number) in self._begun):
+            if number >= min(state.quota.limit, self._per_cell):
+                continue
+            wanted = self._pacing[cell].wants(number, partial(self._committer.knows, cell))
+            if wanted and (len(self._begun) < self._limit or (cell, number) in self._begun):
                 yield number, cell
 
     def _take_in(self) -> None:
@@ -223,6 +230,7 @@ class LocalRunner:
         self._pooled.discard(future)
         if future.cancelled():
             self._begun.discard((cell, number))
+            self._committer.cells[cell].under_way -= 1
             return
         self._made += 1
         error = future.exception()
@@ -243,6 +251,7 @@ class LocalRunner:
             outcome = Outcome(cell, number, Status.FAILED, reason=type(error).__name__, detail=error.line())
         refused = isinstance(error, RequestError) and error.refusal
         (self._refused if refused else self._unwritten).append(outcome)
+        self._committer.cells[cell].under_way -= 1
         self._committer.offer(outcome)
 
     def _wind_down(self) -> None:

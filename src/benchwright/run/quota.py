@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from benchwright.records import Outcome, OverShare, Status
-from benchwright.run.commit import CellState
+from benchwright.run.commit import CellState, Quota
 
 Groups = Callable[[Outcome], Iterable[tuple[str, str]]]
 """The groups that an outcome counts for, as (kind, name); it may belong to several of one kind."""
@@ -88,10 +89,54 @@ def over_shares(
     return tuple(found)
 
 
-def ahead(state: CellState, margin: float = 0.0, prior: float = 0.5) -> int:
-    """How many attempts of a cell to have under way or waiting beyond the frontier: as many as its acceptance rate
-    so far, smoothed by two attempts of which the share `prior` was accepted, says that the missing commits will take,
-    and `margin` standard deviations more (of how many attempts so many successes take)."""
-    rate = (state.committed + 2 * prior) / (state.seen + 2)
-    spread = math.sqrt(state.missing * (1 - rate))
-    return min(math.ceil((state.missing + margin * spread) / rate), state.quota.limit - state.seen)
+def ahead(quota: Quota, ended: int, accepted: int, prior: float = 0.5) -> int:
+    """How many attempts of a cell to have under way after `ended` ones, of which so many were `accepted`: as many as
+    that acceptance rate, smoothed by two attempts of which the share `prior` was accepted, says that the missing ones
+    will take; 0 if none is missing."""
+    missing = max(0, quota.count - accepted)
+    rate = (accepted + 2 * prior) / (ended + 2)
+    return max(0, min(math.ceil(missing / rate), quota.limit - ended))
+
+
+class RollingAttempts:
+    """Keeps as many attempts of a cell under way as the outcomes so far call for."""
+
+    def __init__(self, state: CellState, prior: float) -> None:
+        self._state = state
+        self._prior = prior
+
+    def wants(self, number: int, knows: Callable[[int], bool]) -> bool:
+        """Whether to begin this attempt, the lowest that was not begun."""
+        state = self._state
+        if len(state.accepted) >= state.quota.count:
+            return number < state.needed
+        return state.under_way < ahead(state.quota, state.ended, len(state.accepted), self._prior)
+
+
+class AttemptWaves:
+    """Begins the attempts of a cell in waves: the next when all of one have ended, sized by the outcomes so far.
+
+    For replies that take hours, where all of a wave go out in the same files. Refused attempts end after a call or two
+    and accepted ones after all of theirs, so that a rate that is taken while some are under way is too low: it would
+    begin many attempts that nobody needs. Depends on nothing but outcomes, so that a later process goes on the same."""
+
+    def __init__(self, state: CellState, prior: float) -> None:
+        self._state = state
+        self._prior = prior
+        self._end = self._known = 0
+
+    def wants(self, number: int, knows: Callable[[int], bool]) -> bool:
+        """Whether to begin this attempt, the lowest that was not begun."""
+        state = self._state
+        if len(state.accepted) >= state.quota.count:
+            return number < state.needed
+        while True:
+            while self._known < self._end and knows(self._known):
+                self._known += 1
+            if self._known < self._end:
+                return number < self._end
+            accepted = bisect_left(state.accepted, self._end)
+            more = ahead(state.quota, self._end, accepted, self._prior)
+            if not more:
+                return False
+            self._end += more

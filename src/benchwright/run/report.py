@@ -37,7 +37,8 @@ class RunSpending(JsonRecord):
 class GenerateReport:
     """What a run came to. `wanted` is the sum of the quotas, or what `n` asked for; `uncovered` names the cells that
     nothing can fill; `displaced` the examples that an earlier run had and this one has not; `waiting` the batch files
-    or batches whose results the next run needs; `advice` is what to do about a shortfall, in lines."""
+    or batches whose results the next run needs; `rounds` how often request files were written for the benchmark;
+    `advice` is what to do about a shortfall, in lines."""
 
     path: Path
     ending: Ending
@@ -50,6 +51,7 @@ class GenerateReport:
     spares: int = 0
     spent: RunSpending = field(default_factory=RunSpending)
     waiting: tuple[str, ...] = ()
+    rounds: int = 0
     advice: tuple[str, ...] = ()
 
     @property

@@ -16,6 +16,7 @@ class UnsentDispatch:
 
     paced = False
     answered = False
+    rounds = 0
 
     def __init__(self) -> None:
         self.requests = BatchQueue()

@@ -48,6 +48,11 @@ class BatchFolder:
     def __post_init__(self) -> None:
         self.queue = BatchQueue(self, self.check)
 
+    @property
+    def rounds(self) -> int:
+        """How many times request files were written here, by this process and earlier ones."""
+        return self.waiting.next_round - 1
+
     def __enter__(self) -> Self:
         """Take the folder. Raises LockedError, StorageError, ReadError, and UsageError for a damaged log."""
         with ExitStack() as stack:

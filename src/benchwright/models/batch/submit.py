@@ -104,6 +104,11 @@ class BatchService:
         return self._folder.queue
 
     @property
+    def rounds(self) -> int:
+        """How many times request files were written, by this process and earlier ones."""
+        return self._folder.rounds
+
+    @property
     def under_way(self) -> bool:
         """Whether a batch has not ended yet."""
         return bool(self._journal.open())
