@@ -6,6 +6,7 @@ docs/commands.md   the commands' help texts
 docs/families.md   what each family of questions asks, out of its own docstring, and what the families cover
 docs/facts.md      the table of relations, out of the lexicon and the readers
 docs/corpus.md     the table of formats, out of the readers
+docs/exports.md    the formats of exports, out of the exporters
 docs/architecture.md   the tree, with the first line of every module
 
 The parts stand between `<!-- made: NAME -->` and `<!-- end -->`; all around them is written by hand.
@@ -68,6 +69,7 @@ def pages() -> dict[Path, str]:
         ROOT / "docs" / "architecture.md": {"tree": tree()},
         ROOT / "docs" / "facts.md": {"relations": relations()},
         ROOT / "docs" / "corpus.md": {"formats": formats()},
+        ROOT / "docs" / "exports.md": {"exports": exports()},
     }
     made = {ROOT / "docs" / "commands.md": commands_page(), ROOT / "docs" / "families.md": families()}
     for path, named in parts.items():
@@ -84,6 +86,19 @@ def _put(text: str, name: str, part: str) -> str:
     if not pattern.search(text):
         raise ValueError(f"the page has no part {name!r}")
     return pattern.sub(lambda _: _PART.format(name=name, text=part), text, count=1)
+
+
+def exports() -> str:
+    """What each format of exports is, how it is loaded, and what it cannot hold."""
+    from benchwright.publish.export import EXPORTERS
+
+    lines = ["| Format | Loads with | Cannot hold |", "|---|---|---|"]
+    for one in EXPORTERS.values():
+        code = "<br>".join(f"`{line}`" for line in one.loads.splitlines())
+        missing = "<br>".join(f"• {part}" for part in one.cannot_hold)
+        lines.append(f"| **`{one.name}`**: {one.about[0].lower() if one.about[1:2].islower() else one.about[0]}"
+                     f"{one.about[1:]} | {code} | {missing} |")  # fmt: skip
+    return "\n".join(lines) + "\n"
 
 
 # ------------------------------------------------------------------ the tree

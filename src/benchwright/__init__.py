@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
     from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
+    from benchwright.workflows.export import export
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
     from benchwright.workflows.validate import validate
@@ -64,6 +65,7 @@ __all__ = [
     "compare",
     "evaluate_retrieval",
     "evaluate_systems",
+    "export",
     "generate",
     "ingest",
     "read_facts",
@@ -81,6 +83,7 @@ _HOMES: Final = {
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
+    "benchwright.workflows.export": ("export",),
     "benchwright.workflows.generate": ("generate",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),

@@ -69,10 +69,10 @@ def test_the_split_of_another_benchmark_is_named_so(tmp_path: Path, capsys: pyte
     parts = {"train": ["s1", "zz"], "dev": ["s2"], "test": []}
     splits.write_text(json.dumps({"format": "benchwright-splits", "version": 1, "parts": parts}), "utf-8")
     for command in (
-        ["graph", "stats", str(bench)],
-        ["export", str(bench), "--format", "qampari", "--to", str(tmp_path)],
+        ["graph", "stats", str(bench), "--splits", str(splits)],
+        ["export", str(bench), "--format", "qampari", "--to", str(tmp_path), "--split", str(splits)],
     ):
-        assert main([*command, "--splits", str(splits)]) == 2
+        assert main(command) == 2
         assert "the split of another benchmark: 1 of its 3 ids are not in" in capsys.readouterr().err
 
 

@@ -15,7 +15,7 @@ from benchwright.records import Answer, Example, Json, Modalities, Modality, Ori
 
 
 def passage(id: str, title: str, text: str, url: str = "") -> Source:
-    return Source(id, Modality.TEXT, title, text, Place(id, 0, len(text)), url=url)
+    return Source(id, Modality.TEXT, title, text, Place(id, 0, len(text)), licence="CC BY 4.0", url=url)
 
 
 def whole(source: Source) -> Span:

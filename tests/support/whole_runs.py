@@ -57,11 +57,13 @@ class World:
         roles: Mapping[str, str] = MIXED,
         cells: str = CELLS,
         more: str = "",
+        candidates: str = "entity",
         **settings: Any,
     ) -> Path:
         """A plan whose models are all at that server (or address), with these settings."""
         url = server if isinstance(server, str) else server.url
         lines = ["name: voyage", "corpus: corpus", "max_share: {family: 1, document: 1}"]
+        lines.append(f"sampling: {{candidates: {candidates}}}")
         lines += [f"{role}: {model}" for role, model in roles.items()]
         lines.append("models:")
         for model in dict.fromkeys(role.removeprefix("one-prompt:") for role in roles.values()):

@@ -37,6 +37,7 @@ name: paid
 corpus: corpus
 writer: openai/gpt-4.1-mini
 verifier: openai/gpt-4.1
+sampling: {candidates: entity}
 cells:
   - {style: compound, modalities: [2text, text+table], count: 10}
   - {style: multi-hop, modalities: [text+image], count: 5}

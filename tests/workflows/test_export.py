@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,9 +21,11 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.cli import main
 from benchwright.corpus.store import write_corpus
 from benchwright.errors import UsageError
-from benchwright.publish.export.qampari import export_qampari
+from benchwright.evaluate.gold import Gold
+from benchwright.publish.export import ExportData, ExportFolder
+from benchwright.publish.export.qampari import FILES, export_qampari
 from benchwright.readers.base import InputFile, Limits
-from benchwright.readers.layouts.qampari import READER
+from benchwright.readers.layouts.qampari import PASSAGES, READER
 from benchwright.records import Answer, Example, Json, Source
 from benchwright.workflows.export import export
 from benchwright.workflows.importing import import_benchmark
@@ -59,7 +61,7 @@ def records(path: Path) -> list[Json]:
 
 def test_a_question_is_written_as_qampari_has_them(tmp_path: Path) -> None:
     report = export(made(tmp_path), tmp_path / "out", "qampari")
-    assert (report.questions, report.left_out) == ({"test_data.jsonl": 3}, {})
+    assert (report.questions, report.left_out) == ({"test": 3}, {})
     simple, composed, table = records(tmp_path / "out" / "test_data.jsonl")
     assert [simple["qid"], composed["qid"], table["qid"]] == [
         "0__wikidata_simple__test",
@@ -127,10 +129,10 @@ def test_a_split_makes_a_file_a_part(tmp_path: Path, capsys: pytest.CaptureFixtu
     bench, splits = made(tmp_path), tmp_path / "s.json"
     parts = {"train": ["b"], "dev": ["a"], "test": []}
     splits.write_text(json.dumps({"format": "benchwright-splits", "version": 1, "parts": parts}), "utf-8")
-    command = ["export", str(bench), "--format", "qampari", "--to", str(tmp_path / "out"), "--splits", str(splits)]
+    command = ["export", str(bench), "--format", "qampari", "--to", str(tmp_path / "out"), "--split", str(splits)]
     assert main([*command, "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
-    assert told["questions"] == {"train_data.jsonl": 1, "dev_data.jsonl": 1}
+    assert told["questions"] == {"train": 1, "dev": 1}
     assert told["left_out"] == {"in-no-part": 1}
     assert records(tmp_path / "out" / "train_data.jsonl")[0]["qid"] == "1__wikidata_comp__train"
     bench = tmp_path / "both"
@@ -153,23 +155,28 @@ def test_a_file_goes_back_into_the_part_that_it_is_named_for(tmp_path: Path) -> 
     for name, line in zip(("train_1.jsonl", "dev_1.jsonl", "more.jsonl"), lines, strict=True):
         (tmp_path / "in" / name).write_text(line, "utf-8")
     import_benchmark(tmp_path / "in", tmp_path / "parts", "qampari")
-    export(tmp_path / "parts", tmp_path / "again", "qampari")
+    export(tmp_path / "parts", tmp_path / "again", "qampari", include_unlicensed=True)
     told = [(tmp_path / "again" / f"{part}_data.jsonl").read_text("utf-8") for part in ("train", "dev", "test")]
     assert told == lines
 
 
 def test_an_export_is_not_mixed_with_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bench, out = made(tmp_path), tmp_path / "out"
-    export(bench, out, "qampari")
-    (out / "test_data.jsonl").rename(out / "dev_data.jsonl")
+    out.mkdir()
     command = ["export", str(bench), "--format", "qampari", "--to", str(out)]
+    assert main(command) == 0
+    once = {path.name: path.read_bytes() for path in out.iterdir()}
     assert main(command) == 2
-    assert "dev_data.jsonl is there already" in capsys.readouterr().err
+    assert "is an export already" in capsys.readouterr().err
     assert main([*command, "--replace"]) == 0
-    assert [path.name for path in out.iterdir()] == ["test_data.jsonl"]
-    (out / "test_data.jsonl").rename(out / "mine.jsonl")
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == once
+    (out / "mine.jsonl").write_text("mine")
     assert main([*command, "--replace"]) == 2
-    assert "holds other files of qampari (mine.jsonl)" in capsys.readouterr().err
+    assert "holds something else (mine.jsonl)" in capsys.readouterr().err
+    (out / "manifest.json").unlink()
+    assert main([*command, "--replace"]) == 2
+    assert (out / "mine.jsonl").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".tmp")] == []
 
 
 def test_a_format_that_there_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -273,8 +280,21 @@ def benchmarks(draw: st.DrawFn) -> tuple[list[Example], list[Source]]:
     return made, sources
 
 
+OWN = {*FILES.values(), PASSAGES}
+
+
 def read_all(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    """The files of the format itself: the README and the manifest name the benchmark."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name in OWN}
+
+
+def written(
+    bench: Benchmark, splits: Mapping[str, Sequence[str]], folder: Path, *, is_split: bool = True
+) -> dict[str, bytes]:
+    """The files that the exporter writes, in a folder of their own."""
+    parts = {part: tuple(one for one in bench.examples if one.id in ids) for part, ids in splits.items()}
+    export_qampari(ExportData(bench, None, Gold("bench", "", ()), parts, is_split=is_split), ExportFolder(folder))
+    return read_all(folder)
 
 
 def imported(folder: Path, corpus: Path) -> Benchmark:
@@ -313,12 +333,9 @@ def test_round_trip_is_byte_for_byte(found: tuple[Sequence[Example], Sequence[So
         splits: dict[str, list[str]] = {"train": [], "dev": [], "test": []}
         for example in examples:
             splits[chance.choice(["train", "dev", "test"])].append(example.id)
-        once = export_qampari(bench, splits)
-        (folder / "once").mkdir()
-        for file, content in once.files.items():
-            (folder / "once" / file).write_text(content, "utf-8", newline="\n")
+        once = written(bench, splits, folder / "once")
         again = imported(folder / "once", folder / "corpus")
-        assert export_qampari(again, None).files == once.files
+        assert written(again, {"test": [one.id for one in again.examples]}, folder / "again", is_split=False) == once
         by_number = sorted(again.examples, key=lambda one: int(one.id.partition("__")[0]))
         again.__dict__["examples"] = tuple(by_number)
         assert evidence(again) == evidence(bench)

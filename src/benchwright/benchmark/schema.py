@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.files.bounded import open_plain, parse_json
-from benchwright.readers.source_columns import SOURCES, source_of_row
+from benchwright.readers.source_columns import INTRODUCED_SOURCES, source_of_row
 from benchwright.records import Entry, Example, Image, Json, Outcome, Source, Table
 from benchwright.retrieval.seeds import Approximation
 
@@ -92,8 +92,9 @@ _PARTS: Mapping[str, TypeAdapter[Any]] = {
 }
 _CELLS = TypeAdapter(tuple[CellReport, ...])
 _INPUTS = TypeAdapter(InputFingerprints)
-_OPTIONAL = ("start", "end", "page", "box", "table", "image", "entries")
-_REQUIRED = tuple(name for name in SOURCES.names if name not in _OPTIONAL)
+_OPTIONAL = ("start", "end", "page", "box", "table", "image", "entries", "about")
+_LATER = ("entries", "about")  # benchmarks of older versions have none
+_REQUIRED = tuple(name for name in INTRODUCED_SOURCES.names if name not in _OPTIONAL)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _EXTENSION = re.compile(r"[a-z0-9]{1,8}")
 
@@ -138,15 +139,16 @@ def read_sources(path: Path) -> Iterator[Source]:
     """The rows of `sources.parquet`. ValueError if they are not sources, or more than a benchmark has."""
     with open_plain(path) as raw, pq.ParquetFile(raw) as file:
         columns = {field.name: field.type for field in file.schema_arrow}
-        columns.setdefault("entries", SOURCES.field("entries").type)  # benchmarks of older versions have none
-        wrong = [field.name for field in SOURCES if columns.get(field.name) != field.type]
+        for name in _LATER:
+            columns.setdefault(name, INTRODUCED_SOURCES.field(name).type)
+        wrong = [field.name for field in INTRODUCED_SOURCES if columns.get(field.name) != field.type]
         if wrong:
-            raise ValueError(f"has no column {wrong[0]!r} of the type {SOURCES.field(wrong[0]).type}")
+            raise ValueError(f"has no column {wrong[0]!r} of the type {INTRODUCED_SOURCES.field(wrong[0]).type}")
         if file.metadata.num_rows > MOST_SOURCES:
             raise ValueError(f"has {file.metadata.num_rows:,} rows, and may have {MOST_SOURCES:,}")
         size = 0
         for batch in file.iter_batches(
-            256, columns=[name for name in SOURCES.names if name in file.schema_arrow.names]
+            256, columns=[name for name in INTRODUCED_SOURCES.names if name in file.schema_arrow.names]
         ):
             size += batch.nbytes
             if size > MOST_SOURCE_BYTES:
@@ -156,7 +158,8 @@ def read_sources(path: Path) -> Iterator[Source]:
 
 
 def _source(row: Json) -> Source:
-    row.setdefault("entries", None)
+    for name in _LATER:
+        row.setdefault(name, None)
     missing = [name for name in _REQUIRED if row[name] is None]
     if missing:
         raise ValueError(f"has a source without {missing[0]!r}")

@@ -11,7 +11,7 @@ from benchwright.benchmark.store import SOURCES_FILE
 from benchwright.errors import ReadError
 from benchwright.facts.extract import IMAGE_READERS, facts_of_source
 from benchwright.files.atomic import sha256_file
-from benchwright.records import Example, Fact, Source, Span, Table
+from benchwright.records import AROUND, Example, Fact, Source, Span, Table
 
 _Stated = Mapping[str, Any]
 
@@ -92,7 +92,11 @@ def faults_of_span(span: Span, source: Source | None) -> Iterator[str]:
         yield f"{where} is not in {SOURCES_FILE}"
         return
     if span.start is None or span.end is None:
-        if span.read == "text" or (span.start is None) != (span.end is None):
+        if span.read in AROUND:
+            words = source.title if span.read == "title" else source.about
+            if not words.strip():
+                yield f"{where} is read from its {span.read}, and it has none"
+        elif span.read == "text" or (span.start is None) != (span.end is None):
             yield f"{where} has no beginning or no end"
     elif not 0 <= span.start < span.end <= len(source.text):
         yield f"{where} goes from {span.start} to {span.end}, and the text is {len(source.text)} long"

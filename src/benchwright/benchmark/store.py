@@ -45,7 +45,7 @@ from benchwright.files.command_lines import command_line
 from benchwright.files.disk_errors import writing
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.models.ledger import LEDGER_FILES
-from benchwright.readers.source_columns import SOURCES, source_table
+from benchwright.readers.source_columns import INTRODUCED_SOURCES, source_table
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
 
 PLAN = "plan.yaml"
@@ -272,7 +272,8 @@ def finish(
     listed = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in listed))
     used = [corpus.source(one) for one in sorted(used_ids(listed), key=corpus.position)]
-    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
+    rows = source_table(used, "", INTRODUCED_SOURCES)
+    write_rows(folder / SOURCES_FILE, INTRODUCED_SOURCES, [rows], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
     manifest = _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling, imported=imported)

@@ -2,45 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.options import BenchArgument, JsonOption, Replace
-from benchwright.cli.output import print_report
+from benchwright.cli.options import JsonOption, Replace
+from benchwright.cli.output import counted, print_json, print_report, say
+from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from benchwright.workflows.export import ExportReport
 
 
 def export(
-    bench: BenchArgument,
-    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="The format: qampari.")],
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder; created if missing.")],
-    splits: Annotated[
-        Path | None, typer.Option("--splits", metavar="FILE", help="A split by `benchwright split` or `graph split`.")
+    bench: Annotated[Path | None, typer.Argument(metavar="BENCH", help="A benchmark folder.")] = None,
+    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="See --formats.")] = "",
+    to: Annotated[Path | None, typer.Option("--to", metavar="DIR", help="A new or empty folder.")] = None,
+    split: Annotated[
+        str, typer.Option("--split", metavar="FILE[:PART]", help="A split by `benchwright split` or `graph split`.")
+    ] = "",
+    style: Annotated[
+        list[str] | None, typer.Option("--style", metavar="STYLE", help="Only questions of this style; repeatable.")
     ] = None,
+    modality: Annotated[
+        list[str] | None,
+        typer.Option("--modality", metavar="KINDS", help="Only questions that need text, table, image; repeatable."),
+    ] = None,
+    corpus: Annotated[
+        Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it is not where the plan says.")
+    ] = None,
+    include_unlicensed: Annotated[
+        bool, typer.Option("--include-unlicensed", help="Export sources of unknown licence with their content.")
+    ] = False,
+    formats: Annotated[bool, typer.Option("--formats", help="List the formats and what they cannot hold.")] = False,
     replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
     """Export a benchmark in the format of other tools.
 
-    qampari: JSON Lines of questions, answers with aliases and URLs, and passages with evidence, one file per part of
-    the split. Without a split all questions go into one file; imported questions keep their original parts. Exit code 1
-    if questions were left out.
+    Every export has a README.md, and an attribution.jsonl with the licence and address of each source. A source whose
+    licence is unknown or does not allow copies is exported by reference: with its title and address, and without its
+    text or image. Use --include-unlicensed for documents that are your own.
+
+    With --split, there is one part per part of the split; FILE:test exports that part alone. --modality image keeps
+    questions that need an image, text+table those that need both. Exit code 1 if questions were left out.
 
     \b
     Example:
-      benchwright export bench --format qampari --to published --splits splits.json
+      benchwright export --formats
+      benchwright export bench --format beir --to published
+      benchwright export bench --format qampari --to published --split bench-splits.json
     """
+    if formats:
+        _show_formats(as_json)
+        return 0
+    if bench is None or not format or to is None:
+        raise UsageError("export needs BENCH, --format and --to", hint="see: benchwright export --formats")
     from benchwright.workflows.export import export as workflow
 
-    report = workflow(bench, to, format, splits=splits, replace=replace)
+    report = workflow(
+        bench,
+        to,
+        format,
+        split=split,
+        styles=style or (),
+        modalities=modality or (),
+        corpus=corpus,
+        include_unlicensed=include_unlicensed,
+        replace=replace,
+    )
     print_report(report, _lines, as_json=as_json)
     return 1 if report.left_out else 0
 
 
-def _lines(report: ExportReport) -> list[str]:
-    files = [f"{report.path / name}: {count:,} questions" for name, count in report.questions.items()]
-    return files + [f"  left out {count:,} {reason}" for reason, count in report.left_out.items()]
+def _lines(report: ExportReport) -> Iterator[str]:
+    for part, count in report.questions.items():
+        yield f"{report.path}: {counted(count, 'question')} in {part}"
+    yield from (f"  left out {count:,} {reason}" for reason, count in report.left_out.items())
+    yield from (f"  {counted(count, 'source')} under {licence}" for licence, count in report.sources.items())
+    for licence, count in report.by_reference.items():
+        yield f"  {counted(count, 'source')} by reference only, licence: {licence}"
+    if report.by_reference:
+        yield "  if you may pass these sources on, export them with --include-unlicensed"
+    yield from (f"  {report.format} cannot hold {one}" for one in report.cannot_hold)
+
+
+def _show_formats(as_json: bool) -> None:
+    from benchwright.publish.export import EXPORTERS
+
+    if as_json:
+        print_json({
+            one.name: {"about": one.about, "loads": one.loads, "cannot_hold": list(one.cannot_hold)}
+            for one in EXPORTERS.values()
+        })  # fmt: skip
+        return
+    for one in EXPORTERS.values():
+        say(f"{one.name}: {one.about}")
+        for missing in one.cannot_hold:
+            say(f"  cannot hold {missing}")

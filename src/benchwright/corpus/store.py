@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchwright.corpus.about import about_line
 from benchwright.corpus.row_tables import RowsByKey, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
@@ -75,12 +76,14 @@ class LayerMark:
 @dataclass(frozen=True, eq=False)
 class Corpus:
     """A corpus folder, opened for reading. Order is document order; ids are unique. `layer` is set if the texts are
-    those of the folder with a layer over them (`corpus.descriptions`)."""
+    those of the folder with a layer over them (`corpus.descriptions`); `introductions` has by id what the layer says a
+    table is about."""
 
     path: Path
     manifest: Json
     columns: RowTable
     layer: LayerMark | None = None
+    introductions: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def open(cls, path: Path | str) -> Corpus:
@@ -189,7 +192,17 @@ class Corpus:
 
     @cached_property
     def _source_at(self) -> Callable[[int], Source]:
-        return lru_cache(maxsize=_CACHED)(lambda index: source_of_row(self.columns.row(index)))
+        return lru_cache(maxsize=_CACHED)(lambda index: self._introduced(source_of_row(self.columns.row(index))))
+
+    def _introduced(self, source: Source) -> Source:
+        """The source with a line on what it is about, if it is a table or an image."""
+        if source.modality is Modality.TEXT:
+            return source
+        if source.id in self.introductions:
+            return replace(source, about=self.introductions[source.id])
+        referring = (self._index[name] for name in source.referred_by if name in self._index)
+        texts = [self.columns.row(index)["text"] for index in referring]
+        return replace(source, about=about_line(source, texts))
 
 
 _AGAIN = "run the same `benchwright ingest` again"

@@ -18,8 +18,12 @@ class PlanSection(BaseModel):
 
 class Sampling(PlanSection):
     """How seeds are drawn: neighbours per source, and the temperature of the softmax over their distances. Neighbours
-    are exact for up to `exact_up_to` sources, and beyond found with at least the share `recall` of the true ones."""
+    are exact for up to `exact_up_to` sources, and beyond found with at least the share `recall` of the true ones.
 
+    `candidates` says how the sources beside a seed are found: `linked` by what the corpus knows of them, or `entity` by
+    searching for an entity that a model names, as in the paper."""
+
+    candidates: Literal["linked", "entity"] = "linked"
     neighbours: int = Field(default=5, ge=1)
     temperature: float = Field(default=0.1, ge=0)
     exact_up_to: int = Field(default=50_000, ge=0)

@@ -4,6 +4,7 @@ Knows no prompts and no models' replies.
 
     <source S1 kind=table code=5f3a9c21b7d04e68>
     Title: Kestrel pumps: rated duty
+    About: Pumps > Data sheets
     Model | Flow (l/min)
     K2 | 40
     </source S1 code=5f3a9c21b7d04e68>
@@ -68,6 +69,9 @@ def _shown(label: str, source: Source, picture: PromptImage | None, limit: int, 
     text = _text(source, title)
     head = 1 if source.table is None else max(len(source.table.header), 1)
     body, cut = shorten(text, limit, about, rows=source.modality is Modality.TABLE, head=head)
+    introduction = " ".join(clean(source.about).split())
+    if introduction:
+        body = f"About: {introduction}\n{body}".rstrip("\n")
     if len(title) > _TITLE:
         title = f"{title[:_TITLE].rstrip()} ..."
     return ShownSource(label, source.modality, title, body, picture, source.id, cut)

@@ -62,6 +62,8 @@ SOURCES = pa.schema(
     ]
 )
 """One row a source. `input` names the file or published folder that it came from."""
+INTRODUCED_SOURCES = SOURCES.append(pa.field("about", pa.large_string()))
+"""The same with the line that says what a table or an image is about: as a benchmark keeps them."""
 
 _OWN = ("id", "title", "text", "referred_by", "licence", "url")
 
@@ -80,7 +82,7 @@ PAGES = pa.schema(
 """One row a page picture: pages count from 1, `image` is an `Image` as JSON."""
 
 
-def source_table(sources: Sequence[Source], origin: str) -> pa.Table:
+def source_table(sources: Sequence[Source], origin: str, schema: pa.Schema = SOURCES) -> pa.Table:
     """Rows for some sources; `origin` is the input that they came from."""
     places = [source.place for source in sources]
     columns: dict[str, list[Any]] = {
@@ -93,7 +95,9 @@ def source_table(sources: Sequence[Source], origin: str) -> pa.Table:
     }
     for names, records in ((("document", "start", "end", "page", "headings", "box"), places), (_OWN, sources)):
         columns |= {name: [getattr(record, name) for record in records] for name in names}
-    return _table(SOURCES, columns, origin, len(sources))
+    if "about" in schema.names:
+        columns["about"] = [source.about for source in sources]
+    return _table(schema, columns, origin, len(sources))
 
 
 def document_table(documents: Sequence[DocumentText], origin: str) -> pa.Table:
@@ -137,6 +141,7 @@ def source_of_row(row: Mapping[str, Any]) -> Source:
         row["licence"],
         row["url"],
         tuple(map(Entry.from_json, json.loads(entries))) if entries else (),
+        row.get("about") or "",
     )
 
 

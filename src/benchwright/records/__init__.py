@@ -6,12 +6,13 @@ that the same record always gives the same bytes (`dump_line`).
 
 from benchwright.records.canonical import SCHEMA_VERSION, Json, JsonRecord, dump_line, fields_json
 from benchwright.records.examples import Answer, Check, Example, Hop, Origin, Verdict
-from benchwright.records.facts import Fact, Read, Span
+from benchwright.records.facts import AROUND, Fact, Read, Span
 from benchwright.records.modality import Modalities, Modality
 from benchwright.records.outcomes import Outcome, OverShare, Status
 from benchwright.records.sources import Cut, Drop, Entry, EntryKind, Image, Place, Source, Table
 
 __all__ = [
+    "AROUND",
     "SCHEMA_VERSION",
     "Answer",
     "Check",

@@ -7,7 +7,9 @@ from typing import Literal
 
 from benchwright.records.canonical import Json, JsonRecord, fields_json
 
-Read = Literal["text", "cell", "pixels", "ocr", "caption", "alt"]
+Read = Literal["text", "cell", "pixels", "ocr", "caption", "alt", "title", "about"]
+AROUND: tuple[Read, ...] = ("title", "about")
+"""What is read in a source's title, or in the line that says what it is about: such a span has no range."""
 
 
 @dataclass(frozen=True, slots=True)

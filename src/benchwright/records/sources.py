@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from benchwright.records.canonical import Json, JsonRecord, fields_json
@@ -100,7 +100,9 @@ class Source(JsonRecord):
 
     `text` is what a text-only reader sees: the passage; the title and pipe-separated rows of a table; the caption and
     verbalisation of an image. `title` names what the source is about ("" if nothing does). `referred_by` lists the
-    passages that refer to a table or an image. `entries` are parts of a passage, in the order of their names.
+    passages that refer to a table or an image. `entries` are parts of a passage, in the order of their names. `about`
+    says in a line what a table or an image is about; it follows from the corpus (`corpus.about`), and two sources that
+    differ in nothing else are equal.
     """
 
     id: str
@@ -114,10 +116,10 @@ class Source(JsonRecord):
     licence: str = ""
     url: str = ""
     entries: tuple[Entry, ...] = ()
+    about: str = field(default="", compare=False)
 
     def to_json(self) -> Json:
-        fields = fields_json(self)
-        return fields if self.entries else {name: fields[name] for name in fields if name != "entries"}
+        return {name: value for name, value in fields_json(self).items() if value or name not in ("entries", "about")}
 
     @property
     def document(self) -> str:

@@ -1,59 +1,202 @@
-"""Export a benchmark into the form that other tools read, one file for each part of its split."""
+"""Export a benchmark into a folder in the form that other tools read, with the licences of its sources."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.splits import splits_of
-from benchwright.benchmark.store import Benchmark
+from benchwright.benchmark.splits import part_of_split, splits_of
+from benchwright.benchmark.store import EXAMPLES, Benchmark
 from benchwright.errors import BenchmarkError, UsageError
-from benchwright.files.atomic import make_folder, write_atomic
-from benchwright.files.disk_errors import writing
-from benchwright.publish.export import get_exporter
-from benchwright.records import JsonRecord
+from benchwright.evaluate.gold import Gold, gold_of
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.files.atomic import MANIFEST, is_leftover, sha256_file, write_json
+from benchwright.files.atomic_folder import atomic_folder
+from benchwright.files.bounded import read_json
+from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
+from benchwright.publish.export import ExportData, Exporter, ExportFolder, get_exporter
+from benchwright.publish.export.base import IN_NO_PART
+from benchwright.publish.export.readme import README, readme, write_attribution, write_left_out
+from benchwright.records import SCHEMA_VERSION, Example, Json, JsonRecord, Modalities
+
+KIND = "export"
 
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(JsonRecord):
-    """Which files were written with how many questions, and how many questions were left out, by reason."""
+    """What an export holds. `questions` counts by part; `left_out` counts questions that are not in the export, by
+    reason; `sources` and `by_reference` count by licence the sources with and without their content; `cannot_hold`
+    lists what the format has no place for."""
 
     path: Path
     format: str
     questions: Mapping[str, int]
     left_out: Mapping[str, int]
+    sources: Mapping[str, int] = field(default_factory=dict)
+    by_reference: Mapping[str, int] = field(default_factory=dict)
+    cannot_hold: tuple[str, ...] = ()
 
 
 def export(
-    bench: Path | str, to: Path | str, format: str, *, splits: Path | None = None, replace: bool = False
+    bench: Path | str,
+    to: Path | str,
+    format: str,
+    *,
+    split: str = "",
+    styles: Sequence[str] = (),
+    modalities: Sequence[str] = (),
+    corpus: Path | str | None = None,
+    include_unlicensed: bool = False,
+    replace: bool = False,
 ) -> ExportReport:
-    """Write the questions of a benchmark into the folder `to` (made if missing), one file a part. An export that is
-    there is replaced if `replace` says so: the files of parts that have no questions now are removed.
+    """Write a benchmark into the folder `to` in another format. The folder is new or empty, or is an export that
+    `replace` allows to overwrite; it stands there whole or not at all, and the same benchmark gives the same bytes.
 
-    Raises UsageError for a format that there is not, for the split of another benchmark, for a benchmark without a
-    question of that form and for a folder with other files of it, which would be read as parts of the same set;
-    BenchmarkError, StorageError.
+    `split` is a file of `benchwright split`: `FILE` writes all its parts, `FILE:test` that part alone. `styles` keeps
+    the questions of these styles, `modalities` those that need at least these sources ("image", "text+table"). Sources
+    whose licence is unknown, or does not allow copies, are exported by reference: with their title, address and
+    licence, and without text and image, unless `include_unlicensed` is set.
+
+    Raises UsageError for an unknown format, a split of another benchmark, a benchmark without a question that the
+    format can hold, and a folder that holds something else; BenchmarkError, CorpusError, StorageError.
     """
-    exporter, opened = get_exporter(format), Benchmark.open(bench)
+    exporter, folder = get_exporter(format), Path(to)
+    data, outside = _data(exporter, bench, corpus, split, include_unlicensed)
+    data = _filtered(data, styles, modalities)
+    _check_target(folder, replace=replace)
+    with atomic_folder(folder) as staging:
+        filling = ExportFolder(staging)
+        filling.left_out.update(dict.fromkeys(outside, IN_NO_PART))
+        exporter.write(data, filling)
+        if not filling.written:
+            raise UsageError(f"no question of {data.bench.path} can be written as {format}", hint=exporter.takes)
+        with_content, by_reference = write_attribution(data, filling, exporter)
+        write_left_out(filling)
+        filling.write(README, readme(data, filling, exporter, with_content, by_reference))
+        report = ExportReport(
+            folder,
+            format,
+            dict(filling.written),
+            dict(sorted(Counter(filling.left_out.values()).items())),
+            dict(sorted(with_content.items())),
+            dict(sorted(by_reference.items())),
+            exporter.cannot_hold,
+        )
+        write_json(staging / MANIFEST, _manifest(staging, data, report))
+    return report
+
+
+def _data(
+    exporter: Exporter, bench: Path | str, corpus: Path | str | None, split: str, unlicensed: bool
+) -> tuple[ExportData, list[str]]:
+    """The questions by part, and the ids of those that are in no part of the split. The corpus is opened only for
+    formats that hold it."""
+    opened = Benchmark.open(bench)
     if not opened.complete:
         raise BenchmarkError(f"{opened.path} is unfinished", hint="run the command that fills it again")
-    parts = None if splits is None else splits_of(splits, opened)
-    made = exporter.make(opened, parts)
-    if not made.files:
-        raise UsageError(f"no question of {opened.path} can be written as {format}", hint=exporter.takes)
-    folder = Path(to)
-    own = [name for name in exporter.names if (folder / name).exists()]
-    others = [name for name in exporter.there(folder) if name not in exporter.names]
-    if others:
-        raise UsageError(f"{folder} holds other files of {format} ({others[0]})", hint="choose another folder for --to")
-    if own and not replace:
-        raise UsageError(f"{folder / own[0]} is there already", hint="name another folder, or replace it: --replace")
-    folder = make_folder(folder)
-    for name in own:
-        if name not in made.files:
-            with writing(folder / name):
-                (folder / name).unlink()
-    for name, content in made.files.items():
-        write_atomic(folder / name, content)
-    return ExportReport(folder, format, made.questions, made.left_out)
+    whole = EvaluationTarget.open(bench, corpus) if exporter.whole_corpus and opened.examples else None
+    opened = whole.bench if whole else opened
+    file, only = part_of_split(split) if split else (None, "")
+    listed = splits_of(file, opened) if file else None
+    where = {id: part for part, ids in (listed or {}).items() for id in ids}
+    parts: dict[str, list[Example]] = {only: []} if only else {part: [] for part in listed or (exporter.part,)}
+    outside: list[str] = []
+    for example in opened.examples:
+        part = where.get(example.id) if listed else exporter.part
+        if part in parts:
+            parts[part].append(example)
+        elif part is None and not only:
+            outside.append(example.id)
+    data = ExportData(
+        opened,
+        whole.corpus if whole else None,
+        whole.gold if whole else _gold(opened),
+        {part: tuple(examples) for part, examples in parts.items()},
+        is_split=listed is not None,
+        unlicensed=unlicensed,
+    )
+    return data, outside
+
+
+class _Documents:
+    """The documents of the sources that a benchmark's questions name."""
+
+    def __init__(self, bench: Benchmark) -> None:
+        self._sources = bench.sources
+
+    def document(self, source_id: str, /) -> str:
+        return self._sources[source_id].document
+
+
+def _gold(bench: Benchmark) -> Gold:
+    digest = str(bench.manifest["files"].get(EXAMPLES, {}).get("sha256", ""))
+    return gold_of(str(bench.manifest["name"]), digest, bench.examples, _Documents(bench))
+
+
+def _filtered(data: ExportData, styles: Sequence[str], modalities: Sequence[str]) -> ExportData:
+    """The questions of these styles that need these sources. UsageError if none is left, or for a word that is no list
+    of modalities."""
+    try:
+        wanted = [Modalities.parse(one) for one in modalities]
+    except ValueError as error:
+        raise UsageError(f"--modality: {error}", hint="write text, table, image or several: text+image") from error
+
+    def fits(example: Example) -> bool:
+        has = example.modalities
+        return (not styles or example.style in styles) and (
+            not wanted
+            or any(has.text >= one.text and has.table >= one.table and has.image >= one.image for one in wanted)
+        )
+
+    parts = {part: tuple(filter(fits, examples)) for part, examples in data.parts.items()}
+    if (styles or wanted) and not any(parts.values()):
+        known = sorted({f"{one.style} ({one.modalities})" for examples in data.parts.values() for one in examples})
+        raise UsageError("no question has that style and these modalities", hint=f"there are: {', '.join(known)}")
+    return ExportData(data.bench, data.corpus, data.gold, parts, data.is_split, data.unlicensed)
+
+
+def _check_target(folder: Path, *, replace: bool) -> None:
+    """UsageError unless the folder is new or empty, or a whole export of before that may be replaced."""
+    own = _files_of(folder)
+    if own is None:
+        refuse_strangers(folder, ())
+        return
+    strangers = sorted(
+        str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file() and not is_leftover(path.name)
+    )
+    other = next((name for name in strangers if name not in own), None)
+    if other is not None:
+        raise UsageError(f"{folder} holds something else ({other})", hint=ANOTHER_FOLDER)
+    if not replace:
+        raise UsageError(f"{folder} is an export already", hint="name another folder, or replace it: --replace")
+
+
+def _files_of(folder: Path) -> set[str] | None:
+    """The files of an export of before, by its manifest; None if the folder is none."""
+    try:
+        manifest = read_json(folder / MANIFEST)
+    except (OSError, ValueError):
+        return None
+    files = manifest.get("files") if isinstance(manifest, dict) and manifest.get("kind") == KIND else None
+    return {MANIFEST, *files} if isinstance(files, dict) else None
+
+
+def _manifest(folder: Path, data: ExportData, report: ExportReport) -> Json:
+    """What the export is of, what was counted, and size and hash of each file."""
+    from benchwright import __version__
+
+    files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+    told = {name: value for name, value in report.to_json().items() if name != "path"}
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": KIND,
+        "name": data.name,
+        "version": __version__,
+        "benchmark": data.gold.fingerprint,
+        **told,
+        "files": {
+            name: {"sha256": sha256_file(folder / name), "bytes": (folder / name).stat().st_size} for name in files
+        },
+    }

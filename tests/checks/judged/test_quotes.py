@@ -65,9 +65,19 @@ def test_a_quote_cuts_no_number() -> None:
     assert [stands(quote, cold) for quote in ("5 °C", "-5 °C", "for 5", "500 days")] == [None, "-5 °C", None, None]
 
 
-def test_words_of_the_title_alone_are_no_evidence() -> None:
-    assert find_quote("Alder Tower", TOWER) == ()
-    assert find_quote("Heights of some towers", HEIGHTS) == ()
+def test_words_around_a_source_are_found_where_they_stand() -> None:
+    assert find_quote("Alder Tower", TOWER) == (Span("tower", "title"),)
+    assert find_quote("Heights of some towers", HEIGHTS) == (Span("heights", "title"),)
+    told = replace(HEIGHTS, about="Norby › Sights. Heights were measured in 2019:")
+    assert find_quote("measured in 2019", told) == (Span("heights", "about"),)
+    assert find_quote("About: Norby › Sights", told) == (Span("heights", "about"),)
+    assert find_quote("Ash | 96\nNorby", told) == (
+        Span("heights", "cell", cells=((2, 0), (2, 1))),
+        Span("heights", "about"),
+    )
+    assert [find_quote(words, told) for words in ("measured in 2018", "N", "…")] == [None, None, None]
+    assert find_quote("a flag", FLAG) == (Span("flag", "pixels"),)
+    assert find_quote("Sweden", replace(FLAG, about="Sweden")) == (Span("flag", "about"),)
 
 
 @pytest.mark.parametrize(

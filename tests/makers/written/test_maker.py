@@ -29,6 +29,7 @@ PLAN = """\
 corpus: corpus
 writer: test/writer
 verifier: test/verifier
+sampling: {candidates: entity}
 cells:
   - {style: information-extraction, modalities: [text, image], count: 1}
   - {style: steps.yaml, modalities: [text+table, 2table], count: 1}
@@ -40,6 +41,11 @@ rules: [The thing that is described is not named.]
 modalities: [text+table, 2table]
 checks: [hops]
 """
+
+
+def sampled(settings: str = "") -> str:
+    """The plan with more settings of its sampling."""
+    return PLAN.replace("{candidates: entity}", f"{{candidates: entity{', ' if settings else ''}{settings}}}")
 
 
 class OneModel:
@@ -340,7 +346,7 @@ def test_entailment_without_its_extra_is_refused_before_anything_is_paid(
 def test_approximate_neighbours_are_told_of(tmp_path: Path) -> None:
     corpus = large(tmp_path / "corpus")
     (tmp_path / "steps.yaml").write_text(STEPS)
-    plan = parse_plan(PLAN + "sampling: {exact_up_to: 199, recall: 0.5}\n", folder=tmp_path)
+    plan = parse_plan(sampled("exact_up_to: 199, recall: 0.5"), folder=tmp_path)
     lines: list[str] = []
     _, seeds = open_seeds(encoder_of(plan), plan.sampling, corpus, lines.append)
     assert seeds.approximation is not None
@@ -358,10 +364,10 @@ def test_how_neighbours_were_found_is_pinned_where_they_are_approximate(tmp_path
     (tmp_path / "steps.yaml").write_text(STEPS)
 
     def pins(sampling: str = "") -> InputFingerprints:
-        maker = open_smmqg(parse_plan(PLAN + sampling, folder=tmp_path), corpus, FactTable(rows_of([])))
+        maker = open_smmqg(parse_plan(sampled(sampling), folder=tmp_path), corpus, FactTable(rows_of([])))
         return InputFingerprints("c", "f", {}, {"smmqg": maker.fingerprint}, {})
 
-    half, most = "sampling: {exact_up_to: 199, recall: 0.5}\n", "sampling: {exact_up_to: 199, recall: 0.8}\n"
+    half, most = "exact_up_to: 199, recall: 0.5", "exact_up_to: 199, recall: 0.8"
     begun, other = pins(half), pins(most)
     (vectors,) = (corpus.path / "vectors").iterdir()
     (vectors / "neighbours-5-0.5.parquet").unlink()
@@ -371,7 +377,7 @@ def test_how_neighbours_were_found_is_pinned_where_they_are_approximate(tmp_path
     assert re.fullmatch(f"{said} {ivf} and are {ivf}", other.drift_from(begun))
     exact = pins()
     assert exact.makers["smmqg"] == begun.makers["smmqg"].split("+")[0]  # as it was before there were approximate ones
-    third = "sampling: {exact_up_to: 199, recall: 0.7}\n"
+    third = "exact_up_to: 199, recall: 0.7"
     assert pins(third) == exact  # exact ones are there, and are taken
     (vectors / "neighbours-5.parquet").unlink()
     assert re.fullmatch(f"{said} exact and are {ivf}", pins(third).drift_from(exact))

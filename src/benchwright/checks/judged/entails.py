@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.english.sentences import sentences
 from benchwright.errors import MissingExtraError, UsageError
-from benchwright.records import Check, Source, Span
+from benchwright.records import AROUND, Check, Source, Span
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -81,6 +81,8 @@ def _quoted(span: Span, source: Source) -> Iterator[str]:
         yield f"{source.title}: {' | '.join(' '.join(line) for line in zip(*source.table.header, strict=True))}"
         for row in dict.fromkeys(row for row, _ in span.cells if row >= 0):
             yield " | ".join(source.table.rows[row])
+    elif span.read in AROUND:
+        yield source.title if span.read == "title" else source.about
 
 
 def open_entailment(model: str, threshold: float = THRESHOLD, *, wanted_by: str = "the check 'entails'") -> Entailment:

@@ -42,10 +42,15 @@ def figures_of(text: str) -> Iterator[Figure]:
 
 
 def places_of(value: Fraction, source: Source) -> Iterator[Span]:
-    """Where a source tells a number, in its order: in its cells, its text, or an image's caption and description."""
-    if source.table is not None:
-        yield from _cells(value, source, source.table)
-        return
+    """Where a source tells a number, in its order: in its cells, its text, or an image's caption and description; then
+    in its title, and in the line on what it is about."""
+    yield from _within(value, source) if source.table is None else _cells(value, source, source.table)
+    for read, words in (("title", source.title), ("about", source.about)):
+        if any(figure.value == value for figure in figures_of(words)):
+            yield Span(source.id, read)  # type: ignore[arg-type]  # both words are of `Read`
+
+
+def _within(value: Fraction, source: Source) -> Iterator[Span]:
     caption = len(source.image.caption) if source.image is not None else 0
     for figure in figures_of(source.text):
         if figure.value == value:

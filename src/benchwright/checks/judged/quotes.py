@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.text_folding import FoldedText, fold
 from benchwright.english.sentences import sentences
-from benchwright.records import Check, Source, Span, Table
+from benchwright.records import Check, Image, Source, Span, Table
 from benchwright.values import words_of
 
 _GAP = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _PIPE = re.compile(r"\s*\|\s*")
 _AROUND = " \t\r\n\"'“”‘’«»*_"
-_NAME_OF_PART = re.compile(r"^(?:caption|description|title):\s*", re.IGNORECASE)  # as images are shown to models
+_NAME_OF_PART = re.compile(r"^(?:caption|description|title|about):\s*", re.IGNORECASE)  # as images are shown to models
 _SHORTEST = 2  # letters or digits of a quote from a passage: less stands everywhere
 _SMALL = 3  # letters of a word that tells no place of a quote from another
 _WORDS_OF_PART = 3  # of each part of a quote with gaps, and of a part of a cell
@@ -56,23 +56,32 @@ class AmbiguousQuoteError(Exception):
 
 
 def find_quote(quote: str, source: Source, telling: frozenset[str] = frozenset()) -> Spans | None:
-    """The spans of a quote, None if it does not stand in the source. A source's title is no evidence: words of it alone
-    give no span, (). Of several places the one is meant whose sentence or row has most of the `telling` words
-    (small ones and those of the title do not count); raises AmbiguousQuoteError where several have as many."""
+    """The spans of a quote, None if it does not stand in the source. Words that stand in its title alone, or in the
+    line on what it is about, are found there; such a span has no range. Of several places the one is meant whose
+    sentence or row has most of the `telling` words (small ones and those of the title do not count); raises
+    AmbiguousQuoteError where several have as many."""
     telling = frozenset(word for word in telling if len(word) > _SMALL or word.isdigit()) - set(words_of(source.title))
     bare = quote.strip(_AROUND)
     if not any(letter.isalnum() for letter in bare):
         return None
     if source.image is not None:
-        return _in_image(bare, source)
+        return _in_image(bare, source, source.image)
     if source.table is not None:
         lines = [line for line in bare.splitlines() if any(letter.isalnum() for letter in line)]
-        places = [_in_table(line, source, source.table, telling) for line in lines]
+        places = [_in_table(line, source, source.table, telling) or _around(line, source) for line in lines]
         return None if None in places else tuple(span for spans in places if spans is not None for span in spans)
-    spans = _in_text(bare, source, telling)
-    if spans is None and fold(source.title).find(_wanted(bare)):
-        return ()
-    return spans
+    return _in_text(bare, source, telling) or _around(bare, source)
+
+
+def _around(quote: str, source: Source) -> Spans | None:
+    """In the title, or in the line on what the source is about."""
+    wanted = _wanted(_NAME_OF_PART.sub("", quote.strip(_AROUND)))
+    if sum(letter.isalnum() for letter in wanted) < _SHORTEST:
+        return None
+    for read, words in (("title", source.title), ("about", source.about)):
+        if fold(words).find(wanted) is not None:
+            return (Span(source.id, read),)  # type: ignore[arg-type]  # both words are of `Read`
+    return None
 
 
 def _meant(contexts: Sequence[str], telling: frozenset[str]) -> int:
@@ -134,22 +143,21 @@ def _wanted(quote: str) -> str:
     return fold(quote.strip(_AROUND)).text.rstrip(" .,;:")
 
 
-def _in_image(quote: str, source: Source) -> Spans:
-    """In the caption or the alternative text, if these are part of the source's text; else in the pixels."""
-    assert source.image is not None
+def _in_image(quote: str, source: Source, image: Image) -> Spans:
+    """In the caption or the alternative text, if these are part of the source's text, or around them; else in the
+    pixels."""
     whole = fold(source.text)
-    for read, words in (("caption", source.image.caption), ("alt", source.image.alt)):
+    for read, words in (("caption", image.caption), ("alt", image.alt)):
         place = whole.find(fold(words))
         inner = fold(words).find(_wanted(_NAME_OF_PART.sub("", quote)))
         if place is not None and inner is not None:
             start, end = whole.back(place[0] + inner[0], place[0] + inner[1])
             return (Span(source.id, read, start, end),)  # type: ignore[arg-type]  # both words are of `Read`
-    return (Span(source.id, "pixels"),)
+    return _around(quote, source) or (Span(source.id, "pixels"),)
 
 
 def _in_table(line: str, source: Source, table: Table, telling: frozenset[str]) -> Spans | None:
-    """The cells of the row that holds every part of the line, each part a cell of its own; else words of the title line
-    that stands above the rows."""
+    """The cells of the row that holds every part of the line, each part a cell of its own."""
     parts = [part for part in _PIPE.split(line.strip(" |")) if part.strip(_AROUND)]
     rows = [*enumerate(table.rows), *((row - len(table.header), cells) for row, cells in enumerate(table.header))]
     contents = dict(rows)
@@ -159,7 +167,7 @@ def _in_table(line: str, source: Source, table: Table, telling: frozenset[str]) 
         if found:
             row, columns = found[_meant([" | ".join(contents[row]) for row, _ in found], telling)]
             return (Span(source.id, "cell", cells=tuple((row, column) for column in columns)),)
-    return () if fold(source.title).find(_wanted(line)) else None
+    return None
 
 
 def _columns(parts: Sequence[str], cells: Sequence[FoldedText], exact: bool) -> tuple[int, ...]:

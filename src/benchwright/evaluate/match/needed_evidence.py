@@ -18,7 +18,7 @@ from benchwright.evaluate.gold import Question
 from benchwright.evaluate.match.table_cells import TableCells
 from benchwright.evaluate.match.word_overlap import TextWords, words_of
 from benchwright.readers.table_records import squeeze
-from benchwright.records import Modality, Source, Span
+from benchwright.records import AROUND, Modality, Source, Span
 
 SHORT = 40
 """Characters of evidence that must be seen as a whole: half a number is another number."""
@@ -141,7 +141,9 @@ def _clauses(question: Question, text: GoldText, share: float) -> tuple[Clause, 
 
 def _pieces(spans: Iterable[Span], text: GoldText, share: float) -> Alternative:
     pieces: list[EvidencePiece] = []
-    for span in spans:
+    listed = list(spans)
+    within = [span for span in listed if span.read not in AROUND]  # a title is found with any part of its source
+    for span in within or listed:
         if span.start is not None and span.end is not None and 0 <= span.start < span.end <= len(text.source.text):
             pieces.append(EvidencePiece((_stretch(text, span.start, span.end, share),)))
             continue

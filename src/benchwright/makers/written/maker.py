@@ -24,6 +24,9 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair, AnswerPairs
+from benchwright.makers.written.links.draw_order import draw_order
+from benchwright.makers.written.links.linked_sources import CellSupply, LinkedSources
+from benchwright.makers.written.links.source_links import SourceLinks
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
 from benchwright.makers.written.pipeline import (
     AttemptPipeline,
@@ -31,6 +34,7 @@ from benchwright.makers.written.pipeline import (
     DraftWriter,
     WritingContext,
     WritingTask,
+    draft_by_links,
     draft_by_smmqg,
 )
 from benchwright.models import Models
@@ -49,11 +53,13 @@ from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
 
-VERSION = "1"
+VERSION = "2"
 _PROMPTS = {
     SMMQG: ("entity", "write", "hop_about", "hop_to", "combine"),
     ONE_PROMPT: ("entity", "one_prompt"),
 }
+_MOST_EXTRAS = 2
+"""More to choose from costs tokens, and the partners were chosen already."""
 _JUDGING = ("verify", "answer", "same_answer", "pman", "repair")
 
 
@@ -130,6 +136,46 @@ class ModelMaker:
         return self._task(cell_key)
 
 
+class LinkedMaker(ModelMaker):
+    """The writer `smmqg` where candidates are chosen by their links: each set of sources is tried once in a cell."""
+
+    def __init__(
+        self, plan: Plan, ground: WritingContext, links: SourceLinks, actors: Actors | None, identity: str
+    ) -> None:
+        super().__init__(SMMQG, plan, ground, draft_by_links, _proving(plan), actors, identity)
+        self._links = links
+        self._of_cell = cache(self._ordered)
+
+    def supply(self, cell_key: str) -> Supply:
+        """As many attempts as sets of sources."""
+        sets = self._of_cell(cell_key)
+        documents = {self._ground.corpus.document(one.seed) for one in sets}
+        return Supply(len(sets), {"document": len(documents)} if sets else {}, why=self._cell_supply(cell_key).why)
+
+    def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
+        """That the sets are used up, if they are."""
+        sets = len(self._of_cell(cell_key))
+        return f"each of its {sets:,} sets of linked sources was tried once" if seen >= sets else ""
+
+    def sampling(self, cell_key: str) -> Json:
+        """How even the draw of seeds is, and how many sets of which link the cell has."""
+        return super().sampling(cell_key) | self._cell_supply(cell_key).to_json()
+
+    def _task_of(self, cell_key: str, number: int) -> WritingTask:
+        return replace(self._task(cell_key), linked=self._of_cell(cell_key)[number])
+
+    def _cell_supply(self, cell_key: str) -> CellSupply:
+        task = self._task(cell_key)
+        return self._links.supply(task.style, task.modalities, extras=extras_of(self._plan))
+
+    def _ordered(self, cell_key: str) -> tuple[LinkedSources, ...]:
+        task = self._task(cell_key)
+        kinds = [kind for kind in Modality if getattr(task.modalities, kind.value)]
+        chances = {one: chance for kind in kinds for one, chance in self._ground.seeds.chances(kind).items()}
+        sequence = seed_sequence(self._plan.seed, self.name, task.style.name, str(task.modalities), cell_key, 0)
+        return draw_order(self._cell_supply(cell_key).sets, chances, sequence)
+
+
 class GivenAnswersMaker(ModelMaker):
     """The baseline over the answers that a user gives. Which sources they are of is the user's choice: no document's
     share is capped."""
@@ -179,8 +225,12 @@ class GivenAnswersMaker(ModelMaker):
 
 @MAKERS.register(SMMQG)
 def open_smmqg(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ModelMaker:
-    """SMMQG's five steps. Raises PlanError for checks that it does not make, UsageError for an unknown model."""
-    return _open(SMMQG, draft_by_smmqg, plan, corpus, facts, models)
+    """SMMQG's steps, from sources that go together or, with `candidates: entity`, as in the paper. Raises PlanError for
+    checks that it does not make, UsageError for an unknown model."""
+    if plan.sampling.candidates == "entity":
+        return _open(SMMQG, draft_by_smmqg, plan, corpus, facts, models)
+    ground, identity = _ground(SMMQG, plan, corpus, facts)
+    return LinkedMaker(plan, ground, SourceLinks(corpus, facts), _actors(plan, models), identity)
 
 
 @MAKERS.register(ONE_PROMPT)
@@ -240,6 +290,11 @@ def open_seeds(
     if seeds.approximation is not None:
         notify(str(seeds.approximation))
     return store, seeds
+
+
+def extras_of(plan: Plan) -> int:
+    """How many further sources of each kind of partners a writer may choose from: a few of the plan's candidates."""
+    return min(plan.candidates_per_source - 1, _MOST_EXTRAS)
 
 
 def _proving(plan: Plan) -> DraftJudge:

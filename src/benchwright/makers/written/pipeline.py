@@ -19,7 +19,9 @@ from benchwright.errors import ContextError
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hops import split, write_hops
+from benchwright.makers.written.hops import Side, split, write_hops
+from benchwright.makers.written.links.groups import subject_of
+from benchwright.makers.written.links.linked_sources import LinkedSources
 from benchwright.makers.written.name_entity import name_entity
 from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.makers.written.write_question import WrittenQuestion, write
@@ -44,12 +46,14 @@ from benchwright.retrieval.seeds import Seeds
 
 @dataclass(frozen=True, slots=True)
 class WritingTask:
-    """A cell as a writer sees it; `given` is the answer that a question is wanted for, with its source."""
+    """A cell as a writer sees it. `given` is the answer that a question is wanted for, with its source; `linked` are
+    the sources that one is wanted from, where candidates are chosen by their links."""
 
     key: str
     style: Style
     modalities: Modalities
     given: AnswerPair | None = None
+    linked: LinkedSources | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,28 @@ DraftJudge = Callable[[QuestionDraft, Asker, PictureOf, Mapping[str, Action], Fa
 
 DraftWriter = Callable[[WritingContext, WritingTask, np.random.Generator, Asker], Awaitable[DraftResult]]
 """How a maker comes to a draft. Raises WriterRefusedError, and what models raise."""
+
+
+async def draft_by_links(
+    ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker
+) -> DraftResult:
+    """A question from sources that go together. No model names an entity: the link does, or what the seed is about."""
+    linked = task.linked
+    if linked is None:
+        raise ValueError("no linked sources were chosen for the attempt")
+    entity = linked.bridge or subject_of(ground.corpus.source(linked.seed))
+    sheet = _sheet(ground, linked.offered, entity)
+    asker.next_round()
+    if "hops" in task.style.checks:
+        sides = _side(ground, linked.answering), _side(ground, linked.describing)
+        written, hops = await write_hops(asker, sheet, task.style, sides, entity)
+        return draft_result(task, sheet, written, entity, hops)
+    written = await write(asker, "write", sheet, task.style, task.modalities, entity)
+    return draft_result(task, sheet, written, entity)
+
+
+def _side(ground: WritingContext, ids: Sequence[str]) -> Side:
+    return Side(Modalities.of(ground.corpus.modality(one) for one in ids), tuple(ids))
 
 
 async def draft_by_smmqg(

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from benchwright.errors import UsageError
-from benchwright.publish.export.base import Exported, Exporter
+from benchwright.publish.export.base import ExportData, Exporter
+from benchwright.publish.export.beir import BEIR
+from benchwright.publish.export.csv_tables import CSV
+from benchwright.publish.export.folder import ExportFolder
 from benchwright.publish.export.qampari import QAMPARI
+from benchwright.publish.export.trec import TREC
 from benchwright.registry import suggestion
 
-EXPORTERS: Mapping[str, Exporter] = {one.name: one for one in (QAMPARI,)}
+EXPORTERS: Mapping[str, Exporter] = {one.name: one for one in (BEIR, CSV, QAMPARI, TREC)}
 
-__all__ = ["EXPORTERS", "Exported", "Exporter", "get_exporter"]
+__all__ = ["EXPORTERS", "ExportData", "ExportFolder", "Exporter", "get_exporter"]
 
 
 def get_exporter(name: str) -> Exporter:

@@ -5,8 +5,9 @@
        "proof": [{"proof_text": "Heat is a manga ...", "pid": "51235__0", "found_in_url": "https://..."}]}]}
 
 Every proof is one text source, kept once. Its document is the proof's `pid`, its id too; a second text under one `pid`
-gets a suffix. `undecided_list`, a field of Benchwright's own, has the form of `answer_list`. The reduced form, a JSON
-list of {"id", "question", "answers": [["Heat"]]}, has no passages. (Amouyal et al., 2023.)
+gets a suffix. Exports of Benchwright have all passages of their corpus in `passages.jsonl`, which is read first, and
+`undecided_list`, a field of the form of `answer_list`. The reduced form, a JSON list of {"id", "question",
+"answers": [["Heat"]]}, has no passages. (Amouyal et al., 2023.)
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from benchwright.readers.base import COMPRESSED, InputFile, Item, Limits, Reader
 from benchwright.readers.inputs import is_plain_file
 from benchwright.readers.json_members import first_value
 from benchwright.readers.layouts import verbatim
-from benchwright.records import Drop, Json
+from benchwright.records import Drop, Json, Source
 
 _ENDS = (".jsonl", *(f".jsonl{suffix}" for suffix in COMPRESSED))
 _QUESTION_BYTES = 1 << 16
+PASSAGES = "passages.jsonl"
 ANSWERS, UNDECIDED = "answer_list", "undecided_list"
 
 Proof = tuple[str, str, str]
@@ -34,6 +36,12 @@ def qampari_files(folder: Path) -> tuple[str, ...]:
     return tuple(
         name for name in _names(folder, _ENDS) if {"qid", "answer_list"} <= verbatim.first_fields(folder, name)
     )
+
+
+def layout_files(folder: Path) -> tuple[str, ...]:
+    """All files of the layout: those that hold proofs, and the passages."""
+    files = qampari_files(folder)
+    return (*files, *filter(None, (verbatim.part(folder, PASSAGES),))) if files else ()
 
 
 def reduced_files(folder: Path) -> tuple[str, ...]:
@@ -71,10 +79,13 @@ def answers_of(record: Json, key: str = ANSWERS) -> list[object]:
 
 
 def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
-    """Every proof of every file as one text source, in the order of the files."""
+    """Every passage and every proof of every file as one text source, in the order of the files."""
     ids = verbatim.Ids()
     seen: set[Proof] = set()
     licence = verbatim.licence_of(file)
+    if name := verbatim.part(file.path, PASSAGES):
+        for item in verbatim.records(file.beside(name), "id", "contents"):
+            yield from [item] if isinstance(item, Drop) else _passage(name, *item, ids, seen, licence)
     for name in qampari_files(file.path):
         for item in verbatim.records(file.beside(name), "qid"):
             if isinstance(item, Drop):
@@ -90,4 +101,20 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
                 yield verbatim.passage(ids.take(pid), title, text, licence, url, document=pid)
 
 
-READER = Reader("qampari", read_qampari, layout=qampari_files, verbatim=True)
+def _passage(
+    name: str, number: int, record: Json, ids: verbatim.Ids, seen: set[Proof], licence: str
+) -> Iterator[Source | Drop]:
+    """A passage of the corpus. One without words was exported by reference, because of its licence."""
+    value = record.get("meta")
+    meta: Json = value if isinstance(value, dict) else {}
+    pid, url = verbatim.text_of(meta, "pid") or record["id"], verbatim.text_of(meta, "url")
+    text, title = record["contents"], verbatim.text_of(meta, "title")
+    if not pid or not text.strip():
+        yield Drop(name, "empty", f"line {number}: {record['id']!r} has no words", title)
+    elif (pid, text, url) not in seen:
+        seen.add((pid, text, url))
+        told = verbatim.text_of(meta, "licence") or licence
+        yield verbatim.passage(ids.take(pid), title, text, told, url, document=pid)
+
+
+READER = Reader("qampari", read_qampari, layout=layout_files, version=2, verbatim=True)

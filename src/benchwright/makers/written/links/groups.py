@@ -1,0 +1,196 @@
+"""Sorts the sources of a corpus into groups that share a link: an inverted index for each kind of link.
+
+Whatever links sources has a key: the figure that passages refer to, a path of headings, an entity, a name, a relation
+or a table's header. A question's sources come out of one group. So partners are looked for
+in groups, never among all pairs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from benchwright.facts.store import FactTable
+from benchwright.makers.written.links.linked_sources import LinkKind
+from benchwright.makers.written.links.names import NameIndex
+from benchwright.records import Source
+from benchwright.values import words_of
+
+_NOTHING: Mapping[int, str] = MappingProxyType({})
+_SLOT = 3
+"""A heading that stands in so many places names a part of every page ("Syntax"), not a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkGroup:
+    """Sources by position that share a link. `bridge` is what links them as people write it. A set needs one of
+    `owners`, which tell something about the bridge; where `things` is given, it needs sources on different things."""
+
+    kind: LinkKind
+    bridge: str
+    members: tuple[int, ...]
+    owners: frozenset[int] = frozenset()
+    things: Mapping[int, str] = field(default_factory=lambda: _NOTHING)
+    rarity: float = 1.0
+
+
+def link_groups(
+    sources: Sequence[Source], facts: FactTable, names: NameIndex, most: int
+) -> Mapping[LinkKind, Sequence[LinkGroup]]:
+    """The groups of each kind of link, in an order that depends on the corpus alone. `most` is how many sources may
+    share a name or an entity that still links them."""
+    found: defaultdict[LinkKind, list[LinkGroup]] = defaultdict(list)
+    position = {source.id: at for at, source in enumerate(sources)}
+    for group in (
+        *_referred(sources, position),
+        *_sections(sources),
+        *_facts(facts, position, most),
+        *_names(names, len(sources)),
+        *_parallel_facts(facts, position),
+        *_parallel_tables(sources),
+        *_parallel_sections(sources),
+    ):
+        found[group.kind].append(group)
+    return found
+
+
+def _referred(sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:
+    """Each figure or table with the passages that refer to it, and each passage with all that it refers to."""
+    refers: defaultdict[int, list[int]] = defaultdict(list)
+    for at, source in enumerate(sources):
+        passages = [position[one] for one in source.referred_by if one in position]
+        if passages:
+            yield LinkGroup(LinkKind.REFERRED, subject_of(source), (at, *passages), frozenset({at}))
+        for passage in passages:
+            refers[passage].append(at)
+    for passage, things in refers.items():
+        if len(things) > 1:
+            yield LinkGroup(LinkKind.REFERRED, subject_of(sources[passage]), (passage, *things))
+
+
+def _sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
+    """The sources under one path of headings of a document; of a document without headings all."""
+    under: defaultdict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    for at, source in enumerate(sources):
+        under[source.document, source.place.headings].append(at)
+    for (_, path), members in under.items():
+        if len(members) > 1:
+            bridge = path[-1] if path else sources[members[0]].title
+            yield LinkGroup(LinkKind.SECTION, bridge, tuple(members))
+
+
+def _facts(facts: FactTable, position: Mapping[str, int], most: int) -> Iterator[LinkGroup]:
+    """The sources of which facts are about one entity, or have it as their value."""
+    about: defaultdict[str, dict[int, None]] = defaultdict(dict)
+    owners: defaultdict[str, set[int]] = defaultdict(set)
+    shown: dict[str, str] = {}
+    columns = (facts.strings(name) for name in ("entity", "subject", "target", "value", "source"))
+    for entity, subject, target, value, source in zip(*columns, strict=True):
+        if (at := position.get(source)) is None:
+            continue
+        about[entity][at] = None
+        owners[entity].add(at)
+        shown.setdefault(entity, subject)
+        if target:
+            about[target][at] = None
+            shown.setdefault(target, value)
+    for entity, members in about.items():
+        if 2 <= len(members) <= most and owners[entity]:
+            rarity = math.log(1 + len(position) / len(members))
+            for kind in (LinkKind.FACT, LinkKind.BRIDGE):
+                yield LinkGroup(kind, shown[entity], tuple(members), frozenset(owners[entity]), rarity=rarity)
+
+
+def _names(names: NameIndex, count: int) -> Iterator[LinkGroup]:
+    """The sources that share a name: as such; with a table that has a row of it; with a source that is about it."""
+    for key, weight in names.weights.items():
+        stated, owned, rows = names.stated[key], names.owned[key], frozenset(names.rows[key])
+        members = tuple(sorted({*stated, *owned}))
+        yield LinkGroup(LinkKind.NAME, names.shown[key], members, rarity=weight)
+        if rows and len(stated) > 1:
+            yield LinkGroup(LinkKind.ROW, names.shown[key], tuple(stated), rows, rarity=weight)
+        about = frozenset(owned) | rows
+        if about:
+            yield LinkGroup(LinkKind.BRIDGE, names.shown[key], members, about, rarity=weight)
+
+
+def _parallel_facts(facts: FactTable, position: Mapping[str, int]) -> Iterator[LinkGroup]:
+    """The sources that tell the same relation of subjects of one type."""
+    told: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    columns = (facts.strings(name) for name in ("relation", "subject_type", "subject", "source"))
+    for relation, type, subject, source in zip(*columns, strict=True):
+        if (at := position.get(source)) is not None:
+            told[relation, type].setdefault(at, subject)
+    for (relation, _), things in told.items():
+        yield from _parallel(relation.partition(":")[2] or relation, things)
+
+
+def _parallel_tables(sources: Sequence[Source]) -> Iterator[LinkGroup]:
+    """Tables with the same header."""
+    alike: defaultdict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+    for at, source in enumerate(sources):
+        header = source.table.header[-1] if source.table is not None and source.table.header else ()
+        words = tuple(" ".join(words_of(cell)) for cell in header)
+        if sum(map(bool, words)) >= 2:
+            alike[words][at] = f"{source.title}\0{source.id}"
+    for header, things in alike.items():
+        yield from _parallel(", ".join(filter(None, header)), things)
+
+
+def _parallel_sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
+    """The same part of different things ("Syntax" of two commands), and things beside each other under one heading."""
+    places: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for source in sources:
+        for depth, heading in enumerate(source.place.headings):
+            places[_plain(heading)].add((source.document, *source.place.headings[:depth]))
+    slots: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    beside: defaultdict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+    for at, source in enumerate(sources):
+        *above, last = source.place.headings or ("",)
+        if not last:
+            continue
+        if len(places[_plain(last)]) >= _SLOT:
+            slots[_plain(last)][at] = "\0".join((source.document, *above))
+        elif above:
+            beside[source.document, *above][at] = last
+    for heading, things in slots.items():
+        yield from _parallel(heading, things)
+    for path, things in beside.items():
+        yield from _parallel(path[-1], things)
+
+
+def _parallel(bridge: str, things: Mapping[int, str]) -> Iterator[LinkGroup]:
+    if len(set(things.values())) > 1:
+        yield LinkGroup(LinkKind.PARALLEL, bridge, tuple(sorted(things)), things=things)
+
+
+def subject_of(source: Source) -> str:
+    """What a source is about, in its document's words: an image's caption, a table's title, a passage's heading."""
+    caption = source.image.caption if source.image is not None else ""
+    last = source.place.headings[-1] if source.place.headings else ""
+    return next(
+        (
+            " ".join(one.split())
+            for one in (caption, source.title if source.table else last, last, source.title)
+            if one.strip()
+        ),
+        "",
+    )
+
+
+def _plain(heading: str) -> str:
+    return " ".join(words_of(heading))
+
+
+def by_member(groups: Iterable[LinkGroup]) -> Mapping[int, Sequence[LinkGroup]]:
+    """The groups that each source is in, the rarest first."""
+    found: defaultdict[int, list[LinkGroup]] = defaultdict(list)
+    for group in groups:
+        for member in group.members:
+            found[member].append(group)
+    for listed in found.values():
+        listed.sort(key=lambda group: (-group.rarity, len(group.members), group.bridge))
+    return found

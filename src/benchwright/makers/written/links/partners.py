@@ -1,0 +1,144 @@
+"""Finds the sets of sources that can carry a question of one cell, from the groups that its sources are in.
+
+A seed's partners come out of one group, the nearest first: those that share most rare names with it, and stand near it.
+Near copies of each other make no set: the question would not need both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchwright.makers.written.links.groups import LinkGroup
+from benchwright.makers.written.links.linked_sources import LinkedSources, LinkKind
+from benchwright.records import Modalities, Modality
+
+SETS_A_SEED = 3
+"""Sets that one source starts; more are rarely needed, and are weaker."""
+_GROUPS_TRIED = 8
+_LOOKED_AT = 16
+"""Members of a group that are compared with a seed: those around it. It keeps the work linear."""
+_COPY = 0.5
+"""Sources that share so much of their words (Jaccard) say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceProfile:
+    """What partners are chosen by: the source's id and kind, its section, words and rare names, and its units."""
+
+    id: str
+    modality: Modality
+    section: tuple[str, ...]
+    words: frozenset[str]
+    names: frozenset[int]
+    units: frozenset[str]
+    fits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerSearch:
+    """Chooses partners over one corpus. `weights` are those of names by number, `strengths` those of kinds of links."""
+
+    profiles: Sequence[SourceProfile]
+    groups: Mapping[LinkKind, Mapping[int, Sequence[LinkGroup]]]
+    weights: Sequence[float]
+    strengths: Mapping[LinkKind, float]
+
+    def sets(
+        self, seed: int, wants: Modalities, kinds: Sequence[LinkKind], *, same_unit: bool, extras: int
+    ) -> list[LinkedSources]:
+        """The sets that the source starts, the strongest first. With `same_unit` all have amounts of one unit. `extras`
+        is how many further sources of each wanted kind of partners are offered."""
+        found: dict[frozenset[str], LinkedSources] = {}
+        for kind in kinds:
+            for group in self.groups[kind].get(seed, ())[:_GROUPS_TRIED]:
+                one = self._set(seed, group, wants, same_unit=same_unit, extras=extras)
+                if one is not None:
+                    known = found.get(frozenset(one.ids))
+                    if known is None or known.strength < one.strength:
+                        found[frozenset(one.ids)] = one
+        return sorted(found.values(), key=lambda one: (-one.strength, one.ids))[:SETS_A_SEED]
+
+    def _set(
+        self, seed: int, group: LinkGroup, wants: Modalities, *, same_unit: bool, extras: int
+    ) -> LinkedSources | None:
+        chosen = [seed]
+        further: list[int] = []
+        near_first = sorted((-self._nearness(seed, at), abs(at - seed), at) for at in self._around(seed, group))
+        ranked = [at for _, _, at in near_first]
+        for modality in Modality:
+            missing = getattr(wants, modality.value) - (self.profiles[seed].modality is modality)
+            if missing < 0:
+                return None
+            fitting = [at for at in ranked if self.profiles[at].modality is modality]
+            taken = 0
+            for at in fitting:
+                if taken == missing:
+                    break
+                if self._goes_with(at, chosen, group, same_unit=same_unit):
+                    chosen.append(at)
+                    taken += 1
+            if taken < missing:
+                return None
+            if missing:
+                left = (at for at in fitting if at not in chosen)
+                further += [at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit)][:extras]
+        if group.owners and not group.owners.intersection(chosen):
+            return None
+        describing = self._describing(seed, chosen, group)
+        if group.kind is LinkKind.BRIDGE and not describing:
+            return None
+        kind = LinkKind.UNIT if same_unit else group.kind
+        near = sum(self._nearness(seed, at) for at in chosen[1:]) / max(1, len(chosen) - 1)
+        return LinkedSources(
+            self.profiles[seed].id,
+            tuple(self.profiles[at].id for at in chosen[1:]),
+            kind,
+            group.bridge,
+            tuple(self.profiles[at].id for at in describing),
+            tuple(self.profiles[at].id for at in further),
+            self.strengths[kind] * self.strengths[group.kind] * (1 + near / (1 + near)),
+        )
+
+    def _around(self, seed: int, group: LinkGroup) -> Iterator[int]:
+        """The members beside the seed in the group's order, but itself."""
+        members = group.members
+        if len(members) > _LOOKED_AT:
+            at = members.index(seed)
+            start = min(max(0, at - _LOOKED_AT // 2), len(members) - _LOOKED_AT)
+            members = members[start : start + _LOOKED_AT]
+        return (one for one in members if one != seed and self.profiles[one].fits)
+
+    def _nearness(self, one: int, other: int) -> float:
+        """How rare the names are that two sources share, in all."""
+        return sum(self.weights[name] for name in self.profiles[one].names & self.profiles[other].names)
+
+    def _goes_with(self, at: int, chosen: Sequence[int], group: LinkGroup, *, same_unit: bool) -> bool:
+        profile = self.profiles[at]
+        others = [self.profiles[one] for one in chosen]
+        if any(_alike(profile.words, other.words) for other in others):
+            return False
+        if same_unit and not profile.units.intersection(*(other.units for other in others)):
+            return False
+        if group.things and any(group.things.get(at) == group.things.get(one) for one in chosen):
+            return False
+        return group.kind is not LinkKind.BRIDGE or all(profile.section != other.section for other in others)
+
+    def _describing(self, seed: int, chosen: Sequence[int], group: LinkGroup) -> list[int]:
+        """Of a bridge's sources those that single it out: the ones that are not about it. Where all are, it is the
+        tables, for a row tells one thing from the others, else the partners."""
+        if group.kind is not LinkKind.BRIDGE:
+            return []
+        apart = [at for at in chosen if at not in group.owners]
+        tables = [at for at in chosen if self.profiles[at].modality is Modality.TABLE]
+        for side in (apart, tables, list(chosen[1:])):
+            if 0 < len(side) < len(chosen):
+                return side
+        return []
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    if not one or not other:
+        return False
+    shared = len(one & other)
+    return shared > _COPY * (len(one) + len(other) - shared)
