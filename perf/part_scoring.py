@@ -1,14 +1,14 @@
 """Measure how fast answers are scored by their parts, against comparing normalised strings in the same run.
 
-    python perf/part_scoring.py BENCH [BENCH ...] [--answers 10000] [--systems 12] [--alike 0.5]
+    python perf/part_scoring.py BENCH [BENCH ...] [--answers 10000] [--systems 12] [--alike 0.5] [--processes N]
 
 The questions of all BENCHes are asked over and over until there are enough. Each time they have another id, another
 word in their text and another alias of every answer, so that nothing that was kept of a question helps with the next
 one. A system's answers are drawn from those of `rival_answers.py` (the reference answer, its values alone, in a polite
 sentence, bold, cited, as a numbered list, with another figure, other digits, exchanged, denied, refused, all
 candidates) and the answer to another question. Of a system's answers a share of `--alike` is what the first system
-said; every other answer is a new text. Printed are, by system, seconds of processor time, the most memory so far, and
-in the end the time over that of the floor.
+said; every other answer is a new text. Printed are, by system, seconds of this process and on the clock, the most
+memory so far, and in the end the seconds of all processes, and how many times the floor's they are.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pathlib import Path
 from benchwright import Example
 from benchwright.evaluate.answer_parts import relation_values
 from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.measures.part_processes import PartProcesses
 from benchwright.evaluate.measures.part_scores import part_measure
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
@@ -92,22 +93,33 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=10_000)
     parser.add_argument("--systems", type=int, default=12)
     parser.add_argument("--alike", type=float, default=0.5)
+    parser.add_argument("--processes", type=int, help="default: the machine's cores")
     options = parser.parse_args()
     work = workload(options.benches, options.answers)
-    ours = least = 0.0
-    for system in range(options.systems):
-        replies = replies_of(work, system, options.alike)
-        start = time.process_time()
-        floor(work.gold, replies)
-        middle = time.process_time()
-        found = part_measure(work.gold, replies)
-        end = time.process_time()
-        ours, least = ours + end - middle, least + middle - start
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        mean = found.values[found.scored].mean()
-        print(f"system {system + 1:>2}: {end - middle:6.2f} s, mean {mean:.3f}, {peak:,.0f} MB", flush=True)
+    ours = least = clock = 0.0
+    with PartProcesses(work.gold, options.processes) as processes:
+        for system in range(options.systems):
+            replies = replies_of(work, system, options.alike)
+            start = time.process_time()
+            floor(work.gold, replies)
+            middle, began = time.process_time(), time.perf_counter()
+            found = part_measure(work.gold, replies, processes.scores)
+            end, took = time.process_time(), time.perf_counter() - began
+            ours, least, clock = ours + end - middle, least + middle - start, clock + took
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            mean = found.values[found.scored].mean()
+            print(
+                f"system {system + 1:>2}: {end - middle:6.2f} s, {took:.2f} s on the clock, mean {mean:.3f}, "
+                f"{peak:,.0f} MB",
+                flush=True,
+            )
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    rest = others.ru_utime + others.ru_stime
     total = options.systems * options.answers
-    print(f"{ours:.1f} s for {total:,} answers, {ours / least:.0f} times the floor's {least:.2f} s")
+    print(
+        f"{clock:.1f} s on the clock for {total:,} answers; {ours:.1f} s of this process and {rest:.1f} s of others "
+        f"({others.ru_maxrss / 1024:,.0f} MB at most), {(ours + rest) / least:.0f} times the floor's {least:.2f} s"
+    )
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchwright.statistics import paired, step_down_p
+from benchwright.statistics.cluster_sums import Sums, summed
+from benchwright.statistics.permutation import SwapTest, sign_flip_p
+from benchwright.statistics.step_down import Corrected, family_p
 
 BITS = st.lists(st.lists(st.integers(-2, 2), min_size=20, max_size=20), min_size=2, max_size=5)
 
@@ -75,3 +78,49 @@ def test_the_level_of_a_single_test_lies_between_that_of_all_tests_apart_and_tha
 def test_what_is_no_probability_is_refused(wrong: float) -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
         step_down_p([0.5, wrong], np.ones((5, 2)))
+
+
+def sliced(sums: np.ndarray, slices: list[np.ndarray]) -> list[Sums]:
+    """The sums of some documents each."""
+    return [next(summed(sums[rows], rows, np.ones_like(sums[rows], dtype=np.bool_))) for rows in slices]
+
+
+def test_tests_of_all_documents_get_the_values_that_they_have_by_themselves_and_by_a_table_of_all() -> None:
+    draw = np.random.default_rng(8)
+    sums = np.hstack([draw.normal(0.2, 1, (60, 5)), draw.integers(-1, 2, (60, 3)) * 1.0])
+    sums[:50, 2] = 0.0  # ten documents differ: every swap is tried
+    (every,) = sliced(sums, [np.arange(60)])
+    alone = sign_flip_p(every, 2000, 3)
+    found = family_p([SwapTest.of(every)], 60, 2000, 3)
+    assert found.own == tuple(alone)
+    assert found == Corrected(step_down_p(alone, sums, 2000, 3).p, found.level, tuple(alone))
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10_000), st.lists(st.integers(20, 40), min_size=2, max_size=3))
+def test_a_slice_is_tested_by_its_own_documents_as_in_a_table_of_all_with_0_elsewhere(
+    seed: int, sizes: list[int]
+) -> None:
+    draw = np.random.default_rng(seed)
+    ends = np.cumsum(sizes)
+    slices = [np.arange(start, end) for start, end in zip([0, *ends[:-1]], ends, strict=True)]
+    values = draw.exponential(1, (int(ends[-1]), 4)) - draw.random(4) * 1.5
+    tests = [SwapTest.of(one) for one in sliced(values, slices)]
+    found = family_p(tests, len(values), 500, 3)
+    table = np.zeros((len(values), 4 * len(slices)))
+    for place, rows in enumerate(slices):
+        table[rows, 4 * place : 4 * place + 4] = values[rows]
+    every = np.arange(len(values))
+    (whole,) = sliced(table, [every])
+    alone = sign_flip_p(whole, 500, 3)
+    assert found.own == pytest.approx(alone, abs=0.0021)  # a swap more or less, by rounding
+    assert found.p == pytest.approx(step_down_p(alone, table, 500, 3).p, abs=0.0021)
+
+
+def test_where_nothing_is_drawn_exact_values_stay() -> None:
+    sums = np.zeros((40, 2))
+    sums[:4] = [[1, 2], [1, 3], [1, 5], [1, 7]]
+    (every,) = sliced(sums, [np.arange(40)])
+    found = family_p([SwapTest.of(every)], 40)
+    assert found.own == found.p == (2 * 0.5**4 - 0.5**4, 2 * 0.5**4)
+    assert family_p([], 0) == Corrected((), 0.05, ())

@@ -18,6 +18,7 @@ from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measur
 from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
 from benchwright.evaluate.measures.official import official_measures
+from benchwright.evaluate.measures.part_processes import PartProcesses
 from benchwright.evaluate.measures.part_scores import PARTS, part_measure
 from benchwright.evaluate.retrievers.spec import labelled, refuse_repeated_names
 from benchwright.evaluate.score_folder import SystemScores
@@ -92,16 +93,31 @@ def score_systems(
         label, spec = labelled(text.strip())
         named.append((label or open_system(spec, options).name, spec))
     refuse_repeated_names([name for name, _ in named])
-    return (
-        score_replies(
-            name, ask_system(spec, target.gold, replace(options, progress=partial(progress, name))), target, settings
-        )
-        for name, spec in named
-    )
+    return _score_each(named, options, target, settings, progress)
 
 
-def score_replies(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
-    """Compute all measures of one system's replies. Questions that it was not asked are not scored."""
+def _score_each(
+    named: Sequence[tuple[str, str]],
+    options: AskingOptions,
+    target: EvaluationTarget,
+    settings: SystemSettings,
+    progress: SystemProgress,
+) -> Iterator[SystemResult]:
+    with PartProcesses(target.gold) as processes:
+        for name, spec in named:
+            asking = replace(options, progress=partial(progress, name))
+            yield score_replies(name, ask_system(spec, target.gold, asking), target, settings, processes)
+
+
+def score_replies(
+    name: str,
+    answers: Replies,
+    target: EvaluationTarget,
+    settings: SystemSettings,
+    processes: PartProcesses | None = None,
+) -> SystemResult:
+    """Compute all measures of one system's replies. Questions that it was not asked are not scored. With `processes`
+    those score its answers by their parts."""
     gold, measures = target.gold, settings.measures
     replies = dict(zip(answers.questions, answers.replies, strict=True))
     asked = np.array([question.id in replies for question in gold], dtype=np.bool_)
@@ -115,7 +131,7 @@ def score_replies(name: str, answers: Replies, target: EvaluationTarget, setting
     of_answers = [one for one in measures if one in ANSWER_MEASURES]
     values |= {one.measure: one for one in answer_measures(gold, replies, of_answers)}
     if PARTS in measures:
-        values[PARTS] = part_measure(gold, replies)
+        values[PARTS] = part_measure(gold, replies, processes.scores if processes else None)
     official = [
         (one.family.official, one.model or one.family.official.model, one.name)
         for one in parse_measures(measures)

@@ -7,22 +7,24 @@ changes no number of another, but for slices too small to tell how alike questio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.pooled_slices import with_pooled
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, facets_cut, slice_questions
 from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
-from benchwright.statistics import Interval, Paired, intra_cluster_correlation, mean_intervals, paired, step_down_p
+from benchwright.statistics import Interval, Paired, intra_cluster_correlation, mean_intervals
 from benchwright.statistics.intervals import RESAMPLES
+from benchwright.statistics.paired_differences import UntestedPairs, untested_pairs
+from benchwright.statistics.step_down import family_p
 
 FEW_QUESTIONS = 10
 FEW_CLUSTERS = 5
@@ -194,87 +196,76 @@ def _pairs(
     parts = [part for part in slices if part.slice.kind not in ("all", "style and modalities")]
     families = ((name, some) for name in measures for some in (whole, parts if name == main else []))
     return tuple(  # a family at a time: the sums of all would take more memory than anything else
-        pair
-        for name, some in families
-        for pair in _corrected([test for part in some for test in _tests_of(systems, name, part, sampling)], sampling)
+        pair for name, some in families for pair in _tested(systems, name, some, sampling)
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _PairTest:
-    """A test before correction, and the sums of its differences by document."""
-
-    a: str
-    b: str
-    measure: str
-    slice: Slice
-    tested: Paired
-    sums: NDArray[np.float64]
-
-    def pair(self, p_corrected: float | None, level: float) -> SystemPair:
-        """With what these questions show at that level, which single tests have to reach."""
-        found, difference = self.tested.sensitivity, self.tested.difference
-        wishes = WISHED if found and self.slice.kind == "all" and bounds_of(self.measure) is not None else ()
-        return SystemPair(
-            self.a,
-            self.b,
-            self.measure,
-            self.slice,
-            difference,
-            self.tested.p,
-            p_corrected,
-            None if found is None else found.detectable(level),
-            tuple((one, None if found is None else found.questions_for(one, level)) for one in wishes),
-            self.tested.untested,
-        )
-
-
-def _corrected(tests: Sequence[_PairTest], sampling: _Resampling) -> list[SystemPair]:
-    """The tests of one family, corrected together."""
-    if not tests:
-        return []
-    sums = np.stack([test.sums for test in tests], axis=1)
-    corrected = step_down_p([test.tested.p for test in tests], sums, seed=sampling.seed)
-    return [test.pair(p, corrected.level) for test, p in zip(tests, corrected.p, strict=True)]
-
-
-def _tests_of(
-    systems: Sequence[SystemScores],
-    name: str,
-    part: SliceRows,
-    sampling: _Resampling,
-) -> list[_PairTest]:
-    """All pairs on a measure in one slice, resampled together."""
+def _tested(
+    systems: Sequence[SystemScores], name: str, parts: Sequence[SliceRows], sampling: _Resampling
+) -> Iterator[SystemPair]:
+    """The tests of one family: all pairs on a measure in some slices, by one pass of swaps, and corrected together."""
     couples = [
-        (first.name, one, second.name, other)
+        (first, second)
         for first, second in combinations(systems, 2)
-        if (one := first.measure(name)) is not None and (other := second.measure(name)) is not None
+        if first.measure(name) is not None and second.measure(name) is not None
     ]
-    if not couples:
-        return []
-    (a, a_scored), (b, b_scored) = (_columns([couple[at] for couple in couples], part) for at in (1, 3))
-    both = a_scored & b_scored
-    clusters = sampling.documents[part.rows]
-    tested = paired(
+    if not couples or not parts:
+        return
+    compared = [_compared(couples, name, part, sampling) for part in parts]
+    tests = [test for pairs in compared for test in pairs.tests]
+    found = family_p(tests, int(sampling.documents.max()) + 1, seed=sampling.seed)
+    start = 0
+    for part, pairs in zip(parts, compared, strict=True):
+        some = slice(start, start + len(pairs.columns))
+        start += len(pairs.columns)
+        corrected = dict(zip(pairs.columns, found.p[some], strict=True))
+        tested = pairs.tested(found.own[some])
+        for column, ((first, second), test) in enumerate(zip(couples, tested, strict=True)):
+            yield _pair((first.name, second.name), name, part.slice, test, corrected.get(column), found.level)
+
+
+def _pair(
+    names: tuple[str, str], measure: str, part: Slice, tested: Paired, p_corrected: float | None, level: float
+) -> SystemPair:
+    """A tested pair with what these questions show at that level, which single tests have to reach."""
+    found = tested.sensitivity
+    wishes = WISHED if found and part.kind == "all" and bounds_of(measure) is not None else ()
+    return SystemPair(
+        *names,
+        measure,
+        part,
+        tested.difference,
+        tested.p,
+        p_corrected,
+        None if found is None else found.detectable(level),
+        tuple((one, None if found is None else found.questions_for(one, level)) for one in wishes),
+        tested.untested,
+    )
+
+
+def _compared(
+    couples: Sequence[tuple[SystemScores, SystemScores]], name: str, part: SliceRows, sampling: _Resampling
+) -> UntestedPairs:
+    """All pairs on a measure in one slice, resampled together."""
+    (a, a_scored), (b, b_scored) = (
+        _columns([values for couple in couples if (values := couple[side].measure(name)) is not None], part)
+        for side in (0, 1)
+    )
+    return untested_pairs(
         a,
         b,
-        clusters,
-        scored=both,
+        sampling.documents[part.rows],
+        scored=a_scored & b_scored,
         bounds=bounds_of(name),
         correlations=[sampling.correlations[name]] * len(couples),
         resamples=sampling.resamples,
         seed=sampling.seed,
     )
-    tests = []
-    for column, ((first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
-        rows = both[:, column]
-        differences = a[rows, column] - b[rows, column]
-        sums = np.bincount(clusters[rows], differences, int(sampling.documents.max()) + 1).astype(np.float64)
-        tests.append(_PairTest(first, second, name, part.slice, test, sums))
-    return tests
 
 
-def _columns(columns: Sequence[Any], part: SliceRows) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _columns(columns: Sequence[MeasureValues], part: SliceRows) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Values and whether they are scored, [questions of the slice, columns]."""
-    values, scored = (np.stack([getattr(one, name) for one in columns], axis=1) for name in ("values", "scored"))
-    return values[part.rows], scored[part.rows]
+    return (
+        np.stack([one.values[part.rows] for one in columns], axis=1),
+        np.stack([one.scored[part.rows] for one in columns], axis=1),
+    )

@@ -18,16 +18,17 @@ Flags = NDArray[np.bool_]
 
 LARGEST = 1e200  # beyond it squares and differences of measures could overflow
 ALIKE = 1e-9  # relative: sums this close are the same sum, added up in another order
-WIDTH = 32  # columns that are computed together: always this many, see `padded`
+WIDTH = 32  # columns are summed by this many, see `padded`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
-    """Columns that are scored on the same items: `columns` says which of the caller's. `counts` [C] items a cluster
-    (each at least 1), `sums` and `squares` [C, K] of their values and squared values; K is a multiple of `WIDTH`, and
-    columns past `len(columns)` are 0."""
+    """Columns that are scored on the same items: `columns` says which of the caller's. `codes` [C] are the clusters'
+    codes, ascending, and `counts` [C] their items (each at least 1), `sums` and `squares` [C, K] of their values and
+    squared values; K is a multiple of `WIDTH`, and columns past `len(columns)` are 0."""
 
     columns: tuple[int, ...]
+    codes: Whole
     counts: Doubles
     sums: Doubles
     squares: Doubles
@@ -47,9 +48,8 @@ class Sums:
 
 
 def padded(array: Doubles) -> Doubles:
-    """`array` [n, k] with columns of 0 up to a multiple of `WIDTH`. Matrix products and sums round otherwise for other
-    shapes; with one shape a column's sums are the same to the last bit beside any others, and its products in
-    single precision to their last bit or two (some processors round them by the column's place)."""
+    """`array` [n, k] with columns of 0 up to a multiple of `WIDTH`. Sums round otherwise for other shapes; with one
+    shape a column's sums are the same to the last bit beside any others."""
     missing = -array.shape[1] % WIDTH
     return np.ascontiguousarray(np.pad(array, ((0, 0), (0, missing))))
 
@@ -83,8 +83,8 @@ def summed(values: Doubles, clusters: Whole, scored: Flags) -> Iterator[Sums]:
         if not len(chosen):
             continue
         order = chosen[np.argsort(clusters[chosen], kind="stable")]
-        _, starts, counts = np.unique(clusters[order], return_index=True, return_counts=True)
+        codes, starts, counts = np.unique(clusters[order], return_index=True, return_counts=True)
         table = padded(values[order][:, columns])
         sums = np.add.reduceat(table, starts, axis=0)
         squares = np.add.reduceat(table * table, starts, axis=0)
-        yield Sums(tuple(columns), counts.astype(np.float64), sums, squares)
+        yield Sums(tuple(columns), codes, counts.astype(np.float64), sums, squares)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.statistics.cluster_sums import WIDTH, Doubles, Flags, Sums
+from benchwright.statistics.cluster_sums import Doubles, Flags, Sums
 from benchwright.statistics.resampling import resamples
 
 FEW = 30  # clusters
+GROUP = 8  # matrix products are of a multiple of so many columns, which processors compute together
 NOTHING = 1e-12  # in units of the values: below it is the rounding of sums, not a spread
 
 
@@ -104,34 +105,31 @@ def pivot_quantiles(
     as m (1 - m): the standard error that `intervals.py` uses. A resample that has no spread of its own is given the
     sample's."""
     used = len(sums.columns)
+    width = -(-used // GROUP) * GROUP
     pivots = np.empty((rows, used), dtype=np.float32)
     sizes = (sums.counts / sums.counts.mean()).astype(np.float32)
     equal = bool((sums.counts == sums.counts[0]).all())
-    scale = np.sqrt((sample.errors**2).mean(axis=0))
-    scale = np.where(sample.level, 1.0, scale)
-    errors = (sample.errors / scale).astype(np.float32)
-    parts = [errors, errors**2] if equal else [errors, errors**2, errors * sizes[:, None]]
+    level, mean, shaped_here = sample.level[:width], sample.mean[:width], shaped[:width]
+    scale = np.where(level, 1.0, np.sqrt((sample.errors[:, :width] ** 2).mean(axis=0)))
+    errors = (sample.errors[:, :width] / scale).astype(np.float32)
+    table = np.concatenate([errors, errors**2] if equal else [errors, errors**2, errors * sizes[:, None]], axis=1)
     size_parts = np.stack([sizes, sizes**2], axis=1)
     number = sums.clusters
     # in the units of `errors`: the mean of a resample is that of the sample + shift * unit
     unit = scale / sums.counts.mean()
-    own = np.where(sample.level, 1.0, sample.plain / unit**2)
-    own_room = np.where(sample.level, 1.0, sample.mean * (1 - sample.mean))
+    own = np.where(level, 1.0, sample.plain[:width] / unit**2)
+    own_room = np.where(level, 1.0, mean * (1 - mean))
     start = 0
     for weights, order in resamples(number, rows, seed):
         stop = start + len(weights)
         total, total_squared = (weights @ (size_parts if order is None else size_parts[order])).T[:, :, None]
-        for first in range(0, used, WIDTH):
-            some = slice(first, first + WIDTH)
-            table = np.concatenate([part[:, some] for part in parts], axis=1)
-            summed = weights @ (table if order is None else table[order])
-            shift = summed[:, :WIDTH] / total
-            crossed = summed[:, 2 * WIDTH :] if not equal else summed[:, :WIDTH]
-            squared = summed[:, WIDTH : 2 * WIDTH] - 2 * shift * crossed + shift**2 * total_squared
-            variance = (number / (number - 1)) * squared / total**2
-            variance = _carried(variance, shift, unit[some], sample.mean[some], own[some], own_room[some], shaped[some])
-            last = min(first + WIDTH, used)
-            pivots[start:stop, first:last] = (shift / np.sqrt(variance))[:, : last - first]
+        summed = weights @ (table if order is None else table[order])
+        shift = summed[:, :width] / total
+        crossed = summed[:, :width] if equal else summed[:, 2 * width :]
+        squared = summed[:, width : 2 * width] - 2 * shift * crossed + shift**2 * total_squared
+        variance = (number / (number - 1)) * squared / total**2
+        variance = _carried(variance, shift, unit, mean, own, own_room, shaped_here)
+        pivots[start:stop] = (shift / np.sqrt(variance))[:, :used]
         start = stop
     low, high = np.zeros(len(shaped)), np.zeros(len(shaped))
     low[:used], high[:used] = np.quantile(pivots, [tail, 1 - tail], axis=0)
@@ -150,7 +148,7 @@ def _carried(
     own_room: Doubles,
     shaped: Flags,
 ) -> Doubles:
-    """The `variance` of resamples [r, WIDTH] as `pivot_quantiles` says; `own` variance and `own_room` = m (1 - m) are
+    """The `variance` of resamples [r, K] as `pivot_quantiles` says; `own` variance and `own_room` = m (1 - m) are
     the sample's."""
     there = mean + shift * unit
     room = there * (1 - there)

@@ -20,7 +20,7 @@ from benchwright.statistics.intervals import (
     widths_of,
 )
 from benchwright.statistics.lopsided_differences import lopsided, too_lopsided
-from benchwright.statistics.permutation import PERMUTATIONS, sign_flip_p
+from benchwright.statistics.permutation import PERMUTATIONS, SwapTest, sign_flip_p
 from benchwright.statistics.power import Sensitivity, sensitivities
 
 DIFFERING = 5  # documents with a difference, below which the interval is rough
@@ -42,6 +42,23 @@ class Paired:
         return None if self.sensitivity is None else self.sensitivity.detectable()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class UntestedPairs:
+    """Columns that are compared and not yet tested: `results` without p, and by group of columns that are scored on the
+    same items which of them `tests` are of. Columns that get no verdict are in none."""
+
+    results: tuple[Paired, ...]
+    columns: tuple[int, ...]
+    tests: tuple[SwapTest, ...]
+
+    def tested(self, p: Sequence[float | None]) -> tuple[Paired, ...]:
+        """With the p-values of `columns`."""
+        results = list(self.results)
+        for column, value in zip(self.columns, p, strict=True):
+            results[column] = replace(results[column], p=value)
+        return tuple(results)
+
+
 def paired(
     a: ArrayLike,
     b: ArrayLike,
@@ -59,42 +76,64 @@ def paired(
     are. `bounds` are those of the measure; a difference lies within their width. `correlations` as `mean_intervals`.
 
     ValueError as `mean_intervals`. Swapping `a` and `b` turns the interval round and leaves p as it is."""
+    if permutations < 100:
+        raise ValueError(f"{permutations} are too few for a test: 100 permutations at least")
+    found = untested_pairs(
+        a, b, clusters, scored=scored, bounds=bounds, correlations=correlations, resamples=resamples, seed=seed
+    )
+    return found.tested([p for test in found.tests for p in test.alone(permutations, seed)])
+
+
+def untested_pairs(
+    a: ArrayLike,
+    b: ArrayLike,
+    clusters: ArrayLike,
+    *,
+    scored: ArrayLike | None = None,
+    bounds: Bounds | list[Bounds] = (0.0, 1.0),
+    correlations: Sequence[float | None] | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 13,
+) -> UntestedPairs:
+    """As `paired`, for tests that are made together with others (`step_down.family_p`)."""
     first, codes, flags = checked(a, clusters, scored)
     second, _, _ = checked(b, clusters, scored)
     if first.shape != second.shape:
         raise ValueError(f"a {first.shape} and b {second.shape} do not fit")
-    if min(resamples, permutations) < 100:
-        raise ValueError(
-            f"{min(resamples, permutations)} are too few for a test: 100 resamples and permutations at least"
-        )
+    if resamples < 100:
+        raise ValueError(f"{resamples} are too few for an interval: 100 resamples at least")
     every = listed(bounds, first.shape[1])
     borrowed = listed_correlations(correlations, first.shape[1])
     for column, limits in enumerate(every):
         if limits and any(_outside(values[:, column][flags[:, column]], limits) for values in (first, second)):
             raise ValueError("a value lies out of bounds")
-    differences = np.where(flags, first - second, 0.0)
-    widths = widths_of(differences, every)
-    differences = differences / widths
+    first -= second
+    widths = widths_of(first, every)
+    first /= widths
     nobody = "nothing is scored by both"
     nothing = Paired(Interval(None, None, None, 0, 0, "none", nobody), None, untested=nobody)
-    results = [nothing] * differences.shape[1]
-    for sums in summed(differences, codes, flags):
+    results = [nothing] * first.shape[1]
+    tested: list[int] = []
+    tests: list[SwapTest] = []
+    for sums in summed(first, codes, flags):
         columns = list(sums.columns)
         limits_here: list[Bounds] = [(-1.0, 1.0) if every[column] else None for column in columns]
         flat = np.zeros(len(columns), dtype=np.bool_)
         intervals = estimated(sums, limits_here, flat, [borrowed[one] for one in columns], resamples, seed)
         refused = lopsided(sums, np.array([limit is not None for limit in limits_here], dtype=np.bool_))
-        chances = sign_flip_p(sums, permutations, seed)
         shown = sensitivities(sums)
         for place, column in enumerate(columns):
             width = float(widths[column])
             limit = (-width, width) if every[column] else None
             interval = moved(_sparse(intervals[place], sums, place), 0.0, width, limit)
             sensitivity = shown[place]
-            untested = too_lopsided(sums.clusters) if refused[place] else interval.why if chances[place] is None else ""
-            p = None if untested else chances[place]
-            results[column] = Paired(interval, p, sensitivity and sensitivity.scaled(width), untested)
-    return tuple(results)
+            untested = too_lopsided(sums.clusters) if refused[place] else interval.why if sums.clusters < 2 else ""
+            results[column] = Paired(interval, None, sensitivity and sensitivity.scaled(width), untested)
+        if sums.clusters >= 2 and not refused.all():
+            kept = np.flatnonzero(~refused)
+            tests.append(SwapTest.of(sums).chosen(kept))
+            tested += [columns[place] for place in kept.tolist()]
+    return UntestedPairs(tuple(results), tuple(tested), tuple(tests))
 
 
 def below_p(

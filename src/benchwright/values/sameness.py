@@ -63,6 +63,8 @@ _MONEY = {"pound": "pound sterling"}
 def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
     """Compare two values, or texts read by `parse`. Symmetric, and "yes" for a value and itself."""
     one, other = (parse(value) if isinstance(value, str) else value for value in (one, other))
+    if isinstance(one, Quantity) and isinstance(other, Quantity) and one.unit == other.unit:
+        return _numbers(one, other)  # with one unit equal keys are equal numbers
     if _may_have_one_key(one, other) and key_of(one) == key_of(other):
         return YES
     match one, other:
@@ -92,9 +94,11 @@ def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
 
 def _may_have_one_key(one: TypedValue, other: TypedValue) -> bool:
     """Whether the keys need comparing: those of two kinds differ, but for a year and a number, and so do those of lists
-    of two lengths."""
+    of two lengths and of amounts whose hedges differ or of which one alone has a unit."""
     if isinstance(one, ListValue) and isinstance(other, ListValue):
         return len(one.items) == len(other.items)
+    if isinstance(one, Quantity) and isinstance(other, Quantity):
+        return one.hedge == other.hedge and bool(one.unit) == bool(other.unit)
     words = (NameValue, ListValue)
     return type(one) is type(other) or not (isinstance(one, words) or isinstance(other, words))
 

@@ -3,7 +3,7 @@
 import pytest
 from part_questions import question
 
-from benchwright.evaluate.measures.part_scores import UNDECIDED_DATE, _part_score, score_parts
+from benchwright.evaluate.measures.part_scores import UNDECIDED_DATE, part_score, score_parts
 from benchwright.values.dates import Date
 from benchwright.values.digit_dates import undecided_dates, with_dates_in_words
 from benchwright.values.times_of_day import time_of_day, with_times_of_day
@@ -51,7 +51,7 @@ def test_one_value_in_any_writing(gold, answer, score):
     ],
 )
 def test_an_undecided_date_is_unscored(gold, answer, expected):
-    assert _part_score(question("When does it end?", [gold]), (answer,)) == expected
+    assert part_score(question("When does it end?", [gold]), (answer,)) == expected
 
 
 def test_dates_of_digits():

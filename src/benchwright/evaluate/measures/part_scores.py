@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from hashlib import sha256
 
 import numpy as np
@@ -35,7 +36,7 @@ from benchwright.evaluate.measures.attribution import attributed, segments
 from benchwright.evaluate.measures.claims import Claims, claims_of
 from benchwright.evaluate.measures.list_places import list_places, share_listed
 from benchwright.evaluate.measures.rival_values import contradicted
-from benchwright.evaluate.measures.sides import NEAR, states_side
+from benchwright.evaluate.measures.sides import side_share
 from benchwright.evaluate.measures.value_places import Place, claimed_places
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.values import ListValue, NameValue, Quantity
@@ -53,49 +54,72 @@ SENTENCE = "the reference answer is a sentence"
 OTHER_SCRIPT = "the answer is in another script"
 UNDECIDED_DATE = "day and month cannot be told apart"
 
+PartJob = tuple[int, Sequence[str]]
+"""The place of a question and a system's answers to it."""
+PartScore = tuple[float, str]
+"""The score, and why there is none ("" of a scored answer)."""
+
 
 def score_parts(question: Question, answer: str) -> float:
     """The share of a question's parts that an answer states, 0..1; a pair counts as two. Raises ValueError for a
     question without parts."""
-    stated = stated_parts(question, answer)
-    return _mean(question, answer, stated)
-
-
-def _mean(question: Question, answer: str, stated: Sequence[bool]) -> float:
-    """The mean over the parts. A list that is the only part counts by its items, and a side half that is named beside
-    an amount which is slightly off."""
-    match question.parts:
-        case (ValuePart(value=ListValue()) as part,) if not any(stated):
-            claims = _claims(question, answer)
-            return 0.0 if contradicted(question, part, claims.text) else share_listed(part, claims)
-    named = sum(
-        states_side(question, part, _claims(question, answer).text, NEAR)
-        for part, is_stated in zip(single_parts(question.parts), stated, strict=True)
-        if isinstance(part, SidePart) and not is_stated
-    )
-    return (sum(stated) + named / 2) / len(stated)
+    return AnswerReading(question, answer).score
 
 
 def stated_parts(question: Question, answer: str) -> tuple[bool, ...]:
     """Which parts an answer states, in the order of `answer_parts.single_parts`. Raises ValueError for a question
     without parts."""
-    if not question.parts:
-        raise ValueError("a question without parts has no score by parts")
-    other = any(is_other_version(number, _versions(question)) for number in decimals_in(answer))
-    if not other and index_of(question.answers, question.ordered).places(answer):
-        return (True,) * len(single_parts(question.parts))
-    claims = _claims(question, answer)
-    stated: list[bool] = []
-    for part in question.parts:
-        match part:
-            case ValuePart():
-                places = _places(question, part, claims)
-                stated.append(bool(places) and not contradicted(question, part, claims.text))
-            case PairPart():
-                stated += _stated_halves(question, (part.first, part.second), claims)
-            case SidePart():
-                stated.append(states_side(question, part, claims.text))
-    return tuple(stated)
+    return AnswerReading(question, answer).stated
+
+
+class AnswerReading:
+    """An answer to a question with parts, read once for all that is asked of it. Raises ValueError for a question
+    without parts."""
+
+    def __init__(self, question: Question, answer: str) -> None:
+        if not question.parts:
+            raise ValueError("a question without parts has no score by parts")
+        self.question = question
+        self.answer = answer
+
+    @cached_property
+    def claims(self) -> Claims:
+        return _claims(self.question, self.answer)
+
+    @cached_property
+    def shares(self) -> tuple[float, ...]:
+        """How far the answer states each part, in the order of `answer_parts.single_parts`."""
+        question = self.question
+        if index_of(question.answers, question.ordered).places(self.answer):
+            versions = _versions(question)
+            if not any(is_other_version(number, versions) for number in decimals_in(self.answer)):
+                return (1.0,) * len(single_parts(question.parts))
+        shares: list[float] = []
+        for part in question.parts:
+            match part:
+                case ValuePart():
+                    places = _places(question, part, self.claims)
+                    shares.append(float(bool(places) and not contradicted(question, part, self.claims.text)))
+                case PairPart():
+                    shares += _stated_halves(question, (part.first, part.second), self.claims)
+                case SidePart():
+                    shares.append(side_share(question, part, self.claims.text))
+        return tuple(shares)
+
+    @property
+    def stated(self) -> tuple[bool, ...]:
+        """Which parts the answer states."""
+        return tuple(share == 1 for share in self.shares)
+
+    @property
+    def score(self) -> float:
+        """The mean over the parts. A list that is the only part counts by its items, and a side half that is named
+        beside an amount which is slightly off."""
+        match self.question.parts:
+            case (ValuePart(value=ListValue()) as part,) if not any(self.shares):
+                rival = contradicted(self.question, part, self.claims.text)
+                return 0.0 if rival else share_listed(part, self.claims)
+        return sum(self.shares) / len(self.shares)
 
 
 def _versions(question: Question) -> list[str]:
@@ -125,26 +149,33 @@ def _with_signs(question: Question, answer: str) -> str:
     return with_signs(with_scale_words(with_english_signs(answer, known), known), question.text, negative=negative)
 
 
-def part_measure(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
+def part_measure(
+    gold: Gold,
+    replies: Mapping[str, SystemReply],
+    score_all: Callable[[Sequence[PartJob]], Sequence[PartScore]] | None = None,
+) -> MeasureValues:
     """The measure over a gold's questions. Of a question with several answers it is the F1 of the set. One without a
     reply scores 0; one whose reference answer is a whole sentence is unscored, and so is an answer in another script
-    that does not state a name."""
-    values, reasons = [], list[str]()
-    for question in gold:
+    that does not state a name. What no system has answered before is scored by `score_all` (`part_processes`)."""
+    keys: list[bytes] = []
+    jobs: list[PartJob] = []
+    for place, question in enumerate(gold):
         reply = replies.get(question.id)
         answers = reply.answers if reply is not None else ()
-        key = sha256(repr((question.id, answers)).encode()).digest()  # the texts themselves would stay in memory
-        if key not in gold.part_scores:
-            gold.part_scores[key] = _part_score(question, answers)
-        value, reason = gold.part_scores[key]
-        values.append(value)
-        reasons.append(reason)
+        # the texts themselves would stay in memory
+        keys.append(sha256(repr((question.id, answers)).encode()).digest())
+        if keys[-1] not in gold.part_scores:
+            jobs.append((place, answers))
+    found = score_all(jobs) if score_all else [part_score(gold.questions[place], answers) for place, answers in jobs]
+    for (place, _), score in zip(jobs, found, strict=True):
+        gold.part_scores[keys[place]] = score
+    values, reasons = zip(*(gold.part_scores[key] for key in keys), strict=True) if keys else ((), ())
     scored = np.array([not reason for reason in reasons], dtype=np.bool_)
     return MeasureValues(PARTS, np.array(values, dtype=np.float64), scored, Counter(filter(None, reasons)))
 
 
-def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]:
-    """The score of an answer, and why it has none ("" for a scored one)."""
+def part_score(question: Question, answers: Sequence[str]) -> PartScore:
+    """The score of a system's answers to a question."""
     if len(question.answers) > 1:
         listed = listed_answers(answers, question.answers, question.text)
         listed, _ = decided(listed, question.answers, question.undecided)
@@ -154,12 +185,13 @@ def _part_score(question: Question, answers: Sequence[str]) -> tuple[float, str]
     if not answers:
         return 0.0, ""
     text = "\n".join(answers)
-    stated = stated_parts(question, text)
+    reading = AnswerReading(question, text)
+    stated = reading.stated
     if in_other_script(question, text, stated):
         return 0.0, OTHER_SCRIPT
     if has_undecided_date(question, text, stated):
         return 0.0, UNDECIDED_DATE
-    return _mean(question, text, stated), ""
+    return reading.score, ""
 
 
 def in_other_script(question: Question, answer: str, stated: Sequence[bool]) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -44,17 +45,59 @@ _NEAR = 30
 _ROUNDED = LOOSE | {"rounding", "bound"}
 
 
-def states_side(question: Question, part: SidePart, answer: str, off: Decimal = Decimal(0)) -> bool:
-    """Whether an answer says which of two has more, or what both have, and nothing that contradicts it.
+class _Tolerance:
+    """How far off an amount may be that supports a side, and whether an amount was `near` that is further off, but not
+    by more than `NEAR`."""
 
-    The side is what is asked for. An amount that supports it may be rounded, whether it says so or not, or be `off` by
-    that share of it. An answer that calls both about equal names no side, unless it gives the amounts.
+    def __init__(self, off: Decimal) -> None:
+        self._off = off
+        self.near = False
+
+    def covers(self, off: Decimal) -> bool:
+        if off <= self._off:
+            return True
+        self.near = self.near or off <= NEAR
+        return False
+
+
+@dataclass(frozen=True, eq=False)
+class _SideReading:
+    """An answer to a question, read for one of its sides."""
+
+    question: Question
+    part: SidePart
+    answer: str
+
+    @cached_property
+    def clauses(self) -> tuple[_Clause, ...]:
+        return tuple(_clauses(self.part, self.answer))
+
+    @cached_property
+    def about(self) -> list[_Clause]:
+        return _about(self.question, self.part, self.clauses)
+
+
+def side_share(question: Question, part: SidePart, answer: str) -> float:
+    """How far an answer says which of two has more, or what both have, and nothing that contradicts it: 1, 0, or a half
+    where an amount that supports it is off by up to `NEAR` of it.
+
+    The side is what is asked for. An amount that supports it may be rounded, whether it says so or not. An answer that
+    calls both about equal names no side, unless it gives the amounts.
     """
+    reading, tolerance = _SideReading(question, part, answer), _Tolerance(Decimal(0))
+    if _states(reading, tolerance):
+        return 1.0
+    # Without an amount that is near every step would be the same again.
+    return 0.5 if tolerance.near and _states(reading, _Tolerance(NEAR)) else 0.0
+
+
+def _states(reading: _SideReading, off: _Tolerance) -> bool:
+    question, part, answer = reading.question, reading.part, reading.answer
     places = _amount_places(part, answer, off)
-    clauses = list(_clauses(part, answer))
-    about = _about(question, part, clauses)
-    exact = all(occurs_in(amount, answer, LOOSE - {"rounded"}) for amount in part.amounts)
-    if not exact and any(clause.stems & _EQUAL for clause in about):
+    clauses, about = reading.clauses, reading.about
+    if any(clause.stems & _EQUAL for clause in about) and not all(
+        occurs_in(amount, answer, LOOSE - {"rounded"}) for amount in part.amounts
+    ):
         return False
     if all(places):
         asked = sorted((0, 1), key=lambda at: question.text.find(part.names[at]))  # what names nothing keeps this order
@@ -65,20 +108,19 @@ def states_side(question: Question, part: SidePart, answer: str, off: Decimal = 
         named = {name for clause in clauses for name in clause.names}
         bare = isinstance(part.amounts[0], Quantity) and not find_values(answer)
         return bare and named == {part.names[0]}  # "Mexico, in both"
-    plain = _without_support(part, _without_differences(_of_trait(question, part, answer)), off)
     verdicts = [_side(part, clause) for clause in about]
-    given = {name for clause in clauses for name in _given(part, clause)}
-    return (
-        (True in verdicts or given == set(part.names))
-        and False not in verdicts
-        and not any(
-            contradicted(question, ValuePart(amount, ()), plain, allow=LOOSE | {"exactness"}) for amount in part.amounts
-        )
+    if False in verdicts:
+        return False
+    if True not in verdicts and {name for clause in clauses for name in _given(part, clause)} != set(part.names):
+        return False
+    plain = _without_support(part, _without_differences(_of_trait(question, part, answer)), off)
+    return not any(
+        contradicted(question, ValuePart(amount, ()), plain, allow=LOOSE | {"exactness"}) for amount in part.amounts
     )
 
 
 def _told_alone(
-    part: SidePart, clauses: Sequence[_Clause], off: Decimal
+    part: SidePart, clauses: Sequence[_Clause], off: _Tolerance
 ) -> Iterator[tuple[str, list[list[tuple[int, int]]]]]:
     """The clauses that have both amounts, each behind its subject, and where: "Egypt's is larger (22, Manila 15)"."""
     for clause in clauses:
@@ -88,7 +130,7 @@ def _told_alone(
             yield text, places
 
 
-def _amount_places(part: SidePart, answer: str, off: Decimal) -> list[list[tuple[int, int]]]:
+def _amount_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts: in the clauses that tell of this trait, if both stand there, or else in the
     sentences that do, or else anywhere."""
     places = _own_places(part, answer, off)
@@ -106,7 +148,7 @@ def _amount_places(part: SidePart, answer: str, off: Decimal) -> list[list[tuple
     return places
 
 
-def _own_places(part: SidePart, answer: str, off: Decimal) -> list[list[tuple[int, int]]]:
+def _own_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts; what may be either of them is the nearer one."""
     places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
     one, two = part.amounts
@@ -120,10 +162,10 @@ def _own_places(part: SidePart, answer: str, off: Decimal) -> list[list[tuple[in
     return own
 
 
-def _supports(known: Quantity, stated: Quantity, off: Decimal) -> bool:
+def _supports(known: Quantity, stated: Quantity, off: _Tolerance) -> bool:
     """Whether a stated amount is a known one, a rounding of it, a bound or range that it lies in, or not further `off`.
     A range may begin or end with a rounding."""
-    if (stated.hedge not in ("", "about") and fits(known, stated)) or _off(known, stated) <= off:
+    if (stated.hedge not in ("", "about") and fits(known, stated)) or off.covers(_off(known, stated)):
         return True
     ends = (stated.number, stated.number if stated.upper is None else stated.upper)
     return any(fits(known, replace(stated, number=end, upper=None, hedge="about"), LOOSE) for end in ends)
@@ -152,7 +194,7 @@ def _of_trait(question: Question, part: SidePart, answer: str) -> str:
     return "".join(kept)
 
 
-def _without_support(part: SidePart, answer: str, off: Decimal) -> str:
+def _without_support(part: SidePart, answer: str, off: _Tolerance) -> str:
     """The answer without amounts that are one of those compared, or a rounding of one."""
     known = [amount for amount in part.amounts if isinstance(amount, Quantity)]
     for start, end, value in reversed(find_values(answer)):
@@ -221,11 +263,13 @@ def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> li
     sides = [one for one in question.parts if isinstance(one, SidePart)]
     most = [c for c in clauses if 0 < len(c.stems & part.labels) == max(len(c.stems & one.labels) for one in sides)]
     full = [c for c in clauses if part.labels and part.labels <= c.stems]
+    if most or full:
+        return most or full
     amounts = [c for c in clauses if any(occurs_in(amount, c.text, _ROUNDED) for amount in part.amounts)]
     comparing = [c for c in clauses if c.stems & _COMPARING]
     free = [c for c in comparing if not any(c.stems & one.labels for one in sides)]
     more = [c for c in comparing if len(c.stems & _COMPARING) > sum(bool(c.stems & one.labels) for one in sides)]
-    return next(filter(None, (most, full, amounts, free, more)), [])
+    return next(filter(None, (amounts, free, more)), [])
 
 
 def _side(part: SidePart, clause: _Clause) -> bool | None:

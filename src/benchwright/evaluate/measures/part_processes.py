@@ -1,0 +1,165 @@
+"""Score answers by their parts in several processes, each with its share of the questions.
+
+A question always goes to the same process, so that what is worked out of it (forms, rivals, the values of its text)
+serves the answers of every system. Scores are those of one process. Few answers are scored in this process alone, and
+so is the share of a process that has ended before its time.
+
+Each process is `python -m benchwright.evaluate.measures.part_processes`: it reads no file and writes none, and ends
+with this one. A process of `multiprocessing` would run the user's script again.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import IO, Self
+
+from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.measures.part_scores import PartJob, PartScore, part_score
+from benchwright.readers.confined.worker import environment
+
+PER_PROCESS = 1_000
+"""New answers at least for each process: one takes as long to start as it does to score so many."""
+
+_ENDED = (EOFError, OSError)
+
+
+class PartProcesses:
+    """Processes that score the answers to one gold's questions, started when they are first worth it. `count` is how
+    many there may be, this one included (default: the machine's cores)."""
+
+    def __init__(self, gold: Gold, count: int | None = None) -> None:
+        self._questions = gold.questions
+        self._count = os.cpu_count() or 1 if count is None else count
+        self._children: list[_Child | None] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The other processes that there are."""
+        return tuple(child.pid for child in self._children if child is not None)
+
+    def close(self) -> None:
+        """End all processes."""
+        for child in self._children:
+            if child is not None:
+                child.end()
+        self._children.clear()
+
+    def scores(self, jobs: Sequence[PartJob]) -> list[PartScore]:
+        """The scores of answers, in their order."""
+        if not self._children:
+            self._start(min(self._count, len(jobs) // PER_PROCESS))
+        shares = len(self._children) + 1
+        parts = [[at for at, (place, _) in enumerate(jobs) if place % shares == share] for share in range(shares)]
+        asked = [[jobs[at] for at in part] for part in parts]
+        for child, some in enumerate(asked[1:]):
+            self._ask(child, some)
+        found = [self._scored(asked[0]), *(self._answered(child, some) for child, some in enumerate(asked[1:]))]
+        scores = {
+            at: score for part, each in zip(parts, found, strict=True) for at, score in zip(part, each, strict=True)
+        }
+        return [scores[at] for at in range(len(jobs))]
+
+    def _start(self, shares: int) -> None:
+        for share in range(1, shares):
+            places = range(share, len(self._questions), shares)
+            self._children.append(_Child({place: _bare(self._questions[place]) for place in places}))
+
+    def _scored(self, jobs: Sequence[PartJob]) -> list[PartScore]:
+        return [part_score(self._questions[place], answers) for place, answers in jobs]
+
+    def _ask(self, at: int, jobs: Sequence[PartJob]) -> None:
+        child = self._children[at]
+        if child is not None and jobs:
+            try:
+                child.requests.send(jobs)
+            except _ENDED:
+                self._lost(at)
+
+    def _answered(self, at: int, jobs: Sequence[PartJob]) -> list[PartScore]:
+        child = self._children[at]
+        if child is None or not jobs:
+            return self._scored(jobs)
+        try:
+            scores: list[PartScore] = child.replies.recv()
+        except _ENDED:
+            self._lost(at)
+            return self._scored(jobs)
+        return scores
+
+    def _lost(self, at: int) -> None:
+        child = self._children[at]
+        if child is not None:
+            child.end()
+        self._children[at] = None
+
+
+class _Child:
+    """One process. What it is asked is answered as a whole before it is asked again."""
+
+    def __init__(self, questions: Mapping[int, Question]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env=environment(__name__),
+            cwd="/",
+            start_new_session=True,  # Ctrl-C at the terminal is the parent's alone
+        )
+        self.requests = _connection(self._process.stdin, writable=True)
+        self.replies = _connection(self._process.stdout, writable=False)
+        with suppress(*_ENDED):  # what is asked next finds out
+            self.requests.send(questions)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def end(self) -> None:
+        """End it, whatever it is at."""
+        self.requests.close()
+        self.replies.close()
+        self._process.kill()
+        self._process.wait()
+
+
+def _connection(pipe: IO[bytes] | None, *, writable: bool) -> Connection:
+    """The end of a pipe as one that takes objects."""
+    assert pipe is not None
+    with pipe:
+        return Connection(os.dup(pipe.fileno()), readable=not writable, writable=writable)
+
+
+def _bare(question: Question) -> Question:
+    """A question with what scores by parts read of it."""
+    return replace(question, gold_sets=(), documents=(), grades={}, choices=(), columns={}, facets={})
+
+
+def main() -> None:
+    """Answer what comes in, until nobody is there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    requests, replies = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
+    os.dup2(2, 1)  # nothing that is printed gets among the answers
+    with suppress(*_ENDED):
+        questions: dict[int, Question] = requests.recv()
+        while True:
+            jobs: list[PartJob] = requests.recv()
+            replies.send([part_score(questions[place], answers) for place, answers in jobs])
+
+
+if __name__ == "__main__":
+    main()
