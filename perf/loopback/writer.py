@@ -186,7 +186,11 @@ def _verify(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -
         "alone": {"reason": "Read the question.", "verdict": verdict(WRONG / 8)},
         "fluent": {"reason": "Read the question.", "score": "3" if draws.happens(WRONG / 4) else "5"},
         "sources": [
-            {"source": one.label, "reason": "Looked for it.", "gives": "nothing" if draws.happens(WRONG / 8) else "part"}
+            {
+                "source": one.label,
+                "reason": "Looked for it.",
+                "gives": "nothing" if draws.happens(WRONG / 8) else "part",
+            }
             for one in sources
         ],
     }

@@ -239,7 +239,11 @@ class Mind:
             "alone": {"reason": "I read the question.", "verdict": "pass"},
             "fluent": {"reason": "I read the question.", "score": "5"},
             "sources": [
-                {"source": label, "reason": "It tells a part.", "gives": "nothing" if idle and label == "S1" else "part"}
+                {
+                    "source": label,
+                    "reason": "It tells a part.",
+                    "gives": "nothing" if idle and label == "S1" else "part",
+                }
                 for label in asked.labels
             ],
         }

@@ -76,9 +76,7 @@ class Knowing:
             return known.believed or known.answer
         return known.answer if told else ""
 
-    def _parted(
-        self, question: str, listed: Sequence[str], sources: Sequence[tuple[str, str]]
-    ) -> Mapping[str, object]:
+    def _parted(self, question: str, listed: Sequence[str], sources: Sequence[tuple[str, str]]) -> Mapping[str, object]:
         """The question part by part: those that are listed, its own steps, or the whole."""
         shown = "\n".join(text for _, text in sources)
         steps = self.questions[question].steps

@@ -22,6 +22,7 @@ from benchwright.models import Reply, Request
 from benchwright.prompts import Style, styles
 from benchwright.records import Check, Modalities
 
+
 def told(answer: str) -> Mapping[str, object]:
     """An answer as the sources are said to tell it."""
     return {"parts": [{"asks": "it", "basis": "told", "answer": answer}], "answer": answer}

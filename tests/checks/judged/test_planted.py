@@ -255,9 +255,7 @@ FAULTS = [
         "shortcut: the describing source names the town too",
         "hops",
         BORN,
-        {
-            BORN.question: Known("Tarvik", (HOP_CLUES, ("1889",)), "multi-hop", sees_all=False)
-        },
+        {BORN.question: Known("Tarvik", (HOP_CLUES, ("1889",)), "multi-hop", sees_all=False)},
     ),
 ]
 

@@ -16,7 +16,6 @@ from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion
 from benchwright.records import Check
 
 
-
 def first(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
     return (question_to_answer(draft, ()),)
 

@@ -79,8 +79,9 @@ def _ablations(draft: QuestionDraft) -> Iterator[tuple[Source, tuple[VerifierQue
             yield source, (question_to_answer(draft, rest),)
             continue
         orders = (draft.question, exchanged(draft.question, draft.options))
-        yield source, tuple(
-            question_to_answer(draft, rest, number, _WARM, orders[number % 2]) for number in range(SAMPLES)
+        yield (
+            source,
+            tuple(question_to_answer(draft, rest, number, _WARM, orders[number % 2]) for number in range(SAMPLES)),
         )
 
 
