@@ -201,7 +201,7 @@ def prompt(name: str) -> Prompt:
 
 @cache
 def prompt_for(name: str, fields: tuple[str, ...]) -> Prompt:
-    """The prompt of this name, asked for these fields of its reply only; () for all. Its template tells of no others."""
+    """The prompt, asked for these fields of its reply only (() for all). Its template tells of no others."""
     whole = prompt(name)
     if not fields or whole.schema is None:
         return whole

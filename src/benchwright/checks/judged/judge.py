@@ -66,8 +66,8 @@ async def judge(
     entailment: Entailment | None = None,
     singly: bool = False,
 ) -> JudgeResult:
-    """Prove a draft. `settings` says what a plan does with each check, over the defaults; `singly` asks about each point
-    of `verified` in a call of its own. A required check that is unscored has not passed.
+    """Prove a draft. `settings` says what a plan does with each check, over the defaults; `singly` asks about each
+    point of `verified` in a call of its own. A required check that is unscored has not passed.
 
     Raises what models raise: ModelError, PendingError, UsageError.
     """

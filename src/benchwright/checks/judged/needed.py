@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from benchwright.checks.judged.arithmetic import CONSTANTS
 from benchwright.checks.judged.draft import QuestionDraft
-from benchwright.checks.judged.matching import AnswerMatch, PartedAnswer, match_each, match_told, parts_of
+from benchwright.checks.judged.matching import AnswerMatch, PartedAnswer, match, match_told, parts_of
 from benchwright.checks.judged.options import beats_chance, exchanged
 from benchwright.checks.judged.settings import SAMPLES
 from benchwright.checks.judged.sums import SumError, work_out
@@ -41,8 +41,8 @@ def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, .
     wanted: list[VerifierQuestion] = []
     for _, asks in _ablations(draft):
         matches = [_match(draft, ask, replies) for ask in asks]
-        if _survives(sum(match.verdict != "different" for match in matches), len(matches)):
-            wanted += [ask for match in matches for ask in match.asks]
+        if _survives(sum(one.verdict != "different" for one in matches), len(matches)):
+            wanted += [ask for one in matches for ask in one.asks]
     return tuple(wanted)
 
 
@@ -54,9 +54,9 @@ def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check |
     unread = ""
     for source, asks in _ablations(draft):
         matches = [_match(draft, ask, replies) for ask in asks]
-        right = [match for match in matches if match.verdict == "same"]
-        unknown = sum(match.verdict == "unscored" for match in matches)
-        undecided = sum(match.verdict == "open" for match in matches)
+        right = [one for one in matches if one.verdict == "same"]
+        unknown = sum(one.verdict == "unscored" for one in matches)
+        undecided = sum(one.verdict == "open" for one in matches)
         if _survives(len(right), len(matches)):
             reason = f"still answered without {source.id}: {right[0].candidate!r}"
             return {"needed": Check("needed", "fail", reason, by=by)}
@@ -86,11 +86,11 @@ def _ablations(draft: QuestionDraft) -> Iterator[tuple[Source, tuple[VerifierQue
 
 
 def _match(draft: QuestionDraft, ask: VerifierQuestion, replies: Replies) -> AnswerMatch:
-    match = match_told(parts_of(draft), replies[ask], replies)
+    found = match_told(parts_of(draft), replies[ask], replies)
     answered = PartedAnswer.of(replies[ask])
-    if match.verdict == "different" and answered is not None and _tells_operands(draft, answered):
+    if found.verdict == "different" and answered is not None and _tells_operands(draft, answered):
         return AnswerMatch("same", "; ".join(answered.told))
-    return match
+    return found
 
 
 def _tells_operands(draft: QuestionDraft, answered: PartedAnswer) -> bool:
@@ -118,8 +118,8 @@ def _half_of_no_source(draft: QuestionDraft, replies: Replies) -> str:
     parts = parts_of(draft)
     answers = [PartedAnswer.of(replies[ask]) for _, asks in _ablations(draft) for ask in asks]
     given = [answered.candidates(parts) for answered in answers if answered is not None]
-    for part, *candidates in zip(parts, *given, strict=True):
-        if all(match_each((part,), (candidate,), replies).verdict == "different" for candidate in candidates):
+    for at, part in enumerate(parts):
+        if all(match((part,), candidates[at], replies).verdict == "different" for candidates in given):
             return part.question
     return ""
 

@@ -1,4 +1,4 @@
-"""Checks (`style`, `correct`, `relevant`, `alone`, `fluent`) a question in one call to the verifier (SMMQG, section 3, step 5).
+"""Checks `style`, `correct`, `relevant`, `alone` and `fluent` in one call to the verifier (SMMQG, section 3, step 5).
 
 The verifier answers the question from its sources, judges answer, style and wording, and says of each source whether it
 gives the whole answer, a part of it or nothing. What one source answers alone needs no other: then `needed` fails

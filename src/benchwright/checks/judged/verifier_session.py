@@ -18,8 +18,8 @@ from benchwright.records import Source
 @dataclass(frozen=True, slots=True)
 class VerifierQuestion:
     """One question to the verifier: a prompt, its values by name, the sources that are shown with it (in the draft's
-    order). `sample` tells repeats apart; `temperature` None means the prompt's own; `fields` are those of the reply that
-    are asked for, () for all."""
+    order). `sample` tells repeats apart; `temperature` None means the prompt's own; `fields` are those of the reply
+    that are asked for, () for all."""
 
     prompt: str
     values: tuple[tuple[str, object], ...]
