@@ -2,8 +2,8 @@
 
 A wrong "same" throws a good question away, a wrong "different" lets a bad one in; so what is not certain goes to a
 model (`same_answer`). Certain are: one value in any writing (`values.same`), a name with other accents, a common noun
-in the other number ("tapeworm", "tapeworms"), a value that one of the two explains in parentheses, a sentence that states
-it and adds nothing that the question did not say; and numbers, dates, yes and no that plainly differ.
+in the other number ("tapeworm", "tapeworms"), a value that one of the two explains in parentheses, a sentence that
+states it and adds nothing that the question did not say; and numbers, dates, yes and no that plainly differ.
 """
 
 from __future__ import annotations
