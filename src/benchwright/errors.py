@@ -16,6 +16,7 @@
     │   ├── BudgetError       the budget is spent
     │   ├── BatchPendingError its calls are in batch files
     │   └── StoppedError      the run was asked to stop
+    ├── UnfillableCellError   the corpus has nothing that a cell's questions could be about
     ├── LockedError           another process works on the same folder
     ├── ReadError             one input file cannot be read: counted as a drop, the others go on
     └── StorageError          the disk refused (full, read-only): what was written before is whole
@@ -75,6 +76,10 @@ class MissingExtraError(UsageError):
         super().__init__(
             f"{feature} needs the extra {extra!r}", hint=f"install it with: pip install 'benchwright[{extra}]'"
         )
+
+
+class UnfillableCellError(BenchwrightError):
+    """A cell of a plan that nothing in the corpus can fill."""
 
 
 class LockedError(BenchwrightError):

@@ -19,8 +19,8 @@ NAME = "openai/test-verifier"
 class Known:
     """How one question is answered: `answer`, by whoever reads all of one set of `clues`. Several sets are several
     ways. `by_heart`: it is answered without any source too; `believed` is answered then in its place. `fluency` and
-    `alone` are what the verifier says of its wording; `sees_all` whether it notices that one source tells everything. `steps`
-    are the parts that the question is taken apart into: a clue, and what it tells."""
+    `alone` are what the verifier says of its wording; `sees_all` whether it notices that one source tells
+    everything. `steps` are the parts that the question is taken apart into: a clue, and what it tells."""
 
     answer: str
     clues: tuple[tuple[str, ...], ...]

@@ -31,14 +31,11 @@ from benchwright.run.model_session import SpendingCaps
 from benchwright.workflows.answers import AnswersReport, AnswersSetup, estimate_answers, evaluate_answers
 from benchwright.workflows.evaluation_files import Evaluation
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 MODEL = "openai/reader"
 GOLD = f"{MODEL}, gold"
 KEYS = {"OPENAI_API_KEY": CANARY}
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
 
 
 @pytest.fixture
@@ -315,12 +312,6 @@ def test_a_family_that_writes_answers_and_judges_is_told_on_the_terminal_and_the
     assert "openai/reader wrote 3 of the questions and openai/reader answered" in told
     assert told in " ".join(table_text(done.summary).split())
     assert "several roles" in done.page.read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery(KEYS) as nursery:
-        yield nursery
 
 
 def test_killed_while_it_answers_nothing_that_was_kept_is_paid_again(

@@ -22,9 +22,10 @@ REPLY = ForecastRange(0.5, 1.0, 4.0)
 WRITTEN: Mapping[str, int] = {
     "entity": 20,
     "write": 350,
-    "hop_about": 300,
-    "hop_to": 300,
-    "combine": 250,
+    "hop_about": 150,
+    "hop_join": 250,
+    "hop_to": 150,
+    "combine": 200,
     "one_prompt": 200,
     "verify": 450,
     "answer": 60,

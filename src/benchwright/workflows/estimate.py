@@ -22,6 +22,8 @@ from benchwright.makers.lists.call_forecast import ListCallForecast, assumed_of_
 from benchwright.makers.lists.draft_checks import MAKER as LIST_MAKER
 from benchwright.makers.written.answer_pairs import AnswerPairs
 from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
+from benchwright.makers.written.links.cell_supplies import cell_supplies, supply_lines
+from benchwright.makers.written.links.linked_sources import CellSupply
 from benchwright.models import Notify
 from benchwright.models.batch import OpenRequests, open_requests
 from benchwright.models.call_costs import CallCost, CallSum
@@ -45,6 +47,7 @@ from benchwright.run.forecast import (
 )
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import GenerateReport, RunSpending
+from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.generate import generate
 
 PILOT = 3
@@ -156,7 +159,9 @@ def estimate(
     calls = {} if folder is None else read_call_costs(folder)
     given = _given(read)
     pairs = {} if given is None else given.counts(read)
-    seen = _RunHistory(read, outcomes, calls, *_kept(folder), pairs)
+    linked = _linked(read)
+    sets = {key: len(supply.sets) for key, supply in linked.items()}
+    seen = _RunHistory(read, outcomes, calls, *_kept(folder), {**pairs, **sets})
     cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
     take = take.without(waiting.count)
@@ -173,6 +178,7 @@ def estimate(
         bounds=bounds_of(own.tighter(caps or SpendingCaps()), take, whole=all(cell.note != DERIVED for cell in cells)),
         notes=(
             *_notes(read, seen, take, ran),
+            *(() if ran is not None else supply_lines(read, linked)),
             *_waiting_notes(waiting, pilot),
             *(() if given is None or ran is not None else given.notices(read)),
         ),
@@ -182,6 +188,14 @@ def estimate(
 def _given(plan: Plan) -> AnswerPairs | None:
     """The answers that the plan gives. Raises PlanError for a file that cannot be used."""
     return None if plan.answers_path is None else AnswerPairs.read(plan.answers_path, _corpus_of(plan))
+
+
+def _linked(plan: Plan) -> dict[str, CellSupply]:
+    """The sets of sources that the cells of a model's writer can draw on, where they are chosen by their links."""
+    if plan.sampling.candidates != "linked" or all(cell.maker != SMMQG for cell in plan.cells()):
+        return {}
+    corpus = _corpus_of(plan)
+    return cell_supplies(plan, corpus, ensure_facts(corpus)[0])
 
 
 def _corpus_of(plan: Plan) -> Corpus:
@@ -225,14 +239,14 @@ def bounds_of(caps: SpendingCaps, take: ResourceUse, *, whole: bool = True) -> d
 @dataclass(frozen=True, slots=True)
 class _RunHistory:
     """What the folder holds: outcomes and calls, what the last run told of each cell, and the ids of the questions.
-    `pairs` counts the given answers of the cells that ask for questions to them."""
+    `tries` counts the attempts that a cell has: given answers, or sets of linked sources."""
 
     plan: Plan
     outcomes: Sequence[Outcome]
     calls: Mapping[str, CallCost]
     reports: Mapping[str, CellReport]
     ids: frozenset[str]
-    pairs: Mapping[str, int] = field(default_factory=dict)
+    tries: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, cell: Cell) -> list[Outcome]:
         return [one for one in self.outcomes if one.cell == cell.key]
@@ -251,9 +265,9 @@ class _RunHistory:
         return min(cell.count, sum(self.counts(one) for one in self.of(cell)))
 
     def supply(self, cell: Cell) -> int | None:
-        """How many attempts the cell has, where its answers are given or a run told."""
+        """How many attempts the cell has, where its answers are given, its sources are linked, or a run told."""
         report = self.reports.get(cell.key)
-        return self.pairs.get(cell.key) if report is None else report.available
+        return self.tries.get(cell.key) if report is None else report.available
 
     def need(self, cell: Cell) -> RemainingQuota:
         """What the cell lacks."""

@@ -22,6 +22,7 @@ from benchwright.makers.lists.knowledge.facts_book import are_worded
 from benchwright.makers.lists.open_maker import graph_of, search
 from benchwright.makers.lists.plan_settings import QUERIES
 from benchwright.makers.share_groups import run_groups, run_shares, share_groups
+from benchwright.makers.written.links.cell_supplies import cell_supplies, require_supplies, supply_lines
 from benchwright.makers.written.maker import prepare
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, default_plan, read_plan
@@ -63,7 +64,8 @@ def read_run_plan(path: Path, makers: Registry[OpenMaker]) -> Plan:
 def open_plan_run(
     plan: Plan, makers: Registry[OpenMaker], session: ModelSession | None, notify: Notify = lambda line: None
 ) -> GenerationRun:
-    """The run of a plan, with the models of `session`; `notify` is told what takes minutes. Raises UsageError."""
+    """The run of a plan, with the models of `session`; `notify` is told what takes minutes, and what the cells of a
+    model's writer can draw on. Raises UsageError, and UnfillableCellError where they have nothing to draw on."""
     names = dict.fromkeys(cell.maker for cell in plan.cells())
     corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names, relations=plan.own_relations)
     for name in sorted(lexicon().own - set(facts.relations())):
@@ -71,6 +73,10 @@ def open_plan_run(
     if plan.descriptions is not None:
         corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
     prepare(plan, corpus, names, notify)
+    supplies = cell_supplies(plan, corpus, facts)
+    for line in supply_lines(plan, supplies):
+        notify(line)
+    require_supplies(plan, supplies)
     if LIST_MAKER in names and LIST_MAKER in makers:
         search(plan, corpus, notify)
     opened = {name: makers.get(name)(plan, corpus, facts, session) for name in names}
@@ -159,10 +165,20 @@ def _open_written_run(
     ]
     if not cells:
         raise UsageError(f"{path} has no source to write about", hint="ingest documents with text, tables or images")
+    trial = default_plan(path, count * len(cells), cells, writer=writer, verifier=verifier)
+    supplies = cell_supplies(trial, corpus, facts)
+    able = {
+        (cell.style, cell.modalities) for cell in trial.cells() if cell.key not in supplies or supplies[cell.key].sets
+    }
+    cells = [cell for cell in cells if (cell.style, cell.modalities) in able]
+    if not cells:
+        require_supplies(trial, supplies)
     plan = default_plan(path, count, cells, writer=writer, verifier=verifier)
     session = open_session(plan)
     names = dict.fromkeys(cell.maker for cell in plan.cells())
     prepare(plan, corpus, names, notify)
+    for line in supply_lines(plan, supplies):
+        notify(line)
     opened = {one: makers.get(one)(plan, corpus, facts, session) for one in names}
     return GenerationRun(plan, count, corpus, digest, opened, partial(share_groups, corpus=corpus), session)
 

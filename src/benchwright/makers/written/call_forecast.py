@@ -117,11 +117,11 @@ class WrittenForecast:
         style = self.plan.style(cell.style)
         examples = {
             "text": "words as a question or an answer has them, a line or two of ordinary length",
-            "note": "",
             "number": 1,
             "modalities": cell.modalities,
             "style": style,
             "labels": tuple(one.label for one in sources) or ("S1",),
+            "note": "words of ordinary length",
         }
         values = {name: examples[kind] for name, kind in task.needs.items()}
         return Request(model, task.messages(values, sources), task.name, task.schema)

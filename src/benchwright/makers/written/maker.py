@@ -24,9 +24,10 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair, AnswerPairs
+from benchwright.makers.written.links.cell_supplies import extras_of
 from benchwright.makers.written.links.draw_order import draw_order
 from benchwright.makers.written.links.linked_sources import CellSupply, LinkedSources
-from benchwright.makers.written.links.source_links import SourceLinks
+from benchwright.makers.written.links.source_links import SourceLinks, open_links
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
 from benchwright.makers.written.pipeline import (
     AttemptPipeline,
@@ -55,11 +56,9 @@ from benchwright.run.makers import MAKERS
 
 VERSION = "2"
 _PROMPTS = {
-    SMMQG: ("entity", "write", "hop_about", "hop_to", "combine"),
+    SMMQG: ("entity", "write", "hop_about", "hop_join", "hop_to", "combine"),
     ONE_PROMPT: ("entity", "one_prompt"),
 }
-_MOST_EXTRAS = 2
-"""More to choose from costs tokens, and the partners were chosen already."""
 _JUDGING = ("verify", "answer", "same_answer", "pman", "repair")
 
 
@@ -230,7 +229,7 @@ def open_smmqg(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     if plan.sampling.candidates == "entity":
         return _open(SMMQG, draft_by_smmqg, plan, corpus, facts, models)
     ground, identity = _ground(SMMQG, plan, corpus, facts)
-    return LinkedMaker(plan, ground, SourceLinks(corpus, facts), _actors(plan, models), identity)
+    return LinkedMaker(plan, ground, open_links(corpus, facts), _actors(plan, models), identity)
 
 
 @MAKERS.register(ONE_PROMPT)
@@ -290,11 +289,6 @@ def open_seeds(
     if seeds.approximation is not None:
         notify(str(seeds.approximation))
     return store, seeds
-
-
-def extras_of(plan: Plan) -> int:
-    """How many further sources of each kind of partners a writer may choose from: a few of the plan's candidates."""
-    return min(plan.candidates_per_source - 1, _MOST_EXTRAS)
 
 
 def _proving(plan: Plan) -> DraftJudge:

@@ -9,11 +9,13 @@ from benchwright.publish.export.base import ExportData, Exporter
 from benchwright.publish.export.beir import BEIR
 from benchwright.publish.export.csv_tables import CSV
 from benchwright.publish.export.folder import ExportFolder
+from benchwright.publish.export.hf import HF
+from benchwright.publish.export.mteb import MTEB, VIDORE
 from benchwright.publish.export.qampari import QAMPARI
 from benchwright.publish.export.trec import TREC
 from benchwright.registry import suggestion
 
-EXPORTERS: Mapping[str, Exporter] = {one.name: one for one in (BEIR, CSV, QAMPARI, TREC)}
+EXPORTERS: Mapping[str, Exporter] = {one.name: one for one in (BEIR, CSV, HF, MTEB, QAMPARI, TREC, VIDORE)}
 
 __all__ = ["EXPORTERS", "ExportData", "ExportFolder", "Exporter", "get_exporter"]
 

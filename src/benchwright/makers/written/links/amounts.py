@@ -24,22 +24,27 @@ _MOST_ROWS = 50
 
 
 def units_of(source: Source) -> Counter[str]:
-    """How many amounts of each unit the source has."""
+    """How many different amounts of each unit the source has; code has none."""
     if source.table is not None:
         return _of_table(source.table)
-    return _of_text(source.text[:_MOST_CHARACTERS])
+    text = source.text[:_MOST_CHARACTERS]
+    for entry in source.entries:
+        if entry.kind == "code":
+            start, end = entry.body
+            text = f"{text[:start]}{' ' * (min(end, len(text)) - start)}{text[end:]}"
+    return _of_text(text)
 
 
 def _of_text(text: str) -> Counter[str]:
-    found: Counter[str] = Counter()
+    amounts: set[tuple[str, str]] = set()
     for start, end, quantity in find_quantities(text):
         if quantity.unit:
-            found[quantity.unit] += 1
+            amounts.add((quantity.unit, str(quantity.number)))
         elif _YEAR.fullmatch(text[start:end]):
-            found[YEAR] += 1
+            amounts.add((YEAR, text[start:end]))
         elif (match := _COUNTED.match(text, end)) is not None and (word := match[1].casefold()) not in ENGLISH:
-            found[f"#{stem(word)}"] += 1
-    return found
+            amounts.add((f"#{stem(word)}", str(quantity.number)))
+    return Counter(unit for unit, _ in amounts)
 
 
 def _of_table(table: Table) -> Counter[str]:
@@ -49,7 +54,7 @@ def _of_table(table: Table) -> Counter[str]:
         if place == 0 and len(table.rows[0]) > 1:
             continue  # the keys of the rows
         amounts = _column(cells)
-        if sum(amounts.values()) < max(2, len([cell for cell in cells if cell.strip()]) / 2):
+        if sum(amounts.values()) < max(2, len({cell for cell in cells if cell.strip()}) / 2):
             continue
         named = header[place] if place < len(header) else ""
         for unit, count in amounts.items():
@@ -61,9 +66,9 @@ def _of_table(table: Table) -> Counter[str]:
 
 
 def _column(cells: Sequence[str]) -> Counter[str]:
-    """Of each unit how many cells of a column are an amount of it; "" for a bare number."""
+    """Of each unit how many different cells of a column are an amount of it; "" for a bare number."""
     units: Counter[str] = Counter()
-    for cell in cells:
+    for cell in dict.fromkeys(cells):
         text = cell.strip()
         if len(text) > 40 or not any(letter.isdigit() for letter in text):
             continue

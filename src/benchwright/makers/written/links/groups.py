@@ -13,13 +13,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.context import is_open
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.links.linked_sources import LinkKind
 from benchwright.makers.written.links.names import NameIndex
-from benchwright.records import Source
+from benchwright.records import Modality, Source
 from benchwright.values import words_of
 
 _NOTHING: Mapping[int, str] = MappingProxyType({})
+_COMPARED = Vocabulary.of("benchwright.makers.written.links", "kinds").words("compared_relations")
+_LEAST_ALIKE = 0.12
+"""What stands side by side under a heading is of one kind if it is told in like words."""
 _SLOT = 3
 """A heading that stands in so many places names a part of every page ("Syntax"), not a thing."""
 
@@ -27,7 +32,8 @@ _SLOT = 3
 @dataclass(frozen=True, slots=True)
 class LinkGroup:
     """Sources by position that share a link. `bridge` is what links them as people write it. A set needs one of
-    `owners`, which tell something about the bridge; where `things` is given, it needs sources on different things."""
+    `owners`, which tell something about the bridge; where `things` is given, it needs sources on different things. They
+    share at least `least_alike` of their words (Jaccard)."""
 
     kind: LinkKind
     bridge: str
@@ -35,6 +41,7 @@ class LinkGroup:
     owners: frozenset[int] = frozenset()
     things: Mapping[int, str] = field(default_factory=lambda: _NOTHING)
     rarity: float = 1.0
+    least_alike: float = 0.0
 
 
 def link_groups(
@@ -48,8 +55,8 @@ def link_groups(
         *_referred(sources, position),
         *_sections(sources),
         *_facts(facts, position, most),
-        *_names(names, len(sources)),
-        *_parallel_facts(facts, position),
+        *_names(names),
+        *_parallel_facts(facts, sources, position),
         *_parallel_tables(sources),
         *_parallel_sections(sources),
     ):
@@ -104,27 +111,27 @@ def _facts(facts: FactTable, position: Mapping[str, int], most: int) -> Iterator
                 yield LinkGroup(kind, shown[entity], tuple(members), frozenset(owners[entity]), rarity=rarity)
 
 
-def _names(names: NameIndex, count: int) -> Iterator[LinkGroup]:
+def _names(names: NameIndex) -> Iterator[LinkGroup]:
     """The sources that share a name: as such; with a table that has a row of it; with a source that is about it."""
     for key, weight in names.weights.items():
         stated, owned, rows = names.stated[key], names.owned[key], frozenset(names.rows[key])
-        members = tuple(sorted({*stated, *owned}))
-        yield LinkGroup(LinkKind.NAME, names.shown[key], members, rarity=weight)
+        members, about = tuple(sorted({*stated, *owned})), frozenset(owned) | rows
+        if about:
+            for kind in (LinkKind.NAME, LinkKind.BRIDGE):
+                yield LinkGroup(kind, names.shown[key], members, about, rarity=weight)
         if rows and len(stated) > 1:
             yield LinkGroup(LinkKind.ROW, names.shown[key], tuple(stated), rows, rarity=weight)
-        about = frozenset(owned) | rows
-        if about:
-            yield LinkGroup(LinkKind.BRIDGE, names.shown[key], members, about, rarity=weight)
 
 
-def _parallel_facts(facts: FactTable, position: Mapping[str, int]) -> Iterator[LinkGroup]:
-    """The sources that tell the same relation of subjects of one type."""
-    told: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+def _parallel_facts(facts: FactTable, sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:
+    """The sources that tell the same relation of subjects of one type. An open relation is the same in one document."""
+    told: defaultdict[tuple[str, str, str], dict[int, str]] = defaultdict(dict)
     columns = (facts.strings(name) for name in ("relation", "subject_type", "subject", "source"))
     for relation, type, subject, source in zip(*columns, strict=True):
-        if (at := position.get(source)) is not None:
-            told[relation, type].setdefault(at, subject)
-    for (relation, _), things in told.items():
+        open = is_open(relation)
+        if (at := position.get(source)) is not None and (not open or relation.partition(":")[0] in _COMPARED):
+            told[relation, type, sources[at].document if open else ""].setdefault(at, subject)
+    for (relation, _, _), things in told.items():
         yield from _parallel(relation.partition(":")[2] or relation, things)
 
 
@@ -159,18 +166,21 @@ def _parallel_sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
     for heading, things in slots.items():
         yield from _parallel(heading, things)
     for path, things in beside.items():
-        yield from _parallel(path[-1], things)
+        yield from _parallel(path[-1], things, least_alike=_LEAST_ALIKE)
 
 
-def _parallel(bridge: str, things: Mapping[int, str]) -> Iterator[LinkGroup]:
+def _parallel(bridge: str, things: Mapping[int, str], least_alike: float = 0.0) -> Iterator[LinkGroup]:
     if len(set(things.values())) > 1:
-        yield LinkGroup(LinkKind.PARALLEL, bridge, tuple(sorted(things)), things=things)
+        members = tuple(sorted(things))
+        yield LinkGroup(LinkKind.PARALLEL, bridge, members, things=things, least_alike=least_alike)
 
 
 def subject_of(source: Source) -> str:
     """What a source is about, in its document's words: an image's caption, a table's title, a passage's heading."""
     caption = source.image.caption if source.image is not None else ""
     last = source.place.headings[-1] if source.place.headings else ""
+    if source.modality is Modality.TEXT and source.title and last and _plain(source.title) != _plain(last):
+        return f"{' '.join(source.title.split())}: {' '.join(last.split())}"
     return next(
         (
             " ".join(one.split())

@@ -152,7 +152,12 @@ def _candidates(sources: Sequence[Source], subjects: Iterable[str]) -> dict[Key,
                 add(source.text[slice(*entry.name)])
         body = _body(source)
         for match in _CODE.finditer(body):
-            add(match[0])
+            key = tuple(words_of(match[0]))
+            if len(key) > 1:
+                add(match[0])
+            elif _may_be(key):
+                inside[key] += 1
+                written[key][match[0]] += 1
         anywhere.update(words_of(body))
         for match in _CAPITALS.finditer(body):
             if _INSIDE.search(body[max(match.start() - 4, 0) : match.start()]):

@@ -11,27 +11,32 @@ from dataclasses import dataclass
 
 from benchwright.makers.written.links.groups import LinkGroup
 from benchwright.makers.written.links.linked_sources import LinkedSources, LinkKind
+from benchwright.makers.written.links.statements import states
 from benchwright.records import Modalities, Modality
 
 SETS_A_SEED = 3
 """Sets that one source starts; more are rarely needed, and are weaker."""
-_GROUPS_TRIED = 8
-_LOOKED_AT = 16
+_GROUPS_TRIED = 6
+_LOOKED_AT = 12
 """Members of a group that are compared with a seed: those around it. It keeps the work linear."""
+_BY_NAME = frozenset({LinkKind.NAME, LinkKind.ROW, LinkKind.BRIDGE})
 _COPY = 0.5
 """Sources that share so much of their words (Jaccard) say the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceProfile:
-    """What partners are chosen by: the source's id and kind, its section, words and rare names, and its units."""
+    """What partners are chosen by: the source's id and kind, its section, words and rare names, and its units. `words`
+    are without function words; `header` are those of a table's columns, but that of the keys."""
 
     id: str
     modality: Modality
     section: tuple[str, ...]
+    text: str
     words: frozenset[str]
     names: frozenset[int]
     units: frozenset[str]
+    header: frozenset[str] = frozenset()
     fits: bool = True
 
 
@@ -45,14 +50,17 @@ class PartnerSearch:
     strengths: Mapping[LinkKind, float]
 
     def sets(
-        self, seed: int, wants: Modalities, kinds: Sequence[LinkKind], *, same_unit: bool, extras: int
+        self, seed: int, wants: Modalities, kinds: Sequence[LinkKind], *, same_unit: bool, across: bool, extras: int
     ) -> list[LinkedSources]:
-        """The sets that the source starts, the strongest first. With `same_unit` all have amounts of one unit. `extras`
-        is how many further sources of each wanted kind of partners are offered."""
+        """The sets that the source starts, the strongest first. With `same_unit` all have amounts of one unit; `across`
+        kinds of sources they tell the same of things. `extras` is how many further sources of each wanted kind of
+        partners are offered."""
         found: dict[frozenset[str], LinkedSources] = {}
         for kind in kinds:
             for group in self.groups[kind].get(seed, ())[:_GROUPS_TRIED]:
-                one = self._set(seed, group, wants, same_unit=same_unit, extras=extras)
+                if not self._states(seed, group):
+                    continue
+                one = self._set(seed, group, wants, same_unit=same_unit, across=across, extras=extras)
                 if one is not None:
                     known = found.get(frozenset(one.ids))
                     if known is None or known.strength < one.strength:
@@ -60,7 +68,7 @@ class PartnerSearch:
         return sorted(found.values(), key=lambda one: (-one.strength, one.ids))[:SETS_A_SEED]
 
     def _set(
-        self, seed: int, group: LinkGroup, wants: Modalities, *, same_unit: bool, extras: int
+        self, seed: int, group: LinkGroup, wants: Modalities, *, same_unit: bool, across: bool, extras: int
     ) -> LinkedSources | None:
         chosen = [seed]
         further: list[int] = []
@@ -75,14 +83,16 @@ class PartnerSearch:
             for at in fitting:
                 if taken == missing:
                     break
-                if self._goes_with(at, chosen, group, same_unit=same_unit):
+                if self._goes_with(at, chosen, group, same_unit=same_unit, across=across):
                     chosen.append(at)
                     taken += 1
             if taken < missing:
                 return None
             if missing:
                 left = (at for at in fitting if at not in chosen)
-                further += [at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit)][:extras]
+                further += [
+                    at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit, across=across)
+                ][:extras]
         if group.owners and not group.owners.intersection(chosen):
             return None
         describing = self._describing(seed, chosen, group)
@@ -113,10 +123,21 @@ class PartnerSearch:
         """How rare the names are that two sources share, in all."""
         return sum(self.weights[name] for name in self.profiles[one].names & self.profiles[other].names)
 
-    def _goes_with(self, at: int, chosen: Sequence[int], group: LinkGroup, *, same_unit: bool) -> bool:
+    def _states(self, at: int, group: LinkGroup) -> bool:
+        """Whether the source says something about what links the group, and does not just refer to it."""
+        profile = self.profiles[at]
+        if group.kind not in _BY_NAME or at in group.owners or profile.modality is not Modality.TEXT:
+            return True
+        return states(profile.text, group.bridge)
+
+    def _goes_with(self, at: int, chosen: Sequence[int], group: LinkGroup, *, same_unit: bool, across: bool) -> bool:
         profile = self.profiles[at]
         others = [self.profiles[one] for one in chosen]
-        if any(_alike(profile.words, other.words) for other in others):
+        if any(not group.least_alike <= _shared(profile.words, other.words) <= _COPY for other in others):
+            return False
+        if not self._states(at, group):
+            return False
+        if across and not any(_same_attribute(profile, other) for other in others):
             return False
         if same_unit and not profile.units.intersection(*(other.units for other in others)):
             return False
@@ -137,8 +158,15 @@ class PartnerSearch:
         return []
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    if not one or not other:
-        return False
+def _shared(one: frozenset[str], other: frozenset[str]) -> float:
+    """How much of their words two sources share (Jaccard)."""
     shared = len(one & other)
-    return shared > _COPY * (len(one) + len(other) - shared)
+    return shared / max(1, len(one) + len(other) - shared)
+
+
+def _same_attribute(one: SourceProfile, other: SourceProfile) -> bool:
+    """Whether two sources of different kinds tell the same of things: the text has words of the table's columns, or
+    amounts of the same unit. What is in a picture is not known."""
+    if Modality.IMAGE in (one.modality, other.modality) or one.modality is other.modality:
+        return True
+    return bool(one.header & other.words or other.header & one.words or one.units & other.units)

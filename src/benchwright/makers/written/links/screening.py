@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from benchwright.english.language import ENGLISH, FOREIGN
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.records import Modality, Source
 from benchwright.values import words_of
@@ -27,6 +28,9 @@ _DECORATION = 3
 """A picture that stands so often in a corpus decorates."""
 _MOSTLY = 0.5
 _CODE = 0.8
+_RUNNING, _FEWEST = 20, 0.03
+"""Of so many words of a text that says something, at least this share are function words; of a list of names none."""
+_FUNCTION = ENGLISH | FOREIGN
 
 _CITES = re.compile(
     r"\((?:19|20)\d\d[a-z]?\)|\bdoi\b|https?://"
@@ -102,5 +106,8 @@ def _against_text(source: Source, habits: CorpusHabits) -> str:
             return "contents"
         if sum(" ".join(words_of(line)) in habits.headings for line in lines) > _MOSTLY * len(lines):
             return "contents"
+    words = words_of(text)
+    if len(words) >= _RUNNING and text.isascii() and sum(word in _FUNCTION for word in words) < _FEWEST * len(words):
+        return "names only"
     asked, told = len(_QUESTION.findall(text)), len(_END.findall(text))
     return "exercises" if asked >= 2 and asked > told else ""

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.language import ENGLISH
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.links.amounts import units_of
@@ -21,13 +22,20 @@ from benchwright.makers.written.links.names import NameIndex
 from benchwright.makers.written.links.partners import PartnerSearch, SourceProfile
 from benchwright.makers.written.links.screening import CorpusHabits, reason_against
 from benchwright.prompts import Style
-from benchwright.records import Modalities, Modality
+from benchwright.records import Modalities, Modality, Source
 from benchwright.values import words_of
 
 _KINDS = Vocabulary.of("benchwright.makers.written.links", "kinds")
+_CELLS_KEPT = 64
 _NO_NUMBERS = "without numbers"
 _ROW_NUMBERS = "row:"
 """Relations that were read by the number of a row: their subjects are called "row 6"."""
+
+
+@lru_cache(maxsize=1)
+def open_links(corpus: Corpus, facts: FactTable) -> SourceLinks:
+    """The links of the corpus. Those of the last one are kept: opening a large one takes seconds."""
+    return SourceLinks(corpus, facts)
 
 
 class SourceLinks:
@@ -38,13 +46,15 @@ class SourceLinks:
         habits = CorpusHabits.of(self._sources)
         self._reasons = [reason_against(source, habits) for source in self._sources]
         self._facts = facts
+        self._supply = lru_cache(maxsize=_CELLS_KEPT)(self._find)
 
     def supply(self, style: Style, wants: Modalities, *, extras: int = 0) -> CellSupply:
         """The sets for questions of a style over these modalities, in the order of the corpus."""
         return self._supply(style.name, style.checks, wants, extras)
 
-    @lru_cache(maxsize=64)  # noqa: B019 - lives as long as its maker
-    def _supply(self, style: str, checks: tuple[str, ...], wants: Modalities, extras: int) -> CellSupply:
+    def _find(self, style: str, checks: tuple[str, ...], wants: Modalities, extras: int) -> CellSupply:
+        if "hops" in checks and wants.total < 2:
+            return CellSupply((), 0, {}, {}, "a question in two steps needs two sources")
         numbers = "arithmetic" in checks
         asked = [kind for kind in Modality if getattr(wants, kind.value)]
         left_out: Counter[str] = Counter()
@@ -59,11 +69,12 @@ class SourceLinks:
                 seeds.append(at)
         sets: list[LinkedSources] = []
         kinds = kinds_of(style, checks, wants)
+        across = style in _KINDS.row("compares") and len(asked) > 1
         for seed in seeds:
             if wants.total == 1:
                 sets.append(LinkedSources(self._sources[seed].id, bridge=subject_of(self._sources[seed])))
             else:
-                sets += self._search.sets(seed, wants, kinds, same_unit=numbers, extras=extras)
+                sets += self._search.sets(seed, wants, kinds, same_unit=numbers, across=across, extras=extras)
         started = {one.seed for one in sets}
         if len(started) < len(seeds):
             left_out["without a partner"] = len(seeds) - len(started)
@@ -110,9 +121,11 @@ class SourceLinks:
                 source.id,
                 source.modality,
                 (source.document, *source.place.headings),
-                frozenset(words_of(source.text)),
+                source.text,
+                frozenset(words_of(source.text)) - ENGLISH,
                 frozenset(of_source[at]),
                 frozenset(self._units[at]),
+                _header_words(source),
                 not self._reasons[at],
             )
             for at, source in enumerate(self._sources)
@@ -127,6 +140,11 @@ class SourceLinks:
         return [subject for relation, subject in rows if not relation.startswith(_ROW_NUMBERS)]
 
 
+def _header_words(source: Source) -> frozenset[str]:
+    header = source.table.header[-1] if source.table is not None and source.table.header else ()
+    return frozenset(word for cell in header[1:] for word in words_of(cell) if len(word) > 2) - ENGLISH
+
+
 def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[LinkKind, ...]:
     """The kinds of links that sources of such a question may have."""
     if wants.total == 1:
@@ -136,7 +154,8 @@ def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[Link
     elif "arithmetic" in checks:
         listed = (*_KINDS.row("together"), *_KINDS.row("parallel"))
     elif style in _KINDS.row("compares"):
-        listed = _KINDS.row("parallel")
+        one_kind = sum(bool(getattr(wants, kind.value)) for kind in Modality) == 1
+        listed = _KINDS.row("parallel" if one_kind else "across")
     else:
         listed = _KINDS.row("together")
     return tuple(map(LinkKind, listed))
