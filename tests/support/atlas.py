@@ -269,7 +269,8 @@ class Mind:
         }
 
     def answer(self, asked: "Asked") -> Any:
-        listed = [line.partition(". ")[2] for line in asked.given("parts").splitlines()]
+        halves = asked.given("parts") if "<parts code=" in asked.turn else ""
+        listed = [line.partition(". ")[2] for line in halves.splitlines()]
         answers = [answer_from(one, asked.told) for one in listed or (asked.given("question"),)]
         if not all(answers) and asked.drawn("guess") < self.faults.guess:
             answers = ["4711"] * len(answers)
