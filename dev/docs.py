@@ -39,6 +39,7 @@ ROOMS = {
     "facts": "what the sources state",
     "graphs": "triples to facts",
     "plan": "plan.yaml to a Plan",
+    "query_log": "users' questions to a plan and its styles",
     "programs": "programs over facts, and the blind solver",
     "checks": "one proof per file",
     "benchmark": "the folder that a run leaves",

@@ -57,6 +57,7 @@ PROMPTS: Final = (
     "judge_claims",
     "nuggets",
     "nugget_support",
+    "style_group",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

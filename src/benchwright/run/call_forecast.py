@@ -38,6 +38,7 @@ WRITTEN: Mapping[str, int] = {
     "judge_claims": 180,
     "nuggets": 180,
     "nugget_support": 120,
+    "style_group": 220,
     "repair": 120,
     "states": 320,
     "paraphrase_list": 40,

@@ -14,7 +14,7 @@ from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
 from benchwright.models import Message, PromptImage, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
-from benchwright.prompts.fence import LIMIT, ShownSource, show
+from benchwright.prompts.fence import ShownSource, show_candidates
 from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
 from benchwright.records import Json, Modalities, Modality, Source
 from benchwright.registry import suggestion
@@ -243,7 +243,7 @@ def _drawn(corpus: Corpus, wants: Modalities, count: int, seed: int) -> tuple[tu
         chosen += [corpus.source(corpus.ids[n]) for n in near[: getattr(wants, kind) * count]]
 
     entity = corpus.titles[first] or "[the entity]"
-    return show(chosen, corpus.picture, LIMIT, entity), entity
+    return show_candidates(chosen, corpus.picture, entity), entity
 
 
 def _words(title: str) -> set[str]:

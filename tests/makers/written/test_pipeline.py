@@ -296,19 +296,19 @@ def too_long(characters: int, usual: Script) -> Script:
 
 def test_sources_are_cut_until_they_fit_and_that_is_recorded(tmp_path: Path) -> None:
     over = ground(tmp_path, long=True)
-    model = ScriptedModel(too_long(8000, fitting("text")))
+    model = ScriptedModel(too_long(2800, fitting("text")))
     outcome = attempt(over, task("information-extraction", "text"), model)
-    # the entity's prompt fits with 6,000 characters of one source; two passages do with 3,000 of each
+    # the entity's prompt fits with 1,600 characters of one source; two passages do with 800 of each
     assert model.purposes == ["entity", "write", "write"]
     assert outcome.status is Status.ACCEPTED
     assert outcome.example is not None
     (used,) = outcome.example.sources
     assert outcome.example.derivation is not None
     cut = outcome.example.derivation["cut"]
-    assert cut["limit"] == 3000
+    assert cut["limit"] == 800
     assert list(cut["characters"]) == [used]
     whole = len(over.corpus.source(used).text)
-    assert whole - 3000 <= cut["characters"][used] <= whole - 2700
+    assert whole - 800 <= cut["characters"][used] <= whole - 600
     assert outcome.calls == (model.asked[0].key, model.asked[2].key)  # what was not answered is in no ledger
 
 

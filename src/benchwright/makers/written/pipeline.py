@@ -29,7 +29,7 @@ from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.makers.written.write_question import WrittenQuestion, write
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import LIMIT, PictureOf
+from benchwright.prompts.fence import CANDIDATE_LIMIT, PictureOf
 from benchwright.records import (
     Answer,
     Check,
@@ -224,9 +224,9 @@ def _derivation(result: DraftResult, judged: JudgeResult) -> Json | None:
     was shown of one where that is still less; None without any of it."""
     parts = dict(judged.derivation or {})
     if result.cut:
-        parts["cut"] = {"limit": LIMIT >> result.halvings, "characters": dict(result.cut)}
+        parts["cut"] = {"limit": CANDIDATE_LIMIT >> result.halvings, "characters": dict(result.cut)}
     if judged.halvings > result.halvings:
-        parts["judged_cut"] = {"limit": LIMIT >> judged.halvings}
+        parts["judged_cut"] = {"limit": CANDIDATE_LIMIT >> judged.halvings}
     return parts or None
 
 

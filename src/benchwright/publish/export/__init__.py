@@ -10,12 +10,17 @@ from benchwright.publish.export.beir import BEIR
 from benchwright.publish.export.csv_tables import CSV
 from benchwright.publish.export.folder import ExportFolder
 from benchwright.publish.export.hf import HF
+from benchwright.publish.export.mmqa import MMQA
 from benchwright.publish.export.mteb import MTEB, VIDORE
 from benchwright.publish.export.qampari import QAMPARI
+from benchwright.publish.export.squad import SQUAD
 from benchwright.publish.export.trec import TREC
+from benchwright.publish.export.webqa import WEBQA
 from benchwright.registry import suggestion
 
-EXPORTERS: Mapping[str, Exporter] = {one.name: one for one in (BEIR, CSV, HF, MTEB, QAMPARI, TREC, VIDORE)}
+EXPORTERS: Mapping[str, Exporter] = {
+    one.name: one for one in (BEIR, CSV, HF, MMQA, MTEB, QAMPARI, SQUAD, TREC, VIDORE, WEBQA)
+}
 
 __all__ = ["EXPORTERS", "ExportData", "ExportFolder", "Exporter", "get_exporter"]
 
