@@ -115,6 +115,8 @@ class Mind:
     def __call__(self, request: ParsedRequest) -> Answer:
         asked = Asked.of(request)
         said = _ANSWERS[asked.prompt](self, asked)
+        if asked.prompt == "verify" and request.schema is not None:
+            said = {field: said[field] for field in request.schema["properties"]}
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         if asked.drawn("filter") < self.faults.filter:
             return Answer("I would rather not.", "refused")
