@@ -25,7 +25,8 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_report
+from benchwright.english.counts import counted
 from benchwright.publish.safe_text import line as on_one_line
 
 if TYPE_CHECKING:
