@@ -17,14 +17,15 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import is_open
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.links.linked_sources import LinkKind
-from benchwright.makers.written.links.names import NameIndex
+from benchwright.makers.written.links.names import NUMBERING, NameIndex
 from benchwright.records import Modality, Source
 from benchwright.values import words_of
 
 _NOTHING: Mapping[int, str] = MappingProxyType({})
 _COMPARED = Vocabulary.of("benchwright.makers.written.links", "kinds").words("compared_relations")
-_LEAST_ALIKE = 0.12
-"""What stands side by side under a heading is of one kind if it is told in like words."""
+_SAME_PART, _LEAST_ALIKE = 0.06, 0.18
+"""The same part of two things is told in some of the same words (Jaccard); what stands side by side under a heading is
+of one kind only if it is told in like words."""
 _SLOT = 3
 """A heading that stands in so many places names a part of every page ("Syntax"), not a thing."""
 
@@ -164,7 +165,7 @@ def _parallel_sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
         elif above:
             beside[source.document, *above][at] = last
     for heading, things in slots.items():
-        yield from _parallel(heading, things)
+        yield from _parallel(heading, things, least_alike=_SAME_PART)
     for path, things in beside.items():
         yield from _parallel(path[-1], things, least_alike=_LEAST_ALIKE)
 
@@ -192,7 +193,8 @@ def subject_of(source: Source) -> str:
 
 
 def _plain(heading: str) -> str:
-    return " ".join(words_of(heading))
+    """A heading as it is compared, without its number."""
+    return " ".join(words_of(NUMBERING.sub("", heading)))
 
 
 def by_member(groups: Iterable[LinkGroup]) -> Mapping[int, Sequence[LinkGroup]]:

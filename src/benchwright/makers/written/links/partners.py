@@ -20,8 +20,8 @@ _GROUPS_TRIED = 6
 _LOOKED_AT = 12
 """Members of a group that are compared with a seed: those around it. It keeps the work linear."""
 _BY_NAME = frozenset({LinkKind.NAME, LinkKind.ROW, LinkKind.BRIDGE})
-_COPY = 0.5
-"""Sources that share so much of their words (Jaccard) say the same."""
+_COPY = {Modality.TEXT: 0.5, Modality.TABLE: 0.95, Modality.IMAGE: 0.95}
+"""Sources that share so much of their words (Jaccard) say the same; tables of one form share all but their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class PartnerSearch:
     ) -> LinkedSources | None:
         chosen = [seed]
         further: list[int] = []
-        near_first = sorted((-self._nearness(seed, at), abs(at - seed), at) for at in self._around(seed, group))
+        nearness = self._likeness if group.kind is LinkKind.PARALLEL else self._nearness
+        near_first = sorted((-nearness(seed, at), abs(at - seed), at) for at in self._around(seed, group))
         ranked = [at for _, _, at in near_first]
         for modality in Modality:
             missing = getattr(wants, modality.value) - (self.profiles[seed].modality is modality)
@@ -123,6 +124,10 @@ class PartnerSearch:
         """How rare the names are that two sources share, in all."""
         return sum(self.weights[name] for name in self.profiles[one].names & self.profiles[other].names)
 
+    def _likeness(self, one: int, other: int) -> float:
+        """How alike the words are in which two sources tell of different things."""
+        return _shared(self.profiles[one].words, self.profiles[other].words)
+
     def _states(self, at: int, group: LinkGroup) -> bool:
         """Whether the source says something about what links the group, and does not just refer to it."""
         profile = self.profiles[at]
@@ -133,7 +138,8 @@ class PartnerSearch:
     def _goes_with(self, at: int, chosen: Sequence[int], group: LinkGroup, *, same_unit: bool, across: bool) -> bool:
         profile = self.profiles[at]
         others = [self.profiles[one] for one in chosen]
-        if any(not group.least_alike <= _shared(profile.words, other.words) <= _COPY for other in others):
+        most = _COPY[profile.modality]
+        if any(not group.least_alike <= _shared(profile.words, other.words) <= most for other in others):
             return False
         if not self._states(at, group):
             return False
@@ -143,7 +149,7 @@ class PartnerSearch:
             return False
         if group.things and any(group.things.get(at) == group.things.get(one) for one in chosen):
             return False
-        return group.kind is not LinkKind.BRIDGE or all(profile.section != other.section for other in others)
+        return group.kind is not LinkKind.BRIDGE or not any(_within(profile.section, other.section) for other in others)
 
     def _describing(self, seed: int, chosen: Sequence[int], group: LinkGroup) -> list[int]:
         """Of a bridge's sources those that single it out: the ones that are not about it. Where all are, it is the
@@ -156,6 +162,12 @@ class PartnerSearch:
             if 0 < len(side) < len(chosen):
                 return side
         return []
+
+
+def _within(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one of two sections is the other, or a part of it."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
 
 
 def _shared(one: frozenset[str], other: frozenset[str]) -> float:

@@ -152,7 +152,7 @@ def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[Link
     elif "hops" in checks:
         listed = _KINDS.row("hops")
     elif "arithmetic" in checks:
-        listed = (*_KINDS.row("together"), *_KINDS.row("parallel"))
+        listed = _KINDS.row("arithmetic")
     elif style in _KINDS.row("compares"):
         one_kind = sum(bool(getattr(wants, kind.value)) for kind in Modality) == 1
         listed = _KINDS.row("parallel" if one_kind else "across")
