@@ -65,7 +65,7 @@ class NameIndex:
                     stated[key].append(at)
             for key in index.called(_labels(source)):
                 owned[key].append(at)
-            for key in index.whole(_row_keys(source)):
+            for key in index.whole(row_keys(source)):
                 rows[key].append(at)
         shared: dict[Key, float] = {}
         for key in shown:
@@ -139,7 +139,7 @@ def _labels(source: Source) -> Iterator[str]:
             yield source.text[slice(*entry.name)]
 
 
-def _row_keys(source: Source) -> Iterator[str]:
+def row_keys(source: Source) -> Iterator[str]:
     """The first cell of each row, where it names something."""
     for row in () if source.table is None else source.table.rows:
         if row and any(letter.isalpha() for letter in row[0]):
@@ -161,7 +161,7 @@ def _candidates(sources: Sequence[Source], subjects: Iterable[str]) -> dict[Key,
     anywhere: Counter[str] = Counter()  # single words, however they are written
     written: defaultdict[Key, Counter[str]] = defaultdict(Counter)
     for source in sources:
-        for name in _row_keys(source):
+        for name in row_keys(source):
             add(name)
         for entry in source.entries:
             if entry.kind in ("definition", "run-in"):

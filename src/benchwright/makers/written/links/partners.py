@@ -6,8 +6,10 @@ Near copies of each other make no set: the question would not need both.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from benchwright.makers.written.links.groups import LinkGroup
 from benchwright.makers.written.links.linked_sources import LinkedSources, LinkKind
@@ -36,7 +38,7 @@ class SourceProfile:
     words: frozenset[str]
     names: frozenset[int]
     units: frozenset[str]
-    header: frozenset[str] = frozenset()
+    header: tuple[frozenset[str], ...] = ()
     fits: bool = True
 
 
@@ -73,13 +75,14 @@ class PartnerSearch:
         chosen = [seed]
         further: list[int] = []
         nearness = self._likeness if group.kind is LinkKind.PARALLEL else self._nearness
-        near_first = sorted((-nearness(seed, at), abs(at - seed), at) for at in self._around(seed, group))
-        ranked = [at for _, _, at in near_first]
         for modality in Modality:
             missing = getattr(wants, modality.value) - (self.profiles[seed].modality is modality)
             if missing < 0:
                 return None
-            fitting = [at for at in ranked if self.profiles[at].modality is modality]
+            if not missing:
+                continue
+            around = self._around(seed, group.by_kind.get(modality, ()))
+            fitting = [at for *_, at in sorted((-nearness(seed, at), abs(at - seed), at) for at in around)]
             taken = 0
             for at in fitting:
                 if taken == missing:
@@ -89,11 +92,9 @@ class PartnerSearch:
                     taken += 1
             if taken < missing:
                 return None
-            if missing:
-                left = (at for at in fitting if at not in chosen)
-                further += [
-                    at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit, across=across)
-                ][:extras]
+            left = (at for at in fitting if at not in chosen)
+            more = (at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit, across=across))
+            further += islice(more, extras)
         if group.owners and not group.owners.intersection(chosen):
             return None
         describing = self._describing(seed, chosen, group)
@@ -111,11 +112,10 @@ class PartnerSearch:
             self.strengths[kind] * self.strengths[group.kind] * (1 + near / (1 + near)),
         )
 
-    def _around(self, seed: int, group: LinkGroup) -> Iterator[int]:
-        """The members beside the seed in the group's order, but itself."""
-        members = group.members
+    def _around(self, seed: int, members: Sequence[int]) -> Iterator[int]:
+        """The members nearest to the seed in the order of the corpus, but itself."""
         if len(members) > _LOOKED_AT:
-            at = members.index(seed)
+            at = bisect_left(members, seed)
             start = min(max(0, at - _LOOKED_AT // 2), len(members) - _LOOKED_AT)
             members = members[start : start + _LOOKED_AT]
         return (one for one in members if one != seed and self.profiles[one].fits)
@@ -147,7 +147,7 @@ class PartnerSearch:
             return False
         if same_unit and not profile.units.intersection(*(other.units for other in others)):
             return False
-        if group.things and any(group.things.get(at) == group.things.get(one) for one in chosen):
+        if group.things and any(group.things[at] & group.things[one] for one in chosen):
             return False
         return group.kind is not LinkKind.BRIDGE or not any(_within(profile.section, other.section) for other in others)
 
@@ -177,8 +177,9 @@ def _shared(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _same_attribute(one: SourceProfile, other: SourceProfile) -> bool:
-    """Whether two sources of different kinds tell the same of things: the text has words of the table's columns, or
-    amounts of the same unit. What is in a picture is not known."""
+    """Whether two sources of different kinds tell the same of things: the text has amounts, and the words of one of
+    the table's columns. What is in a picture is not known."""
     if Modality.IMAGE in (one.modality, other.modality) or one.modality is other.modality:
         return True
-    return bool(one.header & other.words or other.header & one.words or one.units & other.units)
+    text, table = (one, other) if other.header else (other, one)
+    return bool(text.units) and any(column <= text.words for column in table.header)

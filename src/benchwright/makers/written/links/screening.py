@@ -105,7 +105,9 @@ def _against_text(source: Source, habits: CorpusHabits) -> str:
     if len(lines) >= 3:
         if sum(bool(_CITES.search(line)) for line in lines) > _MOSTLY * len(lines) and len(_CITES.findall(text)) >= 4:
             return "references"
-        if sum(bool(_PAGES.search(line)) for line in lines) > _MOSTLY * len(lines) and not _END.search(text):
+        if sum(bool(_PAGES.search(line)) for line in lines) > _MOSTLY * len(lines) and not any(
+            _END.search(_PAGES.sub("", line)) for line in lines
+        ):
             return "contents"
         if sum(" ".join(words_of(line)) in habits.headings for line in lines) > _MOSTLY * len(lines):
             return "contents"

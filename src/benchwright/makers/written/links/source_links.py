@@ -125,7 +125,7 @@ class SourceLinks:
                 frozenset(words_of(source.text)) - ENGLISH,
                 frozenset(of_source[at]),
                 frozenset(self._units[at]),
-                _header_words(source),
+                _columns(source),
                 not self._reasons[at],
             )
             for at, source in enumerate(self._sources)
@@ -140,9 +140,11 @@ class SourceLinks:
         return [subject for relation, subject in rows if not relation.startswith(_ROW_NUMBERS)]
 
 
-def _header_words(source: Source) -> frozenset[str]:
+def _columns(source: Source) -> tuple[frozenset[str], ...]:
+    """The words of each column's header, but that of the keys."""
     header = source.table.header[-1] if source.table is not None and source.table.header else ()
-    return frozenset(word for cell in header[1:] for word in words_of(cell) if len(word) > 2) - ENGLISH
+    named = (frozenset(word for word in words_of(cell) if len(word) > 2) - ENGLISH for cell in header[1:])
+    return tuple(filter(None, named))
 
 
 def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[LinkKind, ...]:
@@ -154,8 +156,7 @@ def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[Link
     elif "arithmetic" in checks:
         listed = _KINDS.row("arithmetic")
     elif style in _KINDS.row("compares"):
-        one_kind = sum(bool(getattr(wants, kind.value)) for kind in Modality) == 1
-        listed = _KINDS.row("parallel" if one_kind else "across")
+        listed = _KINDS.row("parallel")
     else:
         listed = _KINDS.row("together")
     return tuple(map(LinkKind, listed))
