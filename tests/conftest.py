@@ -38,6 +38,15 @@ def _load_word_vectors_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key for every provider in the environment, which the servers of tests take."""
+    from whole_runs import KEYS  # loads the vendors' libraries
+
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+
+
 WAITS_FOR_THE_DISK = ("files", "soak")
 """Tests in which writes wait for the disk. Waiting matters when a machine loses power. A killed process loses nothing
 that it has written, so the other tests, kills among them, do without (13 % of the suite's time)."""

@@ -73,10 +73,11 @@ def reply_to(body: Mapping[str, Any], system: str, asked: str, draw: int) -> str
         case "entity":
             title = next((match[4] for match in _SOURCE.finditer(asked)), "").split("\n")[0]
             said: Any = {"entities": [" ".join(title.removeprefix("Title: ").split()[:5])[:90]]}
-        case "write" | "hop_about" | "hop_to":
+        case "write" | "hop_about" | "hop_join" | "hop_to":
             said = _write(name, system, asked, sources, data, draws)
         case "combine":
-            said = {"plan": "Both meet.", "refusal": "", "question": _question(draws), "answer": data["answer-about"]}
+            said = {"plan": "Both meet.", "refusal": "none", "draft_question": "", "question": _question(draws)}
+            said["answer"] = data["answer-about"]
             said["short_answer"] = data["answer-about"].removeprefix("It is ").rstrip(".")
         case "verify":
             said = _verify(sources, data, draws)
@@ -121,17 +122,15 @@ def _write(
     style = match[1] if (match := _STYLE.search(system)) else ""
     chosen = _chosen(asked, sources, draws)
     short = data["entity"] if name == "hop_to" else draws.name()
+    question = f"What is {data['entity']} like for {draws.name()}?" if name == "hop_about" else _question(draws)
     said: dict[str, Any] = {
         "plan": "Each of the sources adds something of its own to the answer.",
-        "refusal": "",
+        "refusal": "none",
         "sources": [one.label for one in chosen],
         "quotes": [{"source": one.label, "quote": one.quote} for one in chosen],
-        "question": _question(draws),
+        "question": question,
         "answer": f"It is {short}.",
         "short_answer": short,
-        "expression": "",
-        "options": [],
-        "halves": [],
     }
     numbers = sorted({number[0] for one in chosen for line in one.lines for number in _NUMBER.finditer(line)})
     refusal = "The sources do not tell enough." if not chosen or draws.happens(REFUSED) else ""
@@ -150,8 +149,16 @@ def _write(
         options = [draws.name(), draws.name()]
         said |= {"options": options, "short_answer": options[0], "answer": f"It is {options[0]}."}
         said["question"] = f"Which of the two is the larger one, {options[0]} or {options[1]}?"
+    if name == "write":
+        said["draft_question"] = said["question"]
+    if name == "hop_join":
+        clue = " ".join(chosen[0].quote.split()[:4]) if chosen else ""
+        said = {key: value for key, value in said.items() if key != "short_answer"}
+        said |= {"entity": data["entity"], "hop_question": _question(draws), "clue": clue}
+        said |= {"answer": data["answer-about"], "draft_question": "", "question": f"What is it like for {clue}?"}
     if refusal:
-        said = {key: "" if isinstance(value, str) else [] for key, value in said.items()} | {"refusal": refusal}
+        empty = {key: "" if isinstance(value, str) else [] for key, value in said.items()}
+        said = empty | {"plan": refusal, "refusal": "nothing_to_ask"}
     return said
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
 
 from benchwright import __version__, cli
+from benchwright.cli.command_group import group_parser
 from benchwright.errors import LockedError, PlanError, StorageError
 
 
@@ -21,16 +21,10 @@ def run_raising(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], in
     """Run `benchwright fails`, a command that raises what it is given."""
 
     def run(error: BaseException) -> int:
-        app = typer.Typer()
-
-        @app.command("fails")
         def fails() -> int:
             raise error
 
-        @app.callback()
-        def group() -> None: ...
-
-        monkeypatch.setattr(cli, "app", app)
+        monkeypatch.setattr(cli, "PARSER", group_parser("benchwright", lambda: None, {"fails": fails}))
         return cli.main(["fails"])
 
     return run

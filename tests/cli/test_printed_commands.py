@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
 import benchwright
 from benchwright.benchmark.store import Benchmark
-from benchwright.cli import COMMANDS, app
+from benchwright.cli import COMMANDS, PARSER
 from benchwright.cli.command_group import CommandGroup
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
@@ -52,7 +51,7 @@ def options() -> dict[tuple[str, ...], set[str]]:
     """The options of every command, by the words that name it; those of a group are its commands'."""
     found: dict[tuple[str, ...], set[str]] = {}
     with ExitStack() as stack:
-        root: Any = get_command(app)
+        root: Any = PARSER
         context = stack.enter_context(root.make_context("benchwright", [], resilient_parsing=True))
         for name, listed in COMMANDS.items():
             command: Any = root.get_command(context, name)

@@ -24,7 +24,7 @@ from dialect_wire import Answer, ParsedRequest
 from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.prompts.prompt import PROMPTS
+from benchwright.prompts.prompt import PROMPTS, prompt
 from benchwright.records import Image, Modality, Place, Source, Table
 
 ISLANDS = (
@@ -136,7 +136,7 @@ class Mind:
     def write(self, asked: "Asked") -> Any:
         chosen = self._choose(asked)
         if chosen is None or asked.drawn("refuse") < self.faults.refuse:
-            return _written((), "", "", refusal="These sources give no such question.")
+            return _refused("write", "nothing_to_ask")
         question, short, more = _STYLES[asked.style](chosen)
         return self._blundered(asked, chosen, question, short, more)
 
@@ -150,10 +150,29 @@ class Mind:
         entity = asked.given("entity")
         chosen = self._choose(asked, [one for one in asked.told if one.island == entity])
         if chosen is None or asked.drawn("refuse") < self.faults.refuse / 2:
-            return _written((), "", "", refusal=f"Nothing here is about {entity}.")
+            return _refused(asked.prompt, "no_connection")
         chosen = list({one.label: one for one in chosen}.values())
         question, short = ask(chosen)
-        return self._blundered(asked, chosen, question, short, {})
+        reply = self._blundered(asked, chosen, question, short, {})
+        del reply["draft_question"]
+        return reply
+
+    def hop_join(self, asked: "Asked") -> Any:
+        entity, asking = asked.given("entity"), asked.given("question-about").removesuffix("?")
+        chosen = self._choose(asked, [one for one in asked.told if one.island == entity])
+        if chosen is None or asked.drawn("refuse") < self.faults.refuse / 2:
+            return _refused("hop_join", "ambiguous")
+        chosen = list({one.label: one for one in chosen}.values())
+        short = asked.given("answer-about").removeprefix("It is ").removesuffix(".")
+        question = f"{asking.replace(f' of {entity}', '')} of the island that has {_described(chosen)}?"
+        reply = self._blundered(asked, chosen, question, short, {})
+        del reply["short_answer"]
+        return reply | {
+            "entity": entity,
+            "hop_question": f"Which island has {_described(chosen)}?",
+            "clue": str(chosen[0].value),
+            "answer": f"That island is {entity}, and it is {short}.",
+        }
 
     def combine(self, asked: "Asked") -> Any:
         asking = re.fullmatch(r"What is (.*)\?", asked.given("question-about"))
@@ -165,7 +184,8 @@ class Mind:
         question = f"What is {asking[1].replace(f' of {entity}', '')} of the island that has {leading[1]}?"
         return {
             "plan": "",
-            "refusal": "",
+            "refusal": "none",
+            "draft_question": question,
             "question": question,
             "answer": f"That island is {entity}, and it is {short}.",
             "short_answer": short,
@@ -175,9 +195,9 @@ class Mind:
         answer = asked.given("answer")
         told = [one for one in asked.told if one.island == answer]
         if {one.label for one in told} != set(asked.labels) or asked.drawn("refuse") < self.faults.refuse:
-            return {"refusal": "There is no such question.", "question": "", "quotes": []}
+            return {"plan": "There is none.", "refusal": "nothing_to_ask", "question": "", "quotes": []}
         quotes = [{"source": one.label, "quote": one.quote} for one in told]
-        return {"refusal": "", "question": f"Which island has {_described(told)}?", "quotes": quotes}
+        return {"plan": "", "refusal": "none", "question": f"Which island has {_described(told)}?", "quotes": quotes}
 
     def paraphrase(self, asked: "Asked") -> Any:
         question = asked.given("question")
@@ -352,16 +372,28 @@ _STYLES: Mapping[str, Callable[[Sequence[Told]], tuple[str, str, dict[str, Any]]
 def _written(used: Sequence[Told], question: str, short: str, **fields: Any) -> dict[str, Any]:
     return {
         "plan": "",
-        "refusal": "",
+        "refusal": "none",
         "sources": list(dict.fromkeys(one.label for one in used)),
         "quotes": [{"source": one.label, "quote": one.quote} for one in used],
+        "draft_question": question,
         "question": question,
         "answer": f"It is {short}." if short else "",
         "short_answer": short,
-        "expression": "",
-        "options": [],
-        "halves": [],
         **fields,
+    }
+
+
+def _refused(name: str, reason: str) -> dict[str, Any]:
+    """A reply to the prompt of this name that gives no question."""
+    schema = prompt(name).schema
+    assert schema is not None
+    empty: dict[str, Any] = {
+        field: [] if part.get("type") == "array" else "" for field, part in schema["properties"].items()
+    }
+    more = [field for field in empty if field in prompt(name).only_with]
+    return {field: value for field, value in empty.items() if field not in more} | {
+        "plan": "These sources give no such question.",
+        "refusal": reason,
     }
 
 

@@ -134,20 +134,30 @@ def _become(entry: Mapping[str, Any]) -> int:
 
 
 def _serve() -> None:
-    """Fork a process for every line; say when it begins and when it has ended."""
+    """Fork a process for every line; say when it begins and when it has ended. What commands load late is loaded here,
+    once for all of them."""
     import aiohttp  # noqa: F401
+    import genai_prices.data  # noqa: F401
     import jsonschema  # noqa: F401
+    import pyarrow
+    import scipy.special  # noqa: F401
     import wordllama  # noqa: F401
 
+    import benchwright.cli
     import benchwright.models.providers
+    import benchwright.workflows.answers
+    import benchwright.workflows.certify
     import benchwright.workflows.generate  # noqa: F401
     from benchwright.models.batch import PollTimes, submit
     from benchwright.prompts import styles
     from benchwright.prompts.prompt import PROMPTS, prompt
+    from benchwright.workflows.facts import files_of_readers
     from benchwright.workflows.prompts import show_prompt
 
     if seconds := float(os.environ.get("BENCHWRIGHT_TEST_POLL", 0)):  # services in tests answer at once
         submit.PollTimes = partial(PollTimes, first=seconds, longest=seconds, settle=5 * seconds)  # type: ignore
+    pyarrow.array([""])  # looks for pandas
+    files_of_readers()
     for name in PROMPTS:
         prompt(name)
     for name, style in styles().items():

@@ -31,14 +31,11 @@ from benchwright.run.model_session import SpendingCaps
 from benchwright.workflows.answers import AnswersReport, AnswersSetup, estimate_answers, evaluate_answers
 from benchwright.workflows.evaluation_files import Evaluation
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 MODEL = "openai/reader"
 GOLD = f"{MODEL}, gold"
 KEYS = {"OPENAI_API_KEY": CANARY}
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
 
 
 @pytest.fixture
@@ -292,7 +289,7 @@ def test_the_command_says_what_came_of_it(
     assert main([*argv, "--estimate"]) == 0
     assert "3 answers of models, 0 of them in the ledger\nto come: 3 calls" in capsys.readouterr().out
     assert main([*argv, "--max-calls", "1"]) == 1
-    assert f"{GOLD}: 1 of 3 answers are there; it is scored when all are" in capsys.readouterr().out
+    assert f"{GOLD}: 1 of 3 answers has arrived; scores follow once all have" in capsys.readouterr().out
     assert main(argv) == 0
     out = capsys.readouterr().out
     assert "page: " in out
@@ -315,12 +312,6 @@ def test_a_family_that_writes_answers_and_judges_is_told_on_the_terminal_and_the
     assert "openai/reader wrote 3 of the questions and openai/reader answered" in told
     assert told in " ".join(table_text(done.summary).split())
     assert "several roles" in done.page.read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery(KEYS) as nursery:
-        yield nursery
 
 
 def test_killed_while_it_answers_nothing_that_was_kept_is_paid_again(

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +20,8 @@ from verifier import given
 from whole_runs import Meter, World, shuffled
 
 from benchwright.cli import main
+
+pytestmark = pytest.mark.usefixtures("keys")
 
 MODEL, PRICES = "openai/town", (3.0, 15.0)
 What = Literal["answers", "certify"]
@@ -72,17 +73,6 @@ class Town:
 @pytest.fixture(params=["answers", "certify"])
 def town(request: pytest.FixtureRequest, tmp_path: Path) -> Town:
     return Town(tmp_path, request.param)
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery(KEYS) as nursery:
-        yield nursery
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
 
 
 def whole(town: Town, folder: Path) -> tuple[bytes, int]:

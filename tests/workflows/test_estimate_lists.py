@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.judged_lists import Reader, judged_world, plan_of
-from whole_runs import KEYS, mind_server
+from whole_runs import mind_server
 
 from benchwright.errors import PlanError
 from benchwright.makers.lists.call_forecast import ASSUMED_OF_LISTS, ListModelRoles, calls_of, model_roles
@@ -16,14 +16,10 @@ from benchwright.run.forecast import NO_USE, ForecastRange
 from benchwright.workflows.estimate import CellEstimate, estimate
 from benchwright.workflows.generate import generate
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 NOWHERE = "http://127.0.0.1:9"
 PRICED = "  openai/{}: {{base_url: '{}/v1', usd_per_million: [1, 2]}}"
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
 
 
 def changed(path: Path, *pairs: tuple[str, str]) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,8 @@ from benchwright.run.model_session import SpendingCaps
 from benchwright.workflows.estimate import estimate
 from benchwright.workflows.generate import generate
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 ROLES = {"writer": "one-prompt:openai/writer", "verifier": "openai/judge"}
 CELLS = """\
   - {style: information-extraction, modalities: [text], count: 6}
@@ -28,12 +29,6 @@ CELLS = """\
 """
 GIVEN = "answers: pairs.jsonl"
 CONCURRENCY = 8
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +43,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
         plan = world.plan(server, roles=ROLES, cells=CELLS, more=GIVEN)
         assert generate(plan, world.bench("whole"), concurrency=CONCURRENCY).filled
     return world
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery(KEYS) as nursery:
-        yield nursery
 
 
 def test_each_pair_is_asked_for_with_its_answer(world: World) -> None:

@@ -22,11 +22,7 @@ from benchwright.run.model_session import NOT_CAPPED, SpendingCaps
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.generate import generate
 
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
+pytestmark = pytest.mark.usefixtures("keys")
 
 
 @pytest.fixture(scope="module")
@@ -158,8 +154,9 @@ def test_what_a_recording_lacks_holds_the_run(world: World) -> None:
     report = generate(world.plan("http://127.0.0.1:9", "empty"), world.bench("empty"), recorded=True)
     assert (report.ending, report.examples, report.spent.calls) == (Ending.HELD, 0, 0)
     assert set(report.held_by) == {
-        "the recording holds no reply of openai/writer to this entity request — "
+        f"the recording holds no reply of {model} to this entity request — "
         "it was made for the plan, the documents and the version that came with it"
+        for model in ("openai/writer", "google/seer")
     }
 
 

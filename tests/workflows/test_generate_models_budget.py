@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from dialect_faults import Fault, rate_limit, shared
-from whole_runs import KEYS, Meter, World, mind_server, shuffled
+from whole_runs import Meter, World, mind_server, shuffled
 
 from benchwright.cli import main
 from benchwright.run import Ending
@@ -15,14 +15,10 @@ from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.generate import generate
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 PRICES = (3.0, 15.0)
 """Dollars for a million tokens, input and output."""
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture(scope="module")

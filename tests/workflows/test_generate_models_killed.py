@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,19 +15,9 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.workflows.generate import generate
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 CONCURRENCY = 8
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery(KEYS) as nursery:
-        yield nursery
 
 
 def whole_run(folder: Path, cells: str) -> World:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from atlas import PERFECT, Asked, Faults, Mind, atlas_sources
 from dialect_wire import Answer, ParsedRequest
-from whole_runs import KEYS, World, mind_server, shuffled
+from whole_runs import World, mind_server, shuffled
 
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
@@ -25,6 +25,8 @@ from benchwright.run import Ending
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
 
+pytestmark = pytest.mark.usefixtures("keys")
+
 DERIVED = """\
   - {style: information-extraction, modalities: [table], count: 6, maker: derive}
   - {style: compound, modalities: [text+image], count: 6, maker: derive}
@@ -32,12 +34,6 @@ DERIVED = """\
   - {style: numerical, modalities: [table], count: 5, maker: derive}
 """
 BOTH = {"paraphraser": "openai/editor", "verifier": "openai/judge"}
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from benchwright.cli import main
 from benchwright.evaluate.judges.judgements_file import JUDGEMENTS
 from benchwright.evaluate.score_folder import load_scores
 from benchwright.models.ledger import Ledger
+
+pytestmark = pytest.mark.usefixtures("keys")
 
 JUDGE = "openai/judge"
 PREDICTIONS = [
@@ -41,11 +43,6 @@ def judge(request: ParsedRequest) -> Mapping[str, Any]:
 def bench(tmp_path: Path) -> Path:
     (tmp_path / "mine.jsonl").write_text("\n".join(map(json.dumps, PREDICTIONS)))
     return benchmark(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
 
 
 def command(bench: Path, *options: str, to: str = "scores") -> list[str]:
@@ -95,12 +92,6 @@ def test_batch_files_bring_the_verdicts_on_the_next_run(bench: Path, capsys: pyt
     write_lines(folder / "out.jsonl", replies)
     assert main(command(bench, "--batch-dir", str(folder))) == 0
     assert len(lines(bench.parent / "scores" / JUDGEMENTS)) == 9
-
-
-@pytest.fixture
-def nursery() -> Iterator[Nursery]:
-    with Nursery({"OPENAI_API_KEY": CANARY}) as nursery:
-        yield nursery
 
 
 def test_killed_while_it_judges_nothing_that_was_kept_is_paid_again(bench: Path, nursery: Nursery) -> None:

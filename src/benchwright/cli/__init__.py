@@ -14,9 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Final
 
 import typer
-from typer.main import get_command
 
-from benchwright.cli.command_group import SETTINGS, CommandGroup
+from benchwright.cli.command_group import CommandGroup, group_parser
 from benchwright.cli.compare import compare
 from benchwright.cli.demo import demo
 from benchwright.cli.describe import describe
@@ -36,6 +35,7 @@ from benchwright.cli.output import note
 from benchwright.cli.prompts import PROMPTS_GROUP
 from benchwright.cli.show import show
 from benchwright.cli.split import split
+from benchwright.cli.style import STYLE_GROUP
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
@@ -58,18 +58,11 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "export": export,
     "ledger": LEDGER_GROUP,
     "prompts": PROMPTS_GROUP,
+    "style": STYLE_GROUP,
     "doctor": doctor,
 }
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=SETTINGS)
-for _name, _command in COMMANDS.items():
-    if isinstance(_command, CommandGroup):
-        app.add_typer(_command.app(), name=_name)
-    else:
-        app.command(_name)(_command)
 
-
-@app.callback(invoke_without_command=True)
 def benchwright(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
@@ -91,6 +84,10 @@ def benchwright(
         print(context.get_help(), file=sys.stderr)
         raise typer.Exit(2)
     return 0
+
+
+PARSER: Final = group_parser("benchwright", benchwright, COMMANDS)
+"""Typer's parser of the whole command line."""
 
 
 def _fail(message: str, code: int) -> int:
@@ -149,9 +146,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not _is_text(argument):
             return _fail(f"{argument!r} is not UTF-8 — rename the file or the folder", 2)
     try:
-        command = get_command(app)
-        with command.make_context("benchwright", arguments) as context:
-            code = command.invoke(context)
+        with PARSER.make_context("benchwright", arguments) as context:
+            code = PARSER.invoke(context)
         sys.stdout.flush()
     except typer.Exit as stop:
         return stop.exit_code

@@ -5,9 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any
 
-from typer.main import get_command
-
-from benchwright.cli import COMMANDS, app
+from benchwright.cli import COMMANDS, PARSER
 from benchwright.cli.command_group import CommandGroup
 
 _WIDTH = 100
@@ -24,7 +22,7 @@ error is printed as one line on standard error, with its cause and a fix. To see
 def _help(*words: str) -> str:
     """What `benchwright WORDS --help` prints on a terminal of 100 columns."""
     with ExitStack() as stack:
-        command: Any = get_command(app)
+        command: Any = PARSER
         wide: dict[str, Any] = {"resilient_parsing": True, "terminal_width": _WIDTH}
         context = stack.enter_context(command.make_context("benchwright", [], **wide))
         for word in words:

@@ -32,6 +32,7 @@ from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
 from benchwright.files.bounded import read_json
 from benchwright.files.command_lines import command_line
+from benchwright.files.parquet import read_own_parquet
 from benchwright.records import SCHEMA_VERSION, Json
 
 ROWS = "scores.parquet"
@@ -206,7 +207,7 @@ def load_scores(folder: Path) -> Scores:
             raise UsageError(f"{path} is not as it was written", hint=_AGAIN)
         if pq.ParquetFile(path).metadata.num_rows != manifest.rows:
             raise ValueError(f"{ROWS} does not have {manifest.rows:,} rows")
-        return _scores(manifest, pq.read_table(path))
+        return _scores(manifest, read_own_parquet(path))
     except (OSError, ReadError, pa.ArrowException, KeyError, ValueError) as error:
         raise UsageError(f"the scores in {folder} are damaged: {error}", hint=_AGAIN) from error
 

@@ -23,6 +23,7 @@ from benchwright.errors import CorpusError
 from benchwright.facts.columns import KeyIndex, Rows
 from benchwright.facts.fact_columns import FactRows
 from benchwright.files.atomic import atomic_path, make_folder
+from benchwright.files.parquet import read_own_parquet
 from benchwright.records import Fact
 from benchwright.values import normalise
 
@@ -79,7 +80,7 @@ class FactTable:
     def load(cls, path: Path) -> FactTable:
         """Read a saved table. Raises CorpusError when the file is missing, foreign or of another version."""
         try:
-            columns = pq.read_table(path)
+            columns = read_own_parquet(path)
         except (OSError, pa.ArrowInvalid) as error:
             raise CorpusError(f"{path} holds no facts", hint="run `benchwright facts CORPUS` again") from error
         if stored_metadata(path).get("version") != FACTS_VERSION or columns.schema.names != SCHEMA.names:

@@ -103,6 +103,13 @@ def read_parquet(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
         raise ReadError("damaged", f"{path} is damaged: {error}") from error
 
 
+def read_own_parquet(path: Path) -> pa.Table:
+    """The table of a file that this program has written, whole; errors are pyarrow's. Unlike pyarrow's `read_table` it
+    loads neither pyarrow.dataset nor pandas, which take 0.2 s of every command."""
+    with pq.ParquetFile(path) as file:
+        return file.read()
+
+
 def _least_bytes(kind: pa.DataType) -> float:
     """Bytes that a value of a type takes at the least."""
     try:

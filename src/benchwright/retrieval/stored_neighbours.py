@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.files.atomic import atomic_path
+from benchwright.files.parquet import read_own_parquet
 from benchwright.retrieval.approximate_neighbours import Approximate, approximate_neighbours
 from benchwright.retrieval.exact_neighbours import Ints, Nearest, neighbours
 from benchwright.retrieval.vectors import VectorStore
@@ -85,7 +86,7 @@ def _write(path: Path, mark: str, near: Nearest, k: int) -> None:
 def _read(path: Path, mark: str, count: int, k: int) -> Nearest | None:
     """None if the file is missing, of other vectors or damaged: then it is made anew."""
     try:
-        table = pq.read_table(path)
+        table = read_own_parquet(path)
         metadata = table.schema.metadata or {}
         if metadata.get(_MARK) != mark.encode() or len(table) != count:
             return None

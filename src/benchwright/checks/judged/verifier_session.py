@@ -10,7 +10,7 @@ from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.errors import BenchwrightError, ContextError
 from benchwright.models import Reply
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, show
+from benchwright.prompts.fence import HALVINGS, PictureOf, show_candidates
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Source
 
@@ -51,6 +51,8 @@ class VerifierSession:
         self._picture_of = picture_of
         self._replies: dict[VerifierQuestion, Reply] = {}
         self._halvings = draft.halvings
+        quoted = " ".join(quote.text for quote in draft.quotes)
+        self._about = f"{draft.entity} {draft.question} {quoted}"  # of a long source, this is kept first
 
     @property
     def replies(self) -> Replies:
@@ -84,7 +86,7 @@ class VerifierSession:
         """The reply. Where the sources are longer than the model's context, less of each is shown, as to the writer."""
         halvings = self._draft.halvings
         while True:
-            sources = show(ask.sources, self._picture_of, LIMIT >> halvings, self._draft.entity)
+            sources = show_candidates(ask.sources, self._picture_of, self._about, halvings)
             try:
                 reply = await self._asker.ask(
                     "verifier",

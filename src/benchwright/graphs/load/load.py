@@ -21,14 +21,13 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
-import pyarrow.parquet as pq
-
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, sync_folder, write_json
 from benchwright.files.bounded import read_json
 from benchwright.files.disk_errors import writing
 from benchwright.files.locks import folder_lock
 from benchwright.files.memory_sizes import check_spill
+from benchwright.files.parquet import read_own_parquet
 from benchwright.graphs.graph_files import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.items import Item, ItemColumns, Position, Triple
 from benchwright.graphs.load.child import BlockWork
@@ -285,7 +284,7 @@ def _write_drops(parts: Path, count: int, path: Path) -> None:
     with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8") as file:
         for table in (parts / part_name(number, "drops") for number in range(count)):
             if table.exists():
-                for row in pq.read_table(table).to_pylist():
+                for row in read_own_parquet(table).to_pylist():
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 

@@ -13,11 +13,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_file
-from benchwright.files.parquet import write_parquet
+from benchwright.files.parquet import read_own_parquet, write_parquet
 from benchwright.graphs.graph_files import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.load.engine import Engine
@@ -146,7 +145,7 @@ def _supertypes(engine: Engine, folder: Path) -> Counts:
 
 def _cycles(path: Path) -> int:
     """How many groups of types are each other's subclasses."""
-    table = pq.read_table(path)
+    table = read_own_parquet(path)
     below, above = table.column("type").to_numpy(), table.column("super").to_numpy()
     unique, codes = np.unique(np.concatenate([below, above]), return_inverse=True)
     of = codes.astype(np.int32)

@@ -12,7 +12,7 @@ import pytest
 from dialect_servers import DialectServer
 from tests.makers.lists.drawn import sorted_edges
 from tests.support.judged_lists import Reader, judged_world, plan_of
-from whole_runs import KEYS, mind_server, shuffled
+from whole_runs import mind_server, shuffled
 
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
@@ -31,11 +31,7 @@ from benchwright.makers.lists.queries.query_types import Composition, Conditions
 from benchwright.records import Span
 from benchwright.workflows.generate import generate
 
-
-@pytest.fixture(autouse=True)
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
+pytestmark = pytest.mark.usefixtures("keys")
 
 
 def server_of(seed: int = 0) -> DialectServer:

@@ -27,6 +27,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import atomic_path, make_folder, write_json
 from benchwright.files.locks import folder_lock
+from benchwright.files.parquet import read_own_parquet
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Checker, NameMatch
@@ -108,7 +109,7 @@ def _read(place: Path, fingerprint: str, triples: int, by: str) -> EvidenceTable
         counts = manifest["counts"]
         if manifest["fingerprint"] != fingerprint:
             return None
-        table = pq.read_table(place / "places.parquet")
+        table = read_own_parquet(place / "places.parquet")
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
@@ -146,7 +147,7 @@ def _search(
         done += sum(visit.last for visit in block)
         places += pq.read_metadata(part).num_rows
         progress(Progress(done, every, places))
-    tables = [pq.read_table(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
+    tables = [read_own_parquet(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
     joined = pa.concat_tables([PLACES.empty_table(), *(one.replace_schema_metadata(None) for one in tables)])
     table = _ordered(joined, len(joined) if isinstance(checker, NameMatch) else MOST_PLACES)
     with atomic_path(place / "places.parquet") as temporary:
@@ -175,7 +176,7 @@ def _tell(progress: Callable[[Progress], None], before: Progress, more: int) -> 
 def _block_counts(part: Path) -> dict[str, int] | None:
     """The counts of a block that was read before; None if it was not, or is not as it was written."""
     try:
-        counts: dict[str, int] = json.loads((pq.read_table(part).schema.metadata or {})[_COUNTS])
+        counts: dict[str, int] = json.loads((read_own_parquet(part).schema.metadata or {})[_COUNTS])
     except (OSError, ValueError, KeyError, pa.ArrowException):
         return None
     return counts
