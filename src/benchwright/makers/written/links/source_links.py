@@ -75,12 +75,12 @@ class SourceLinks:
                 sets.append(LinkedSources(self._sources[seed].id, bridge=subject_of(self._sources[seed])))
             else:
                 sets += self._search.sets(seed, wants, kinds, same_unit=numbers, across=across, extras=extras)
+        why = "" if sets else self._why(wants, kinds, seeds, dict(left_out.most_common()))
         started = {one.seed for one in sets}
         if len(started) < len(seeds):
             left_out["without a partner"] = len(seeds) - len(started)
         by_link = Counter(str(one.link) for one in sets)
         ranked = dict(left_out.most_common())
-        why = "" if sets else self._why(wants, kinds, seeds, ranked)
         return CellSupply(tuple(sets), len(started), dict(by_link.most_common()), ranked, why)
 
     def _countable(self, at: int, wants: Modalities) -> bool:
