@@ -82,11 +82,17 @@ def diligent(request: Request) -> Any:
         return {"entities": [re.findall(r"Arvo|Bresk|Calder|Dunmor", last_turn(request))[0]]}
     if request.purpose == "verify":
         said = {"reason": "it does", "verdict": "pass"}
-        sources = [{"source": label, "reason": "needed", "relevant": True} for label in labels]
+        sources = [{"source": label, "reason": "needed", "gives": "part"} for label in labels]
         (given,) = re.findall(r"<answer code=\w+>\n(.*?)\n", last_turn(request))
-        return {"style": said, "answer": {"own_answer": given, **said}, "sources": sources}
+        return {
+            "working": "",
+            "own_answers": [given],
+            **dict.fromkeys(("correct", "style", "alone"), said),
+            "fluent": {"reason": "it is", "score": "5"},
+            "sources": sources,
+        }
     if request.purpose == "answer":
-        return {"working": "", "abstains": True, "answer": ""}
+        return {"parts": [{"asks": "it", "basis": "missing", "answer": ""}], "answer": ""}
     if request.purpose == "one_prompt":
         quotes = [{"source": "S1", "quote": shown["S1"][1].splitlines()[-1]}]
         return {
