@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from benchwright.checks.judged import calls_of
+from benchwright.checks.judged.verified import POINTS
 from benchwright.corpus.store import Corpus
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
@@ -65,7 +66,7 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
         steps = [CallStep("entity", 1, _one(needed)), CallStep("write", 1, offered)]
     counts = calls_of(style, kinds, plan.checks)
     fewer = _less(needed)
-    steps.append(CallStep("verify", sum(counts.get(name, 0) for name in ("style", "correct", "relevant")), needed))
+    steps.append(CallStep("verify", sum(counts.get(name, 0) for name in POINTS), needed))
     steps.append(CallStep("answer", counts.get("needed", 0) + counts.get("hops", 0), fewer))
     steps.append(CallStep("answer", counts.get("closed_book", 0), (0, 0, 0)))
     steps.append(CallStep("pman", counts.get("pman", 0), needed))
