@@ -90,7 +90,7 @@ def line(point: str, told: Mapping[str, Sequence[str]]) -> str:
     unscored = len(next(iter(told.values()))) - len(pairs)
     alike = [one == other for one, other in pairs]
     passes = [[pair[side] == "pass" for pair in pairs] for side in (0, 1)]
-    kappa = cohens_kappa([one for one, _ in pairs], [other for _, other in pairs]) if pairs else None
+    kappa = cohens_kappa(*passes) if pairs else None
     constant = [form for form, flags in zip(told, passes, strict=True) if len(set(flags)) == 1 and len(flags) > 1]
     cells = [point, str(len(pairs)), str(unscored), share(alike), "-" if kappa is None else f"{kappa:.2f}"]
     cells += [share(flags) for flags in passes]
