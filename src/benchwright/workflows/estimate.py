@@ -283,7 +283,9 @@ class _RunHistory:
             made = [self.calls[key] for key in one.calls if key in self.calls]
             if (made or cell.maker == LIST_MAKER) and len(made) == len(one.calls):
                 spent = CallSum.of(made)
-                found.append(AttemptSample(self.counts(one), spent.calls, spent.input, spent.output, spent.known_usd))
+                # of a call whose service told no tokens, nearly all are the prompt's
+                into = spent.input + sum(call.counted for call in made)
+                found.append(AttemptSample(self.counts(one), spent.calls, into, spent.output, spent.known_usd))
         return found
 
 
@@ -360,7 +362,7 @@ def _notes(plan: Plan, seen: _RunHistory, take: ResourceUse, ran: GenerateReport
     notes = []
     uncounted = sum(not call.usage.known for call in seen.calls.values())
     if uncounted:
-        notes.append(f"{uncounted:,} calls told no tokens: the tokens are too low")
+        notes.append(f"{uncounted:,} calls told no tokens: theirs are counted from their words, without pictures")
     if take.usd is None:
         models = sorted({call.model for call in seen.calls.values() if call.usd is None})
         named = ", ".join(models or plan.model_names)
