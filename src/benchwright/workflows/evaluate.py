@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 
 from benchwright.errors import StoppedError
@@ -46,12 +47,12 @@ RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
 
 
 def evaluate_retrieval(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     retrievers: object,
     *,
     k: Sequence[int] = (10,),
     to: Path | str | None = None,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     split: str = "",
     measures: Sequence[str] = (),
     main: str = "",
@@ -131,12 +132,12 @@ def evaluate_retrieval(
 
 
 def evaluate_systems(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     systems: object,
     *,
     k: Sequence[int] = (10,),
     to: Path | str | None = None,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     split: str = "",
     measures: Sequence[str] = (),
     main: str = "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +75,8 @@ _PARTIAL = frozenset(
 @dataclass(frozen=True, eq=False, repr=False)
 class Evaluation:
     """The result of an evaluation: `summary` has the numbers of the page, `scores` those of each question.
-    `causes` says why answers are wrong; `failed` by system how many questions it failed on; `stopped` whether it was stopped before
-    all systems were measured and judged; `judging` how judging went, None without judges."""
+    `causes` says why answers are wrong; `failed` by system how many questions it failed on; `stopped` whether it was
+    stopped before all systems were measured and judged; `judging` how judging went, None without judges."""
 
     path: Path
     scores: Scores
@@ -84,6 +85,10 @@ class Evaluation:
     failed: Mapping[str, int] = field(default_factory=dict)
     stopped: bool = False
     judging: JudgingReport | None = None
+
+    def __fspath__(self) -> str:
+        """The folder, so that an evaluation may be given wherever scores are."""
+        return str(self.path)
 
     @property
     def page(self) -> Path:
@@ -145,7 +150,7 @@ def _pandas(table: pa.Table, what: str) -> Any:
     return table.to_pandas()
 
 
-def scores_folder(bench: Path | str, to: Path | str | None, kind: str, split: str = "") -> Path:
+def scores_folder(bench: PathLike[str] | str, to: Path | str | None, kind: str, split: str = "") -> Path:
     """Where scores go: `to`, or beside the benchmark; those of a part of a split, or by its parts, do not take the
     place of those of the whole. UsageError if that folder is something else, files of the user's
     included (a page written among them could take the place of theirs), or damaged."""
