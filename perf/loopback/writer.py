@@ -5,6 +5,7 @@ Which prompt it is, is the name that the request gives to its schema; sources ar
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,11 @@ class Shown:
     label: str
     kind: str
     lines: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """A made-up name of its own, by which half of a compound question asks for it."""
+        return Draws(int.from_bytes(hashlib.sha256(self.quote.encode()).digest()[:8])).name()
 
     @property
     def quote(self) -> str:
@@ -82,8 +88,7 @@ def reply_to(body: Mapping[str, Any], system: str, asked: str, draw: int) -> str
         case "verify":
             said = _verify(sources, data, draws)
         case "answer":
-            knows = draws.happens(SURVIVED)
-            said = {"working": "Looked for each part.", "abstains": not knows, "answer": draws.name() if knows else ""}
+            said = _answer(sources, data, draws)
         case "same_answer":
             said = {"reason": "They were compared.", "same": bool(draws.below(2))}
         case "judge_claims":
@@ -140,7 +145,7 @@ def _write(
         total = str(int(one) + int(other))
         said |= {"expression": f"{one} + {other} = {total}", "short_answer": total, "answer": f"It is {total}."}
     elif style == "compound":
-        ways = [draws.name(), draws.name()]
+        ways = [chosen[0].name, chosen[-1].name] if len(chosen) > 1 else [draws.name(), draws.name()]
         halves = [{"question": f"Which thing goes with {way}?", "answer": draws.name()} for way in ways]
         both = " and ".join(half["answer"] for half in halves)
         said |= {"halves": halves, "short_answer": both, "answer": f"It is {both}."}
@@ -181,10 +186,28 @@ def _verify(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -
 
     own = data["answer"].split("\nIn short:")[0]
     return {
-        "answer": {"own_answer": own, "reason": "Worked out from the sources.", "verdict": verdict(WRONG / 2)},
+        "working": "Worked out from the sources.",
+        "own_answers": [own],
+        "correct": {"reason": "Worked out from the sources.", "verdict": verdict(WRONG / 2)},
         "style": {"reason": "Looked at each rule of the style.", "verdict": verdict(WRONG / 4)},
+        "alone": {"reason": "Read the question.", "verdict": verdict(WRONG / 8)},
+        "fluent": {"reason": "Read the question.", "score": "3" if draws.happens(WRONG / 4) else "5"},
         "sources": [
-            {"source": one.label, "reason": "It adds to the answer.", "relevant": not draws.happens(WRONG / 8)}
+            {
+                "source": one.label,
+                "reason": "Looked for it.",
+                "gives": "nothing" if draws.happens(WRONG / 8) else "part",
+            }
             for one in sources
         ],
     }
+
+
+def _answer(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -> dict[str, Any]:
+    """The question part by part: of two halves each is told by the source that it names."""
+    listed = data["parts"].split("\n") if "parts" in data else [""]
+    survives = draws.happens(SURVIVED)
+    told = [survives or any(one.name in half for one in sources) for half in listed]
+    answers = [draws.name() if one else "" for one in told]
+    parts = [{"asks": "it", "basis": "told" if one else "missing", "answer": one} for one in answers]
+    return {"parts": parts, "answer": "; ".join(answers) if all(answers) else ""}

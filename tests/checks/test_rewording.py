@@ -50,6 +50,15 @@ def test_what_changes_is_found(question: str, reworded: str, found: str) -> None
         assert difference(question, reworded) == found
 
 
+def test_names_that_the_sources_have_may_be_added() -> None:
+    draft, question = "Which table holds the columns of DBSTAT?", "Which SQLite table holds the columns of DBSTAT?"
+    assert difference(draft, question) == "sqlite"
+    assert difference(draft, question, known="DBSTAT, a virtual table of SQLite") == ""
+    assert difference(question, draft, known="DBSTAT, a virtual table of SQLite") == "sqlite"  # none may be lost
+    compared = "How much older is the Lund ship Ariel than Rhea?"
+    assert difference("How much older is Ariel than Rhea?", compared, known="Ships of Lund") == ""
+
+
 def test_words_that_have_to_stay() -> None:
     question, reworded = "Which is older, the leaf of the elder or the ash?", "Which is older, the elder or the ash?"
     assert difference(question, reworded) == ""

@@ -13,7 +13,7 @@ from benchwright.errors import UsageError
 from benchwright.models import Text
 from benchwright.prompts import styles
 from benchwright.prompts.fence import ShownSource
-from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
+from benchwright.prompts.prompt import PROMPTS, Prompt, prompt, prompt_for
 from benchwright.prompts.shots import Refusal
 from benchwright.prompts.turns import form, phrase
 from benchwright.records import Modalities, Modality
@@ -96,10 +96,10 @@ def test_a_refusal_is_one_of_the_reasons_of_every_writer() -> None:
 
 def test_what_a_prompt_is_not_given_is_an_error() -> None:
     one = prompt("answer")
-    with pytest.raises(ValueError, match=r"answer needs \['question'\], not \[\]"):
+    with pytest.raises(ValueError, match=r"answer needs \['parts', 'question'\], not \[\]"):
         one.messages({}, SHOWN)
     with pytest.raises(ValueError, match="as text, not 3"):
-        one.messages({"question": 3}, SHOWN)
+        one.messages({"question": 3, "parts": ""}, SHOWN)
     broken = Prompt("write", "", 0.0, 1, {}, None, "", "", ())
     with pytest.raises(UndefinedError, match="'link' is undefined"):
         broken.messages({}, SHOWN)
@@ -119,9 +119,27 @@ def test_a_requirement_is_told_in_words() -> None:
 
 
 def test_a_schema_is_told_in_a_line() -> None:
-    assert form(prompt("answer").schema) == '{"working": "...", "abstains": true or false, "answer": "..."}'
+    assert form(prompt("same_answer").schema) == '{"reason": "...", "same": true or false}'
     assert form(prompt("entity").schema) == '{"entities": ["...", ...]}'
     assert '"verdict": "pass" or "fail"' in form(prompt("verify").schema)
+
+
+def test_a_prompt_is_asked_for_some_fields_of_its_reply() -> None:
+    whole, one = prompt("verify"), prompt_for("verify", ("fluent",))
+    assert prompt_for("verify", ()) is whole
+    assert one.schema is not None
+    assert form(one.schema).startswith('{"fluent": {"reason": "...", "score": "1" or')
+    closed(dict(one.schema))
+    assert "- `fluent`" in text(one)
+    assert not any(f"- `{other}`" in text(one) for other in ("correct", "style", "alone", "sources"))
+    assert "# The style" not in text(one)
+    assert all(f"- `{field}`" in text(whole) for field in ("correct", "style", "alone", "fluent"))
+
+
+@pytest.mark.parametrize(("name", "most"), [("verify", 3800), ("answer", 1550), ("same_answer", 1550)])
+def test_what_is_asked_of_a_verifier_is_short(name: str, most: int) -> None:
+    """Characters without sources, of which about 4.5 are a token."""
+    assert max(len(text(prompt(name), (), style)) for style in styles()) <= most
 
 
 def test_worked_examples_are_turns_with_replies_of_the_form() -> None:

@@ -115,6 +115,8 @@ class Mind:
     def __call__(self, request: ParsedRequest) -> Answer:
         asked = Asked.of(request)
         said = _ANSWERS[asked.prompt](self, asked)
+        if asked.prompt == "verify" and request.schema is not None:
+            said = {field: said[field] for field in request.schema["properties"]}
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         if asked.drawn("filter") < self.faults.filter:
             return Answer("I would rather not.", "refused")
@@ -250,24 +252,31 @@ class Mind:
         plain = _derived(question) or (own != "" and own in answer)
         doubted = asked.drawn("doubt") < self.faults.doubt
         idle = asked.drawn("idle") < self.faults.doubt / 2
+        own_answer = answer.splitlines()[0] if _derived(question) else own or "The sources do not tell."
         return {
-            "answer": {
-                "own_answer": answer.splitlines()[0] if _derived(question) else own or "The sources do not tell.",
-                "reason": "I looked it up.",
-                "verdict": "pass" if plain else "fail",
-            },
+            "working": "I looked it up.",
+            "own_answers": [own_answer],
+            "correct": {"reason": "I looked it up.", "verdict": "pass" if plain else "fail"},
             "style": {"reason": "I held it to the rules.", "verdict": "fail" if doubted else "pass"},
+            "alone": {"reason": "I read the question.", "verdict": "pass"},
+            "fluent": {"reason": "I read the question.", "score": "5"},
             "sources": [
-                {"source": label, "reason": "It tells a part.", "relevant": not (idle and label == "S1")}
+                {
+                    "source": label,
+                    "reason": "It tells a part.",
+                    "gives": "nothing" if idle and label == "S1" else "part",
+                }
                 for label in asked.labels
             ],
         }
 
     def answer(self, asked: "Asked") -> Any:
-        own = answer_from(asked.given("question"), asked.told)
-        if not own and asked.drawn("guess") < self.faults.guess:
-            own = "4711"
-        return {"working": "I looked.", "abstains": not own, "answer": own}
+        halves = asked.given("parts") if "<parts code=" in asked.turn else ""
+        listed = [line.partition(". ")[2] for line in halves.splitlines()]
+        answers = [answer_from(one, asked.told) for one in listed or (asked.given("question"),)]
+        if not all(answers) and asked.drawn("guess") < self.faults.guess:
+            answers = ["4711"] * len(answers)
+        return parted(answers, "told" if asked.labels else "known")
 
     def same_answer(self, asked: "Asked") -> Any:
         return {"reason": "I compared.", "same": asked.given("reference") in asked.given("candidate")}
@@ -275,6 +284,12 @@ class Mind:
     def pman(self, asked: "Asked") -> str:
         own = answer_from(asked.given("question"), asked.told)
         return f"I looked.\n{'YES' if own and own in asked.given('answer') else 'NO'}"
+
+
+def parted(answers: Sequence[str], basis: str) -> dict[str, Any]:
+    """A reply that gives these answers to the parts of a question, "" for what is missing."""
+    parts = [{"asks": "it", "basis": basis if one else "missing", "answer": one} for one in answers]
+    return {"parts": parts, "answer": "; ".join(answers) if all(answers) else ""}
 
 
 def answer_from(question: str, told: Sequence[Told]) -> str:

@@ -29,9 +29,10 @@ _WORD = re.compile(r"[^\W_](?:[\w’'.&/+#-]*[\w+#])?")
 _ENDING = re.compile(r"[’']s$|[’']$")
 
 
-def difference(question: str, reworded: str, kept: Iterable[str] = ()) -> str:
+def difference(question: str, reworded: str, kept: Iterable[str] = (), known: str = "") -> str:
     """The first thing that only one of two wordings of a question has, or `order`; "" if they agree. `kept` are further
-    words of the question that have to stay. Without `kept`, it does not matter which of the two comes first."""
+    words of the question that have to stay; names that stand in the text `known` may be added, to say what a thing
+    belongs to. Without both, it does not matter which of the two wordings comes first."""
     for term in kept:
         if not holds(reworded, term):
             return term
@@ -40,12 +41,13 @@ def difference(question: str, reworded: str, kept: Iterable[str] = ()) -> str:
         for key, words in (one | other).items():
             if (key in one) != (key in other):
                 return words
-    for text, other_text in ((question, reworded), (reworded, question)):
+    for text, other_text in ((question, reworded), (reworded, f"{question}\n{known}")):
         others = set(_folded_words(other_text))
         if missing := next((name for name in _names(text) if name not in others), ""):
             return missing
-    if {*words_of(question), *words_of(reworded)} & _ORDERING and _sequence(question) != _sequence(reworded):
-        return "order"
+    if {*words_of(question), *words_of(reworded)} & _ORDERING:
+        first = _sequence(question)
+        return "" if first == [word for word in _sequence(reworded) if word in first] else "order"
     return ""
 
 

@@ -61,6 +61,8 @@ CHECKS = (
     "style",
     "correct",
     "relevant",
+    "alone",
+    "fluent",
     "needed",
     "closed_book",
     "pman",

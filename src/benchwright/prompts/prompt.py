@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -46,6 +46,7 @@ PROMPTS: Final = (
     "pman_direct",
     "style_of",
     "describe",
+    "describe_table",
     "relation",
     "paraphrase",
     "one_prompt",
@@ -151,8 +152,9 @@ class Prompt:
 
     def _start(self, style: Style | None, wants: Modalities | None, pictures: bool) -> Iterator[Message]:
         """What stands before the last turn: the instructions, and the worked examples as turns."""
-        told = form(self.schema_for(style))
-        context = {"pictures": pictures, "form": told} | ({} if style is None else {"style": style})
+        schema = self.schema_for(style)
+        context = {"pictures": pictures, "form": form(schema), "fields": tuple(schema["properties"] if schema else ())}
+        context |= {} if style is None else {"style": style}
         system = self._render("system", context)
         if system:
             yield Message.of("system", system)
@@ -220,6 +222,16 @@ def prompt(name: str) -> Prompt:
         shots=turns_of_task(fields["shots"], fields["reply"]),
         only_with=MappingProxyType(fields.get("only_with", {})),
     )
+
+
+@cache
+def prompt_for(name: str, fields: tuple[str, ...]) -> Prompt:
+    """The prompt, asked for these fields of its reply only (() for all). Its template tells of no others."""
+    whole = prompt(name)
+    if not fields or whole.schema is None:
+        return whole
+    properties = {field: whole.schema["properties"][field] for field in whole.schema["required"] if field in fields}
+    return replace(whole, schema={**whole.schema, "required": list(properties), "properties": properties})
 
 
 def _source(template: str) -> str:

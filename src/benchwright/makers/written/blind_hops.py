@@ -80,7 +80,7 @@ async def _join(
     fields = unless_refused(fields_of(answered.reply), ("question", "answer", "short_answer"))
     return replace(
         about,
-        question=better_wording(fields),
+        question=better_wording(fields, (*to.sources, *about.sources)),
         answer=str(fields["answer"]).strip(),
         short_answer=as_line(fields["short_answer"]),
         sources=tuple(source for source in sheet.sources if source.id in ids),

@@ -97,7 +97,7 @@ async def _join(
     fields = unless_refused(fields_of(answered.reply), _NEEDED)
     joined = read_written(fields, sheet, answered)
     clue, named = as_line(fields["clue"]), as_line(fields["entity"])
-    joined = replace(joined, question=better_wording(fields, (clue,)), short_answer=about.short_answer)
+    joined = replace(joined, question=better_wording(fields, joined.sources, (clue,)), short_answer=about.short_answer)
     if joined.modalities != wants:
         message = f"a hop is written from {joined.modalities}, but {wants} was requested"
         raise WriterRefusedError("modalities", message)

@@ -66,7 +66,7 @@ async def write(
     options = tuple(as_line(option) for option in fields.get("options", ()))
     return replace(
         written,
-        question=better_wording(fields, options),
+        question=better_wording(fields, written.sources, options),
         expression=str(fields.get("expression", "")).strip(),
         options=options,
         halves=tuple(Half(as_line(half["question"]), as_line(half["answer"])) for half in fields.get("halves", ())),
@@ -101,11 +101,12 @@ def read_written(fields: Mapping[str, Any], sheet: CandidateSheet, answered: She
     )
 
 
-def better_wording(fields: Mapping[str, Any], kept: Sequence[str] = ()) -> str:
-    """The question as it was worded last, if that changes nothing of the draft (checks.rewording); else the draft.
-    `kept` are words that have to stand in it."""
+def better_wording(fields: Mapping[str, Any], sources: Sequence[Source], kept: Sequence[str] = ()) -> str:
+    """The question as it was worded last, if that changes nothing of the draft (checks.rewording) but to add names that
+    the sources have; else the draft. `kept` are words that have to stand in it."""
     draft, question = as_line(fields["draft_question"]), as_line(fields["question"])
-    return question if not draft or not difference(draft, question, kept) else draft
+    known = "\n".join(f"{source.title}\n{source.text}" for source in sources)
+    return question if not draft or not difference(draft, question, kept, known) else draft
 
 
 def cited_sources(labels: Sequence[str], offered: Mapping[str, Source]) -> tuple[Source, ...]:
