@@ -21,6 +21,28 @@ PART = "part"
 """The facet that says which part of a split a question is in."""
 
 
+def corpus_of_benchmark(bench: Benchmark, corpus: Path | str | None = None) -> Corpus:
+    """The corpus that a benchmark was made of: the one that its plan names, or `corpus`. CorpusError if it is missing
+    or has changed."""
+    plan = read_settings(bench.path / PLAN)
+    try:
+        sources = Corpus.open(Path(corpus) if corpus else plan.corpus_path)
+    except CorpusError as error:
+        if corpus:
+            raise
+        raise CorpusError(
+            f"the corpus of {bench.path} is not where its plan says: {error}", hint="say where it is with --corpus"
+        ) from error
+    if plan.descriptions is not None:
+        sources = described(sources, read_descriptions(sources, plan.descriptions))
+    if sources.fingerprint != bench.pins.corpus:
+        raise CorpusError(
+            f"{sources.path} is not the corpus that {bench.path} was made of, or it has changed since",
+            hint="put it back as it was, or generate the benchmark anew",
+        )
+    return sources
+
+
 @dataclass(frozen=True, eq=False)
 class EvaluationTarget:
     """A benchmark, the corpus that it was made of, and its gold. `parts` are the ids of a split, if one was named."""
@@ -43,23 +65,7 @@ class EvaluationTarget:
             raise BenchmarkError(
                 f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}"
             )
-        plan = read_settings(opened.path / PLAN)
-        try:
-            sources = Corpus.open(Path(corpus) if corpus else plan.corpus_path)
-        except CorpusError as error:
-            if corpus:
-                raise
-            raise CorpusError(
-                f"the corpus of {opened.path} is not where its plan says: {error}",
-                hint="say where it is with --corpus",
-            ) from error
-        if plan.descriptions is not None:
-            sources = described(sources, read_descriptions(sources, plan.descriptions))
-        if sources.fingerprint != opened.pins.corpus:
-            raise CorpusError(
-                f"{sources.path} is not the corpus that {opened.path} was made of, or it has changed since",
-                hint="put it back as it was, or generate the benchmark anew",
-            )
+        sources = corpus_of_benchmark(opened, corpus)
         digest, name = str(opened.manifest["files"][EXAMPLES]["sha256"]), str(opened.manifest["name"])
         if not split:
             return cls(opened, sources, gold_of(name, digest, opened.examples, sources))
