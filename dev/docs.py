@@ -280,7 +280,7 @@ def _strings(path: Path) -> Iterator[str]:
 
 def formats() -> str:
     """The readers of documents: what they claim, and what they read, out of their own docstrings."""
-    from benchwright.readers import READERS
+    from benchwright.readers.registered import READERS
 
     lines = ["| Reader | Claims | Reads |", "|---|---|---|"]
     for reader in READERS:

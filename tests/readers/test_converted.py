@@ -9,13 +9,13 @@ from PIL import Image as Picture
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.errors import ReadError
-from benchwright.readers import READERS, reader_of_file
 from benchwright.readers.base import Document, ImageBlock, InputFile, Limits, Paragraph, TableBlock
 from benchwright.readers.confined import converter
 from benchwright.readers.confined.converter import CONVERTERS, convert
-from benchwright.readers.discover import discover
+from benchwright.readers.discover import discover, reader_of_file
 from benchwright.readers.inputs import ReadContext
 from benchwright.readers.read_task import IngestOptions
+from benchwright.readers.registered import READERS
 from benchwright.records import Drop
 
 _THERE = {one.name for one in CONVERTERS if not one.fault()}
@@ -27,7 +27,7 @@ asciidoctor = pytest.mark.skipif("asciidoctor" not in _THERE, reason="asciidocto
 def read(tmp_path: Path, name: str, data: bytes | str) -> tuple[Document | None, list[Drop]]:
     path = tmp_path / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    reader = reader_of_file(path)
+    reader = reader_of_file(path, READERS)
     assert reader is not None
     items = list(reader.read(InputFile(path, name, tmp_path, around=ReadContext(convert=convert)), Limits()))
     documents = [item for item in items if isinstance(item, Document)]
