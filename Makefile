@@ -6,13 +6,14 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test test-neural lint perf soak docs clean
+.PHONY: help install demo test test-neural test-formats lint perf soak docs clean
 
 help:
 	@echo 'make install   make .venv with the locked versions; its bin/benchwright is the command'
 	@echo 'make demo      two benchmarks from the built-in documents, in runs/'
 	@echo 'make test      the tests'
 	@echo 'make test-neural  the tests of what the extras neural and ocr bring, in .venv-neural with a real torch'
+	@echo 'make test-formats the libraries that load exports (datasets, mteb, ragas ...), in .venv-formats'
 	@echo 'make lint      ruff, mypy, the layer order'
 	@echo 'make perf      speed and scale'
 	@echo 'make soak      the long durability runs, and property tests with more examples'
@@ -39,6 +40,13 @@ test-neural: .venv-neural/.installed
 .venv-neural/.installed: .venv/.installed dev/install-neural
 	dev/install-neural '$(PYTHON)'
 
+# pytest's plugins of those libraries stay out: some raise warnings when they are loaded.
+test-formats: .venv-formats/.installed
+	HF_HUB_OFFLINE=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-formats/bin/python -m pytest -m formats tests/formats
+
+.venv-formats/.installed: .venv/.installed dev/install-formats dev/formats.txt
+	dev/install-formats '$(PYTHON)'
+
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -56,5 +64,5 @@ docs: install
 	$(BIN)/python dev/docs.py
 
 clean:
-	rm -rf .venv .venv-neural .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf .venv .venv-neural .venv-formats .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find src tests perf dev -name __pycache__ -type d -prune -exec rm -rf {} +

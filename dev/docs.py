@@ -39,6 +39,7 @@ ROOMS = {
     "facts": "what the sources state",
     "graphs": "triples to facts",
     "plan": "plan.yaml to a Plan",
+    "query_log": "users' questions to a plan and its styles",
     "programs": "programs over facts, and the blind solver",
     "checks": "one proof per file",
     "benchmark": "the folder that a run leaves",
@@ -56,7 +57,7 @@ ROOMS = {
 PLACES = {
     "docs/": "the pages; the JSON Schema of examples.jsonl",
     "tests/": "mirror of src/",
-    "Makefile": "demo test test-neural lint perf soak docs clean",
+    "Makefile": "demo test test-neural test-formats lint perf soak docs clean",
     ".ci/run": "what is run on every change: lint and test",
 }
 

@@ -5,6 +5,7 @@ Which prompt it is, is the name that the request gives to its schema; sources ar
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -31,6 +32,11 @@ class Shown:
     label: str
     kind: str
     lines: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """A made-up name of its own, by which half of a compound question asks for it."""
+        return Draws(int.from_bytes(hashlib.sha256(self.quote.encode()).digest()[:8])).name()
 
     @property
     def quote(self) -> str:
@@ -73,16 +79,16 @@ def reply_to(body: Mapping[str, Any], system: str, asked: str, draw: int) -> str
         case "entity":
             title = next((match[4] for match in _SOURCE.finditer(asked)), "").split("\n")[0]
             said: Any = {"entities": [" ".join(title.removeprefix("Title: ").split()[:5])[:90]]}
-        case "write" | "hop_about" | "hop_to":
+        case "write" | "hop_about" | "hop_join" | "hop_to":
             said = _write(name, system, asked, sources, data, draws)
         case "combine":
-            said = {"plan": "Both meet.", "refusal": "", "question": _question(draws), "answer": data["answer-about"]}
+            said = {"plan": "Both meet.", "refusal": "none", "draft_question": "", "question": _question(draws)}
+            said["answer"] = data["answer-about"]
             said["short_answer"] = data["answer-about"].removeprefix("It is ").rstrip(".")
         case "verify":
             said = _verify(sources, data, draws)
         case "answer":
-            knows = draws.happens(SURVIVED)
-            said = {"working": "Looked for each part.", "abstains": not knows, "answer": draws.name() if knows else ""}
+            said = _answer(sources, data, draws)
         case "same_answer":
             said = {"reason": "They were compared.", "same": bool(draws.below(2))}
         case "judge_claims":
@@ -121,17 +127,15 @@ def _write(
     style = match[1] if (match := _STYLE.search(system)) else ""
     chosen = _chosen(asked, sources, draws)
     short = data["entity"] if name == "hop_to" else draws.name()
+    question = f"What is {data['entity']} like for {draws.name()}?" if name == "hop_about" else _question(draws)
     said: dict[str, Any] = {
         "plan": "Each of the sources adds something of its own to the answer.",
-        "refusal": "",
+        "refusal": "none",
         "sources": [one.label for one in chosen],
         "quotes": [{"source": one.label, "quote": one.quote} for one in chosen],
-        "question": _question(draws),
+        "question": question,
         "answer": f"It is {short}.",
         "short_answer": short,
-        "expression": "",
-        "options": [],
-        "halves": [],
     }
     numbers = sorted({number[0] for one in chosen for line in one.lines for number in _NUMBER.finditer(line)})
     refusal = "The sources do not tell enough." if not chosen or draws.happens(REFUSED) else ""
@@ -141,7 +145,7 @@ def _write(
         total = str(int(one) + int(other))
         said |= {"expression": f"{one} + {other} = {total}", "short_answer": total, "answer": f"It is {total}."}
     elif style == "compound":
-        ways = [draws.name(), draws.name()]
+        ways = [chosen[0].name, chosen[-1].name] if len(chosen) > 1 else [draws.name(), draws.name()]
         halves = [{"question": f"Which thing goes with {way}?", "answer": draws.name()} for way in ways]
         both = " and ".join(half["answer"] for half in halves)
         said |= {"halves": halves, "short_answer": both, "answer": f"It is {both}."}
@@ -150,8 +154,16 @@ def _write(
         options = [draws.name(), draws.name()]
         said |= {"options": options, "short_answer": options[0], "answer": f"It is {options[0]}."}
         said["question"] = f"Which of the two is the larger one, {options[0]} or {options[1]}?"
+    if name == "write":
+        said["draft_question"] = said["question"]
+    if name == "hop_join":
+        clue = " ".join(chosen[0].quote.split()[:4]) if chosen else ""
+        said = {key: value for key, value in said.items() if key != "short_answer"}
+        said |= {"entity": data["entity"], "hop_question": _question(draws), "clue": clue}
+        said |= {"answer": data["answer-about"], "draft_question": "", "question": f"What is it like for {clue}?"}
     if refusal:
-        said = {key: "" if isinstance(value, str) else [] for key, value in said.items()} | {"refusal": refusal}
+        empty = {key: "" if isinstance(value, str) else [] for key, value in said.items()}
+        said = empty | {"plan": refusal, "refusal": "nothing_to_ask"}
     return said
 
 
@@ -174,10 +186,28 @@ def _verify(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -
 
     own = data["answer"].split("\nIn short:")[0]
     return {
-        "answer": {"own_answer": own, "reason": "Worked out from the sources.", "verdict": verdict(WRONG / 2)},
+        "working": "Worked out from the sources.",
+        "own_answers": [own],
+        "correct": {"reason": "Worked out from the sources.", "verdict": verdict(WRONG / 2)},
         "style": {"reason": "Looked at each rule of the style.", "verdict": verdict(WRONG / 4)},
+        "alone": {"reason": "Read the question.", "verdict": verdict(WRONG / 8)},
+        "fluent": {"reason": "Read the question.", "score": "3" if draws.happens(WRONG / 4) else "5"},
         "sources": [
-            {"source": one.label, "reason": "It adds to the answer.", "relevant": not draws.happens(WRONG / 8)}
+            {
+                "source": one.label,
+                "reason": "Looked for it.",
+                "gives": "nothing" if draws.happens(WRONG / 8) else "part",
+            }
             for one in sources
         ],
     }
+
+
+def _answer(sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws) -> dict[str, Any]:
+    """The question part by part: of two halves each is told by the source that it names."""
+    listed = data["parts"].split("\n") if "parts" in data else [""]
+    survives = draws.happens(SURVIVED)
+    told = [survives or any(one.name in half for one in sources) for half in listed]
+    answers = [draws.name() if one else "" for one in told]
+    parts = [{"asks": "it", "basis": "told" if one else "missing", "answer": one} for one in answers]
+    return {"parts": parts, "answer": "; ".join(answers) if all(answers) else ""}

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.export import export
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
+    from benchwright.workflows.style_draft import draft_styles
     from benchwright.workflows.validate import validate
 
 __version__ = "0.1.0"
@@ -63,6 +64,7 @@ __all__ = [
     "StorageError",
     "UsageError",
     "compare",
+    "draft_styles",
     "evaluate_retrieval",
     "evaluate_systems",
     "export",
@@ -85,6 +87,7 @@ _HOMES: Final = {
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
     "benchwright.workflows.export": ("export",),
     "benchwright.workflows.generate": ("generate",),
+    "benchwright.workflows.style_draft": ("draft_styles",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),
 }

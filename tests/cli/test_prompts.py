@@ -18,7 +18,7 @@ def test_prompts_and_styles_are_listed(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["prompts", "list"]) == 0
     out = capsys.readouterr().out
     assert "  same_answer  says whether a candidate answer is the reference answer\n" in out
-    assert "    4 worked examples without images, 3 with; additional checks: arithmetic\n" in out
+    assert "    3 worked examples without images, 3 with; additional checks: arithmetic\n" in out
     assert main(["prompts", "list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in found["prompts"]] == list(PROMPTS)
@@ -31,7 +31,7 @@ def test_every_prompt_is_shown_with_sources_that_stand_in(task: str, capsys: pyt
     shown = capsys.readouterr()
     assert shown.out.rstrip().splitlines()[0] in ("[system]", "[user]")
     assert shown.err.startswith(f"prompt {task}, style multi-hop over text+image: temperature ")
-    without = ("entity", "hop_to", "same_answer", "paraphrase", "repair", "relation")
+    without = ("entity", "hop_to", "same_answer", "paraphrase", "repair", "relation", "hop_join")
     without += ("judge_reference", "nuggets", "nugget_support")
     pictures = {"write": 2, "hop_about": 2, **dict.fromkeys(without, 0)}
     assert shown.out.count("[image: 0000000000000000...]") == pictures.get(task, 1)
@@ -40,13 +40,14 @@ def test_every_prompt_is_shown_with_sources_that_stand_in(task: str, capsys: pyt
 def test_what_a_style_asks_of_its_writer_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prompts", "show", "numerical", "--modalities", "text+table", "--json"]) == 0
     seen = json.loads(capsys.readouterr().out)
-    assert (seen["prompt"], seen["examples"], seen["checks"]) == ("write", 4, ["arithmetic"])
-    assert len(seen["messages"]) == 1 + 2 * 4 + 1
+    assert (seen["prompt"], seen["examples"], seen["checks"]) == ("write", 1, ["arithmetic"])
+    assert len(seen["messages"]) == 1 + 2 * 1 + 1
     system = seen["messages"][0]["parts"][0]["text"]
-    assert "`expression` is the calculation itself" in system
-    assert "Rules for images" not in system
+    assert "`expression`: the calculation" in system
+    assert "`halves`" not in system
+    assert "Of an image, ask" not in system
     last = seen["messages"][-1]["parts"][0]["text"]
-    assert "Requirement: exactly 1 text passage and 1 table, 2 sources in all." in last
+    assert "Requirement: exactly 1 text passage and 1 table, 2 sources in all; S1 is one of them." in last
     assert last.count("<source S") == 4
 
 

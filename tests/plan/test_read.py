@@ -96,7 +96,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
             plan_with("zzz: 1"),
             "plan.yaml, line 2: unknown key 'zzz' — known: about, answers, budget, candidates_per_source, cells, "
             "checks, corpus, descriptions, encoder, entailment, lists, max_attempts_per_question, max_share, models, "
-            "name, paraphraser, relations, sampling, seed, verifier, "
+            "name, paraphraser, queries, relations, sampling, seed, verifier, "
             "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
@@ -383,6 +383,18 @@ def test_own_relations_are_relative_to_the_plan_wherever_it_stands(tmp_path: Pat
     without = parse_plan(text.replace(f"relations: {named}\n", ""), folder=tmp_path)
     assert "relations" not in without.pinned()
     assert "\nrelations" not in resolved(without, tmp_path)
+
+
+def test_a_log_of_queries_is_relative_to_the_plan_and_changes_no_question(tmp_path: Path) -> None:
+    text = "corpus: c\nqueries: log/q.jsonl\ncells: [{style: compound, modalities: [text], count: 1}]\n"
+    plan = parse_plan(text, folder=tmp_path)
+    assert plan.queries_path == tmp_path / "log" / "q.jsonl"
+    written = resolved(plan, tmp_path / "bench")
+    assert "\nqueries: ../log/q.jsonl\n" in written
+    without = parse_plan(text.replace("queries: log/q.jsonl\n", ""), folder=tmp_path)
+    assert without.queries_path is None
+    assert "\nqueries" not in resolved(without, tmp_path)
+    assert plan.pinned() == without.pinned()
 
 
 def test_given_answers_are_relative_to_the_plan_and_for_one_prompt(tmp_path: Path) -> None:

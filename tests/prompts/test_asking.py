@@ -53,7 +53,7 @@ def test_pictures_go_to_the_vision_writer_and_verdicts_to_the_verifier() -> None
     async def run() -> None:
         await one.ask("writer", prompt("entity"), {"num_entities": 1}, [PASSAGE])
         await one.ask("writer", prompt("entity"), {"num_entities": 1}, [IMAGE])
-        await one.ask("verifier", prompt("answer"), {"question": "Where?"}, [IMAGE])
+        await one.ask("verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [IMAGE])
 
     asyncio.run(run())
     assert [request.model for request in model.asked] == ["m/writer", "m/vision", "m/verifier"]
@@ -67,9 +67,11 @@ def test_equal_questions_share_a_call_at_temperature_0_and_not_above() -> None:
 
     async def run() -> None:
         for nonce in ("cell#1", "cell#2"):
-            await asker(model, nonce).ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE])
+            await asker(model, nonce).ask("verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [PASSAGE])
             await asker(model, nonce).ask("writer", prompt("entity"), {"num_entities": 1}, [PASSAGE])
-            await asker(model, nonce).ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE], sample=1)
+            await asker(model, nonce).ask(
+                "verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [PASSAGE], sample=1
+            )
 
     asyncio.run(run())
     keys = [request.key for request in model.asked]
@@ -86,7 +88,9 @@ def test_unreadable_replies_are_mended_in_one_round_only() -> None:
     one = asker(model)
 
     async def ask(sample: int) -> Reply:
-        return await one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE], sample=sample)
+        return await one.ask(
+            "verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [PASSAGE], sample=sample
+        )
 
     async def run() -> list[Reply]:
         one.next_round()
@@ -104,7 +108,7 @@ def test_unreadable_replies_are_mended_in_one_round_only() -> None:
 def test_a_reply_that_stays_unreadable_is_given_as_it_is() -> None:
     model = Scripted(lambda request: Reply("bad", "unparsed", None, "no object"))
     one = asker(model)
-    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
+    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [PASSAGE]))
     assert reply == replace(reply, status="unparsed")
     assert len(model.asked) == len(one.calls) == 2
 
@@ -113,7 +117,7 @@ def test_a_reply_that_was_cut_off_is_asked_for_once_more_with_twice_the_limit() 
     limit = prompt("answer").max_tokens
     model = Scripted(lambda request: fine(request) if request.max_tokens > limit else Reply("{", "truncated"))
     one = asker(model)
-    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
+    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [PASSAGE]))
     assert reply.status == "ok"
     assert [request.max_tokens for request in model.asked] == [limit, 2 * limit]
     assert len(one.calls) == 2
@@ -129,7 +133,7 @@ def test_a_cut_reply_stays_what_it_is_where_the_model_cannot_write_more(error: E
         return Reply("{", "truncated")
 
     one = asker(Scripted(answer))
-    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
+    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?", "parts": ""}, [PASSAGE]))
     assert (reply.status, len(one.calls)) == ("truncated", 1)
 
 
@@ -170,7 +174,7 @@ def test_every_message_has_a_code_of_its_own() -> None:
 
     async def run() -> None:
         for question in ("Where?", "When?"):
-            await asker(model).ask("verifier", prompt("answer"), {"question": question})
+            await asker(model).ask("verifier", prompt("answer"), {"question": question, "parts": ""})
 
     asyncio.run(run())
     codes = [re.findall(r"<question code=(\w+)>", request.text)[-1] for request in model.asked]

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from benchwright.prompts import CHECKS, load_style
-from benchwright.prompts.fence import LIMIT
+from benchwright.prompts.fence import CANDIDATE_LIMIT, CANDIDATE_SIDE, LIMIT
 from benchwright.prompts.load import StyleEntry
 from benchwright.prompts.prompt import PROMPTS
 
@@ -23,7 +23,8 @@ def test_every_prompt_key_and_check_is_documented() -> None:
     assert named("Prompt") == list(PROMPTS)
     assert named("Key") == list(StyleEntry.model_fields)
     assert named("Check") == list(CHECKS)
-    assert f"more than {LIMIT:,} characters" in PAGE
+    assert f"more than {CANDIDATE_LIMIT:,} characters ({LIMIT:,} where answers are given or judged)" in PAGE
+    assert f"most {CANDIDATE_SIDE:,} pixels a side" in PAGE
 
 
 def test_the_style_of_the_page_is_a_style(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import jsonschema
 import pytest
@@ -12,7 +13,8 @@ from benchwright.errors import UsageError
 from benchwright.models import Text
 from benchwright.prompts import styles
 from benchwright.prompts.fence import ShownSource
-from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
+from benchwright.prompts.prompt import PROMPTS, Prompt, prompt, prompt_for
+from benchwright.prompts.shots import Refusal
 from benchwright.prompts.turns import form, phrase
 from benchwright.records import Modalities, Modality
 
@@ -48,12 +50,14 @@ def test_every_prompt_renders_and_has_a_schema_of_its_own(name: str) -> None:
     assert one.messages(values(one), SHOWN)[-1].role == "user"
     if one.schema is not None:
         jsonschema.Draft202012Validator.check_schema(dict(one.schema))
-        assert form(one.schema) in text(one)
+        assert form(one.schema_for(styles()["numerical"])) in text(one)
         closed(dict(one.schema))
 
 
 def closed(schema: dict[str, object]) -> None:
     """Every object of a schema takes exactly its properties, in the order in which they are required."""
+    if "enum" in schema:
+        return
     if schema["type"] == "object":
         assert schema["additionalProperties"] is False
         properties = schema["properties"]
@@ -67,17 +71,37 @@ def closed(schema: dict[str, object]) -> None:
 
 
 def test_the_two_halves_of_a_multi_hop_question_are_written_in_the_same_form() -> None:
-    assert prompt("write").schema == prompt("hop_about").schema == prompt("hop_to").schema
+    assert prompt("hop_about").schema == prompt("hop_to").schema
+
+
+def test_a_reply_has_only_the_fields_of_its_style() -> None:
+    own = {"numerical": ["expression"], "comparison": ["options"], "compound": ["halves"], "multi-hop": []}
+    for name, fields in own.items():
+        schema = prompt("write").schema_for(styles()[name])
+        assert schema is not None
+        closed(dict(schema))
+        assert [field for field in schema["required"] if field in prompt("write").only_with] == fields
+        assert schema["required"][-1] == "question"
+    assert prompt("verify").schema_for(styles()["numerical"]) == prompt("verify").schema
+
+
+def test_a_refusal_is_one_of_the_reasons_of_every_writer() -> None:
+    for name in ("write", "hop_about", "hop_join", "hop_to", "combine", "one_prompt"):
+        schema = prompt(name).schema
+        assert schema is not None
+        assert schema["properties"]["refusal"]["enum"] == list(get_args(Refusal))
+        for reason in get_args(Refusal)[1:]:
+            assert f"`{reason}`" in text(prompt(name))
 
 
 def test_what_a_prompt_is_not_given_is_an_error() -> None:
     one = prompt("answer")
-    with pytest.raises(ValueError, match=r"answer needs \['question'\], not \[\]"):
+    with pytest.raises(ValueError, match=r"answer needs \['parts', 'question'\], not \[\]"):
         one.messages({}, SHOWN)
     with pytest.raises(ValueError, match="as text, not 3"):
-        one.messages({"question": 3}, SHOWN)
+        one.messages({"question": 3, "parts": ""}, SHOWN)
     broken = Prompt("write", "", 0.0, 1, {}, None, "", "", ())
-    with pytest.raises(UndefinedError, match="'entity' is undefined"):
+    with pytest.raises(UndefinedError, match="'link' is undefined"):
         broken.messages({}, SHOWN)
 
 
@@ -95,9 +119,27 @@ def test_a_requirement_is_told_in_words() -> None:
 
 
 def test_a_schema_is_told_in_a_line() -> None:
-    assert form(prompt("answer").schema) == '{"working": "...", "abstains": true or false, "answer": "..."}'
+    assert form(prompt("same_answer").schema) == '{"reason": "...", "same": true or false}'
     assert form(prompt("entity").schema) == '{"entities": ["...", ...]}'
     assert '"verdict": "pass" or "fail"' in form(prompt("verify").schema)
+
+
+def test_a_prompt_is_asked_for_some_fields_of_its_reply() -> None:
+    whole, one = prompt("verify"), prompt_for("verify", ("fluent",))
+    assert prompt_for("verify", ()) is whole
+    assert one.schema is not None
+    assert form(one.schema).startswith('{"fluent": {"reason": "...", "score": "1" or')
+    closed(dict(one.schema))
+    assert "- `fluent`" in text(one)
+    assert not any(f"- `{other}`" in text(one) for other in ("correct", "style", "alone", "sources"))
+    assert "# The style" not in text(one)
+    assert all(f"- `{field}`" in text(whole) for field in ("correct", "style", "alone", "fluent"))
+
+
+@pytest.mark.parametrize(("name", "most"), [("verify", 3800), ("answer", 1550), ("same_answer", 1550)])
+def test_what_is_asked_of_a_verifier_is_short(name: str, most: int) -> None:
+    """Characters without sources, of which about 4.5 are a token."""
+    assert max(len(text(prompt(name), (), style)) for style in styles()) <= most
 
 
 def test_worked_examples_are_turns_with_replies_of_the_form() -> None:
@@ -110,4 +152,21 @@ def test_worked_examples_are_turns_with_replies_of_the_form() -> None:
             (part,) = turn.parts
             assert isinstance(part, Text)
             if one.schema is not None:
-                jsonschema.validate(json.loads(part.text), dict(one.schema))
+                schema = one.schema_for(styles()["multi-hop"])
+                assert schema is not None
+                jsonschema.validate(json.loads(part.text), dict(schema))
+
+
+@pytest.mark.parametrize("name", ["write", "hop_about", "hop_join", "hop_to", "combine"])
+def test_rules_and_examples_of_a_writing_call_take_some_1500_tokens(name: str) -> None:
+    one = prompt(name)
+    for style in styles().values():
+        if style.kinds or ("hops" in style.checks) != (name != "write"):
+            continue
+        for wants in style.modalities:
+            pictures = SHOWN[:1] if not wants.image else (ShownSource("S1", Modality.IMAGE, "", ""),)
+            messages = one.messages(
+                values(one, style.name) | ({"wants": wants} if "wants" in one.needs else {}), pictures
+            )
+            size = sum(len(part.text) for turn in messages for part in turn.parts if isinstance(part, Text))
+            assert size / 4 < 1_750, f"{style.name}, {wants}"

@@ -14,3 +14,11 @@ def test_any_text_within_any_limit(text: str, limit: int, about: str, rows: bool
     kept, lost = shorten(text, limit, about, rows=rows, head=head)
     assert (lost == 0) == (kept == text)
     assert 0 <= lost <= len(text)
+
+
+def test_rows_with_most_of_the_words_are_kept_first() -> None:
+    table = "Town | Height\n" + "".join(f"Town {number} | {number} m\n" for number in range(200))
+    kept, lost = shorten(table, 300, "town Holm 150 and town 77", rows=True)
+    assert {"Town 77 | 77 m", "Town 150 | 150 m"} < set(kept.splitlines())
+    assert kept.startswith("Town | Height\n")
+    assert lost > 1000

@@ -12,11 +12,12 @@ from typing import Any
 import jsonschema
 import pytest
 
+from benchwright.checks.rewording import difference
 from benchwright.errors import PlanError
 from benchwright.prompts import load_style, styles
 from benchwright.prompts.prompt import prompt
-from benchwright.prompts.shots import Shot, WrittenReply
-from benchwright.prompts.turns import turns_of_style
+from benchwright.prompts.shots import Shot
+from benchwright.prompts.turns import MOST_SHOTS, turns_of_style
 from benchwright.records import Modalities
 
 TAUGHT = [style for style in styles().values() if not style.kinds]  # no model writes lists
@@ -44,12 +45,11 @@ def numbers(text: str) -> list[float]:
     return [float(found.replace(",", "")) for found in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
 
 
-def test_every_style_has_three_shots_for_each_kind_of_input_and_at_most_one_more_that_refuses() -> None:
+def test_every_style_has_three_shots_for_each_kind_of_input_and_teaches_to_reword() -> None:
     for style in TAUGHT:
         for kind in ("text", "image"):
-            refused = [shot.refused for shot in style.shots[kind]]
-            assert refused.count(False) == 3, style.name
-            assert refused.count(True) <= 1, style.name
+            assert [shot.refused for shot in style.shots[kind]] == [False] * 3, style.name
+            assert any(shot.reply["draft_question"] for shot in style.shots[kind]), style.name
 
 
 def test_the_shots_of_a_style_are_of_several_modalities() -> None:
@@ -60,19 +60,42 @@ def test_the_shots_of_a_style_are_of_several_modalities() -> None:
 
 @pytest.mark.parametrize(("name", "shot"), SHOTS)
 def test_a_shot_has_the_form_that_it_teaches(name: str, shot: Shot) -> None:
-    schema = prompt("write").schema
-    assert schema is not None
-    for reply in (shot.reply, shot.about, shot.to):
-        if reply is not None:
-            jsonschema.validate(json.loads(json.dumps(reply)), dict(schema))
-            assert list(reply) == list(WrittenReply.model_fields) == schema["required"]
+    style, kind = styles()[name], "image" if shot.wants.image else "text"
+    parts = ("about", "join", "to", "combine") if "hops" in style.checks else ("write",)
+    names = {"write": "write", "join": "hop_join", "about": "hop_about", "to": "hop_to", "combine": "combine"}
+    for part in parts:
+        schema = prompt(names[part]).schema_for(style)
+        assert schema is not None
+        for turn in turns_of_style(part, style, kind, shot.wants, schema["required"]):
+            reply = json.loads(turn.reply)
+            jsonschema.validate(reply, dict(schema))
+            assert list(reply) == schema["required"]
             assert reply["plan"]
+
+
+@pytest.mark.parametrize(("name", "shot"), SHOTS)
+def test_the_second_wording_of_a_shot_changes_nothing_and_is_no_longer(name: str, shot: Shot) -> None:
+    draft, question = shot.reply["draft_question"], shot.reply["question"]
+    if draft:
+        assert difference(draft, question, (*shot.reply["options"], *([shot.clue] if shot.clue else []))) == ""
+        assert len(question) < len(draft)
+    assert len(question.split()) <= 25
+
+
+def test_a_style_shows_a_shot_for_the_same_sources_first() -> None:
+    style, fields = styles()["numerical"], ("question",)
+    for wants in ("table", "2text", "text+table"):
+        turns = turns_of_style("write", style, "text", Modalities.parse(wants), fields)
+        assert len(turns) == MOST_SHOTS
+        assert turns[0].values["wants"] == Modalities.parse(wants)
 
 
 @pytest.mark.parametrize(("name", "shot"), SHOTS)
 def test_a_shot_asks_without_pointing_at_its_sources(name: str, shot: Shot) -> None:
     pointing = re.compile(
-        r"\bS\d\b|passage|\btables?\b|\btext\b|image|picture|photo|according|listed|shown|mentioned|\bsources?\b", re.I
+        r"\bS\d\b|passage|\btables?\b|\btext\b|image|picture|photo|diagram|illustrat|figure|according|listed|shown"
+        r"|mentioned|\bsources?\b",
+        re.I,
     )
     for reply in (shot.reply, shot.about, shot.to):
         if reply is not None:
@@ -135,13 +158,14 @@ def test_a_joined_question_hides_what_its_hops_meet_in() -> None:
                 assert shot.entity.casefold() not in question.casefold()
             assert shot.reply["short_answer"] == shot.about["short_answer"]
             assert not set(shot.about["sources"]) & set(shot.to["sources"])
+            assert shot.clue in shot.reply["question"]
 
 
 def test_a_style_of_hops_without_shots_takes_those_of_the_built_in_one() -> None:
     mine = PLAIN.replace("[text, table]", "[2text]") + "checks: [hops]\n"
     style = _load(mine)
-    assert len(turns_of_style("about", style, "text")) == 3
-    assert turns_of_style("write", style, "text") == ()
+    assert len(turns_of_style("about", style, "text", Modalities(text=1), ("question",))) == MOST_SHOTS
+    assert turns_of_style("write", style, "text", Modalities(text=1), ("question",)) == ()
 
 
 # ------------------------------------------------------------------ a user's shots
@@ -208,7 +232,8 @@ def changed(path: list[Any], value: Any) -> dict[str, Any]:
         (["reply", "sources"], ["S3"], "cites 'S3'"),
         (["reply", "sources"], "S1", "sources cannot be 'S1'"),
         (["reply", "answer"], "", "answer is empty"),
-        (["reply", "refusal"], "No.", "refuses and replies"),
+        (["reply", "refusal"], "unreadable", "refuses and replies"),
+        (["reply", "refusal"], "No.", "refusal cannot be 'No.'"),
         (["reply", "quotes", 0, "quote"], "was opened in 1932", "quote 1 does not stand in S1"),
         (["reply", "quotes", 0, "source"], "S2", "of a source that is not cited"),
         (["reply", "expression"], "1 + 1", "must not have expression"),

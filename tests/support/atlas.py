@@ -24,7 +24,7 @@ from dialect_wire import Answer, ParsedRequest
 from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.prompts.prompt import PROMPTS
+from benchwright.prompts.prompt import PROMPTS, prompt
 from benchwright.records import Image, Modality, Place, Source, Table
 
 ISLANDS = (
@@ -115,6 +115,8 @@ class Mind:
     def __call__(self, request: ParsedRequest) -> Answer:
         asked = Asked.of(request)
         said = _ANSWERS[asked.prompt](self, asked)
+        if asked.prompt == "verify" and request.schema is not None:
+            said = {field: said[field] for field in request.schema["properties"]}
         text = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         if asked.drawn("filter") < self.faults.filter:
             return Answer("I would rather not.", "refused")
@@ -136,7 +138,7 @@ class Mind:
     def write(self, asked: "Asked") -> Any:
         chosen = self._choose(asked)
         if chosen is None or asked.drawn("refuse") < self.faults.refuse:
-            return _written((), "", "", refusal="These sources give no such question.")
+            return _refused("write", "nothing_to_ask")
         question, short, more = _STYLES[asked.style](chosen)
         return self._blundered(asked, chosen, question, short, more)
 
@@ -150,10 +152,29 @@ class Mind:
         entity = asked.given("entity")
         chosen = self._choose(asked, [one for one in asked.told if one.island == entity])
         if chosen is None or asked.drawn("refuse") < self.faults.refuse / 2:
-            return _written((), "", "", refusal=f"Nothing here is about {entity}.")
+            return _refused(asked.prompt, "no_connection")
         chosen = list({one.label: one for one in chosen}.values())
         question, short = ask(chosen)
-        return self._blundered(asked, chosen, question, short, {})
+        reply = self._blundered(asked, chosen, question, short, {})
+        del reply["draft_question"]
+        return reply
+
+    def hop_join(self, asked: "Asked") -> Any:
+        entity, asking = asked.given("entity"), asked.given("question-about").removesuffix("?")
+        chosen = self._choose(asked, [one for one in asked.told if one.island == entity])
+        if chosen is None or asked.drawn("refuse") < self.faults.refuse / 2:
+            return _refused("hop_join", "ambiguous")
+        chosen = list({one.label: one for one in chosen}.values())
+        short = asked.given("answer-about").removeprefix("It is ").removesuffix(".")
+        question = f"{asking.replace(f' of {entity}', '')} of the island that has {_described(chosen)}?"
+        reply = self._blundered(asked, chosen, question, short, {})
+        del reply["short_answer"]
+        return reply | {
+            "entity": entity,
+            "hop_question": f"Which island has {_described(chosen)}?",
+            "clue": str(chosen[0].value),
+            "answer": f"That island is {entity}, and it is {short}.",
+        }
 
     def combine(self, asked: "Asked") -> Any:
         asking = re.fullmatch(r"What is (.*)\?", asked.given("question-about"))
@@ -165,7 +186,8 @@ class Mind:
         question = f"What is {asking[1].replace(f' of {entity}', '')} of the island that has {leading[1]}?"
         return {
             "plan": "",
-            "refusal": "",
+            "refusal": "none",
+            "draft_question": question,
             "question": question,
             "answer": f"That island is {entity}, and it is {short}.",
             "short_answer": short,
@@ -175,9 +197,9 @@ class Mind:
         answer = asked.given("answer")
         told = [one for one in asked.told if one.island == answer]
         if {one.label for one in told} != set(asked.labels) or asked.drawn("refuse") < self.faults.refuse:
-            return {"refusal": "There is no such question.", "question": "", "quotes": []}
+            return {"plan": "There is none.", "refusal": "nothing_to_ask", "question": "", "quotes": []}
         quotes = [{"source": one.label, "quote": one.quote} for one in told]
-        return {"refusal": "", "question": f"Which island has {_described(told)}?", "quotes": quotes}
+        return {"plan": "", "refusal": "none", "question": f"Which island has {_described(told)}?", "quotes": quotes}
 
     def paraphrase(self, asked: "Asked") -> Any:
         question = asked.given("question")
@@ -230,24 +252,31 @@ class Mind:
         plain = _derived(question) or (own != "" and own in answer)
         doubted = asked.drawn("doubt") < self.faults.doubt
         idle = asked.drawn("idle") < self.faults.doubt / 2
+        own_answer = answer.splitlines()[0] if _derived(question) else own or "The sources do not tell."
         return {
-            "answer": {
-                "own_answer": answer.splitlines()[0] if _derived(question) else own or "The sources do not tell.",
-                "reason": "I looked it up.",
-                "verdict": "pass" if plain else "fail",
-            },
+            "working": "I looked it up.",
+            "own_answers": [own_answer],
+            "correct": {"reason": "I looked it up.", "verdict": "pass" if plain else "fail"},
             "style": {"reason": "I held it to the rules.", "verdict": "fail" if doubted else "pass"},
+            "alone": {"reason": "I read the question.", "verdict": "pass"},
+            "fluent": {"reason": "I read the question.", "score": "5"},
             "sources": [
-                {"source": label, "reason": "It tells a part.", "relevant": not (idle and label == "S1")}
+                {
+                    "source": label,
+                    "reason": "It tells a part.",
+                    "gives": "nothing" if idle and label == "S1" else "part",
+                }
                 for label in asked.labels
             ],
         }
 
     def answer(self, asked: "Asked") -> Any:
-        own = answer_from(asked.given("question"), asked.told)
-        if not own and asked.drawn("guess") < self.faults.guess:
-            own = "4711"
-        return {"working": "I looked.", "abstains": not own, "answer": own}
+        halves = asked.given("parts") if "<parts code=" in asked.turn else ""
+        listed = [line.partition(". ")[2] for line in halves.splitlines()]
+        answers = [answer_from(one, asked.told) for one in listed or (asked.given("question"),)]
+        if not all(answers) and asked.drawn("guess") < self.faults.guess:
+            answers = ["4711"] * len(answers)
+        return parted(answers, "told" if asked.labels else "known")
 
     def same_answer(self, asked: "Asked") -> Any:
         return {"reason": "I compared.", "same": asked.given("reference") in asked.given("candidate")}
@@ -255,6 +284,12 @@ class Mind:
     def pman(self, asked: "Asked") -> str:
         own = answer_from(asked.given("question"), asked.told)
         return f"I looked.\n{'YES' if own and own in asked.given('answer') else 'NO'}"
+
+
+def parted(answers: Sequence[str], basis: str) -> dict[str, Any]:
+    """A reply that gives these answers to the parts of a question, "" for what is missing."""
+    parts = [{"asks": "it", "basis": basis if one else "missing", "answer": one} for one in answers]
+    return {"parts": parts, "answer": "; ".join(answers) if all(answers) else ""}
 
 
 def answer_from(question: str, told: Sequence[Told]) -> str:
@@ -352,16 +387,28 @@ _STYLES: Mapping[str, Callable[[Sequence[Told]], tuple[str, str, dict[str, Any]]
 def _written(used: Sequence[Told], question: str, short: str, **fields: Any) -> dict[str, Any]:
     return {
         "plan": "",
-        "refusal": "",
+        "refusal": "none",
         "sources": list(dict.fromkeys(one.label for one in used)),
         "quotes": [{"source": one.label, "quote": one.quote} for one in used],
+        "draft_question": question,
         "question": question,
         "answer": f"It is {short}." if short else "",
         "short_answer": short,
-        "expression": "",
-        "options": [],
-        "halves": [],
         **fields,
+    }
+
+
+def _refused(name: str, reason: str) -> dict[str, Any]:
+    """A reply to the prompt of this name that gives no question."""
+    schema = prompt(name).schema
+    assert schema is not None
+    empty: dict[str, Any] = {
+        field: [] if part.get("type") == "array" else "" for field, part in schema["properties"].items()
+    }
+    more = [field for field in empty if field in prompt(name).only_with]
+    return {field: value for field, value in empty.items() if field not in more} | {
+        "plan": "These sources give no such question.",
+        "refusal": reason,
     }
 
 

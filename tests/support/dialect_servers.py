@@ -1,7 +1,7 @@
 """A server in a thread that speaks the dialects of OpenAI, Anthropic and Google at once, for tests without a network.
 
     def answer(request: ParsedRequest) -> str:
-        return scripted_reply(request.text, request.schema, {"refusal": ""})
+        return scripted_reply(request.text, request.schema, {"refusal": "none"})
 
     with DialectServer(answer, faults=shared(7, {"limit": (0.02, rate_limit("1"))})) as server:
         model = open_provider(parse_name("openai/gpt-x"), server.settings("openai"), server.keys())

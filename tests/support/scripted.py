@@ -13,7 +13,7 @@ _WORD = re.compile(r"[A-Za-z]{3,}")
 
 def scripted_reply(text: str, schema: Mapping[str, Any] | None, fixed: Mapping[str, Any] | None = None) -> str:
     """A reply for a request whose words are `text`. Fields named in `fixed` have the value given there, wherever they
-    stand (`{"verdict": "pass", "refusal": ""}`). Without a schema it is a sentence of the request's own words."""
+    stand (`{"verdict": "pass", "refusal": "none"}`). Without a schema it is a sentence of the request's own words."""
     draw = random.Random(hashlib.sha256(text.encode()).digest())
     words = _WORD.findall(text) or ["nothing"]
     if schema is None:

@@ -71,19 +71,24 @@ def written(sources: list[str], **fields: Any) -> dict[str, Any]:
     """A writer's whole reply that cites these labels; `fields` go over what it says otherwise."""
     return {
         "plan": "",
-        "refusal": "",
+        "refusal": "none",
         "sources": sources,
         "quotes": [{"source": label, "quote": "words"} for label in sources],
-        "question": "How high is it?",
+        "draft_question": fields.get("question", "How high is it?"),
         "answer": "It is 7 metres high.",
         "short_answer": "7 metres",
-        "expression": "",
-        "options": [],
-        "halves": [],
+        "question": "How high is it?",
         **fields,
     }
 
 
-def refusal(words: str) -> dict[str, Any]:
-    """A writer's refusal."""
-    return written([], refusal=words, question="", answer="", short_answer="")
+def hop(sources: list[str], **fields: Any) -> dict[str, Any]:
+    """The reply to `hop_about` or `hop_to`: without a draft of the question."""
+    said = written(sources, **fields)
+    del said["draft_question"]
+    return said
+
+
+def refusal(words: str, reason: str = "no_connection") -> dict[str, Any]:
+    """A writer's refusal for a reason, explained in words."""
+    return written([], plan=words, refusal=reason, question="", answer="", short_answer="")

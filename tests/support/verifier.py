@@ -18,12 +18,19 @@ NAME = "openai/test-verifier"
 @dataclass(frozen=True)
 class Known:
     """How one question is answered: `answer`, by whoever reads all of one set of `clues`. Several sets are several
-    ways. `by_heart`: it is answered without any source too."""
+    ways. `by_heart`: it is answered without any source too; `believed` is answered then in its place. `fluency` and
+    `alone` are what the verifier says of its wording; `sees_all` whether it notices that one source tells
+    everything. `steps` are the parts that the question is taken apart into: a clue, and what it tells."""
 
     answer: str
     clues: tuple[tuple[str, ...], ...]
     style: str = ""
     by_heart: bool = False
+    fluency: int = 5
+    alone: bool = True
+    sees_all: bool = True
+    believed: str = ""
+    steps: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -44,8 +51,8 @@ class Knowing:
         question = given(words, "question")
         match request.purpose:
             case "answer":
-                answer = self.answer(question, sources)
-                return _data({"working": "", "abstains": answer == "", "answer": answer})
+                listed = [line.partition(". ")[2] for line in given(words, "parts").splitlines()]
+                return _data(self._parted(question, listed, sources))
             case "same_answer":
                 same = normalise(given(words, "reference")) in normalise(given(words, "candidate"))
                 return _data({"reason": "", "same": same})
@@ -53,7 +60,9 @@ class Knowing:
                 right = self._right(question, given(words, "answer"), sources)
                 return Reply(f"I looked.\n{'YES' if right else 'NO'}")
             case "verify":
-                return _data(self._verify(question, given(words, "answer"), words, sources))
+                said = self._verify(question, given(words, "answer"), system(request), sources)
+                assert request.schema is not None
+                return _data({field: said[field] for field in request.schema["required"]})
             case _:
                 raise AssertionError(request.purpose)
 
@@ -63,7 +72,24 @@ class Knowing:
         known = self.questions[question]
         shown = "\n".join(text for _, text in sources)
         told = any(all(clue in shown for clue in way) for way in known.clues)
-        return known.answer if told or (not sources and known.by_heart) else ""
+        if not sources and known.by_heart:
+            return known.believed or known.answer
+        return known.answer if told else ""
+
+    def _parted(self, question: str, listed: Sequence[str], sources: Sequence[tuple[str, str]]) -> Mapping[str, object]:
+        """The question part by part: those that are listed, its own steps, or the whole."""
+        shown = "\n".join(text for _, text in sources)
+        steps = self.questions[question].steps
+        answers = {one: self.answer(one, sources) for one in listed or (question,)}
+        if steps and not listed:
+            answers = {clue: answer if clue in shown else "" for clue, answer in steps.items()}
+        basis = "told" if sources else "known"
+        parts = [
+            {"asks": asked, "basis": basis if answer else "missing", "answer": answer}
+            for asked, answer in answers.items()
+        ]
+        whole = "; ".join(answers.values()) if listed else self.answer(question, sources)
+        return {"parts": parts, "answer": whole if all(answers.values()) else ""}
 
     def _right(self, question: str, answer: str, sources: Sequence[tuple[str, str]]) -> bool:
         own = self.answer(question, sources)
@@ -73,21 +99,38 @@ class Knowing:
         self, question: str, answer: str, words: str, sources: Sequence[tuple[str, str]]
     ) -> Mapping[str, object]:
         style = re.search(r"# The style: (\S+)", words)
-        assert style is not None
-        own = self.answer(question, sources)
+        known, own = self.questions[question], self.answer(question, sources)
         right = self._right(question, answer, sources)
-        clues = {clue for way in self.questions[question].clues for clue in way}
         return {
-            "answer": {"own_answer": own or "not told", "reason": "looked", "verdict": "pass" if right else "fail"},
-            "style": {
-                "reason": "read the rules",
-                "verdict": "pass" if style[1] == self.questions[question].style else "fail",
-            },
+            "working": "looked",
+            "own_answers": own.split(" and ") if own else ["not told"],
+            "correct": {"reason": "looked", "verdict": "pass" if right else "fail"},
+            "style": {"reason": "read the rules", "verdict": "pass" if style and style[1] == known.style else "fail"},
+            "alone": {"reason": "read the question", "verdict": "pass" if known.alone else "fail"},
+            "fluent": {"reason": "read the question", "score": str(known.fluency)},
             "sources": [
-                {"source": label, "reason": "looked", "relevant": any(clue in text for clue in clues)}
-                for label, text in sources
+                {"source": label, "reason": "looked", "gives": self._given(question, label, sources)}
+                for label, _ in sources
             ],
         }
+
+    def _given(self, question: str, label: str, sources: Sequence[tuple[str, str]]) -> str:
+        known = self.questions[question]
+        shown = dict(sources)[label]
+        if known.sees_all and len(sources) > 1 and self.answer(question, [(label, shown)]):
+            return "all"
+        return "part" if any(clue in shown for way in known.clues for clue in way) else "nothing"
+
+
+def system(request: Request) -> str:
+    """The rules that stand above the conversation."""
+    return "\n".join(
+        part.text
+        for message in request.messages
+        if message.role == "system"
+        for part in message.parts
+        if isinstance(part, Text)
+    )
 
 
 def turn(request: Request) -> str:

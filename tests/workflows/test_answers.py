@@ -289,7 +289,7 @@ def test_the_command_says_what_came_of_it(
     assert main([*argv, "--estimate"]) == 0
     assert "3 answers of models, 0 of them in the ledger\nto come: 3 calls" in capsys.readouterr().out
     assert main([*argv, "--max-calls", "1"]) == 1
-    assert f"{GOLD}: 1 of 3 answers are there; it is scored when all are" in capsys.readouterr().out
+    assert f"{GOLD}: 1 of 3 answers has arrived; scores follow once all have" in capsys.readouterr().out
     assert main(argv) == 0
     out = capsys.readouterr().out
     assert "page: " in out

@@ -20,7 +20,7 @@ from benchwright.models import Reply, Request
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
 from benchwright.run.model_session import SpendingCaps
-from benchwright.workflows.certify import CertifyReport, certify
+from benchwright.workflows.certify import CertifyReport, certify, estimate_certification
 
 MODEL = "openai-compatible/town-judge"
 
@@ -198,6 +198,52 @@ def test_people_decide_where_there_are_labels(bench: Path) -> None:
     assert len(trials_of(found)) == len(judge.asked) == 24
 
 
+def test_faithfulness_is_certified_by_people_who_saw_the_gold_sources(bench: Path) -> None:
+    """What the others saw beside an answer is not known, and their labels are counted."""
+    rows = [
+        f"mayor-{name},{MAYORS[town - town % 2]},{'wrong' if town % 2 else 'right'},Ada,rag,"
+        f"{'gold' if town < 20 else 'retrieved' if town < 22 else ''}"
+        for town, name in enumerate(TOWNS)
+    ]
+    head = "question,answer,label,annotator,system,contexts"
+    path = bench.parent / "labels.csv"
+    path.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    judge = TownJudge()
+    found = certificate(run(bench, judge, labels=path, measure="faithfulness"))
+    assert (found.source, found.n_right, found.n_wrong, len(trials_of(found))) == ("labels", 10, 10, 20)
+    assert details_of(found).dropped == {
+        "contexts does not say what the annotator saw": len(TOWNS) - 22,
+        "labelled with other contexts (retrieved) than those that count here (gold)": 2,
+    }
+    assert {one.known.systems for one in trials_of(found)} == {()}  # no system is corrected by them
+
+
+@pytest.mark.parametrize("more", [{}, {"repeats": 2}, {"limit": 20}, {"measure": "judged-reference", "limit": 30}])
+def test_an_estimate_asks_nobody_and_counts_what_will_be_asked(bench: Path, more: dict[str, object]) -> None:
+    estimated = estimate_certification(bench, MODEL, **more)  # type: ignore[arg-type]
+    assert (estimated.judged, estimated.unanswered) == (0, 0)
+    judge = TownJudge()
+    report = run(bench, judge, **more)
+    assert estimated.answers == report.asked
+    assert estimated.use.calls.low <= len(judge.asked) <= estimated.use.calls.high
+    again = estimate_certification(bench, MODEL, **more)  # type: ignore[arg-type]
+    assert (again.answers, again.judged, again.use.calls.high) == (report.asked, report.asked, 0)
+
+
+def test_an_estimate_counts_the_calls_that_follow_a_reply(bench: Path) -> None:
+    """One call a question lists its nuggets, and one an answer looks for them."""
+    found = estimate_certification(bench, MODEL, measure="nugget-recall", limit=40)
+    assert (found.answers, found.use.calls.low, found.use.calls.high) == (40, 50, 50)
+
+
+def test_the_command_prints_an_estimate(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "certify", str(bench), "--judge", MODEL, "--estimate"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("224 answers to judge, 0 of them judged already or without a call")
+    assert "to come of judges: 224" in printed
+    assert not list((bench.parent / "bench-judges").glob("*.json"))
+
+
 def test_drift_is_told_since_an_earlier_certificate(bench: Path) -> None:
     before = run(bench, TownJudge(), to=bench.parent / "before.json")
     other = towns_bench(bench.parent / "other")
@@ -218,7 +264,8 @@ def test_drift_is_told_since_an_earlier_certificate(bench: Path) -> None:
         ({"limit": 1}, "limit must be at least 2"),
         ({"epsilon": 2.0}, "lies within 0 and 1"),
         ({"against": Path("none.json")}, "cannot be read as a certificate"),
-        ({"measure": "faithfulness", "labels": Path("labels.csv")}, "a file of labels does not have"),
+        ({"measure": "citation-support", "labels": Path("labels.csv")}, "a file of labels does not have"),
+        ({"measure": "context-recall", "labels": Path("labels.csv")}, "a file of labels does not have"),
     ],
 )
 def test_misuse_is_told_in_a_line_before_anything_is_asked(bench: Path, more: dict[str, object], message: str) -> None:

@@ -264,7 +264,7 @@ def test_the_run_after_a_pilot_pays_for_none_of_it_again(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
-    with DialectServer(lambda asked: scripted_reply(asked.text, asked.schema, {"refusal": "nothing fits"})) as server:
+    with DialectServer(lambda asked: scripted_reply(asked.text, asked.schema, {"refusal": "nothing_to_ask"})) as server:
         address = f"{{base_url: {server.url}/v1}}"
         models = f"models:\n  openai/gpt-4.1-mini: {address}\n  openai/gpt-4.1: {address}\n"
         plan.write_text(f"{PLAN}max_attempts_per_question: 1\n{models}")
@@ -282,7 +282,7 @@ def test_the_run_after_a_pilot_pays_for_none_of_it_again(
 
 def test_a_pilot_keeps_to_its_caps(plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
-    with DialectServer(lambda asked: scripted_reply(asked.text, asked.schema, {"refusal": "nothing fits"})) as server:
+    with DialectServer(lambda asked: scripted_reply(asked.text, asked.schema, {"refusal": "nothing_to_ask"})) as server:
         address = f"{{base_url: {server.url}/v1}}"
         plan.write_text(f"{PLAN}models:\n  openai/gpt-4.1-mini: {address}\n  openai/gpt-4.1: {address}\n")
         found = estimate(plan, to=tmp_path / "bench", pilot=3, caps=SpendingCaps(calls=5))

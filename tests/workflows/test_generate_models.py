@@ -154,8 +154,9 @@ def test_what_a_recording_lacks_holds_the_run(world: World) -> None:
     report = generate(world.plan("http://127.0.0.1:9", "empty"), world.bench("empty"), recorded=True)
     assert (report.ending, report.examples, report.spent.calls) == (Ending.HELD, 0, 0)
     assert set(report.held_by) == {
-        "the recording holds no reply of openai/writer to this entity request — "
+        f"the recording holds no reply of {model} to this entity request — "
         "it was made for the plan, the documents and the version that came with it"
+        for model in ("openai/writer", "google/seer")
     }
 
 

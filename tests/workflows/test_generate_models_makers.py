@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from atlas import PERFECT, Asked, Faults, Mind, atlas_sources
+from atlas import PERFECT, Asked, Faults, Mind, atlas_sources, parted
 from dialect_wire import Answer, ParsedRequest
 from whole_runs import World, mind_server, shuffled
 
@@ -83,10 +83,12 @@ def test_derived_questions_are_reworded_and_judged(countries: World) -> None:
         assert strays(before, one.question, one.answer) == ""
     for one in made:
         judged = by(one, "openai/judge")
-        assert {name: judged[name] for name in ("style", "correct", "relevant")} == {
+        assert {name: judged[name] for name in ("style", "correct", "relevant", "alone", "fluent")} == {
             "style": ("pass", None),
             "correct": ("pass", None),
             "relevant": ("pass", 1.0),
+            "alone": ("pass", None),
+            "fluent": ("pass", 5.0),
         }
         assert judged["closed_book"] == ("pass", 0.0)
         assert one.origin.models == {"paraphraser": "openai/editor", "verifier": "openai/judge"}
@@ -118,7 +120,7 @@ class WellRead:
         asked = Asked.of(request)
         if asked.prompt == "answer" and not asked.labels and asked.given("question") in self.known:
             answer = self.known[asked.given("question")]
-            return Answer(json.dumps({"working": "", "abstains": False, "answer": answer}))
+            return Answer(json.dumps(parted([answer], "known")))
         return self.mind(request)
 
 

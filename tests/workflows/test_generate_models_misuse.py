@@ -255,7 +255,8 @@ def test_only_the_vision_writer_is_shown_pictures_to_write_from(place: Place) ->
 def test_a_source_that_was_not_offered_ends_the_attempt(place: Place) -> None:
     mind = Mind(Faults(0, 0.5, 0, 0, 0, 0))
     with server_with(mind=mind) as server:
-        assert place.generate(place.world.plan(server, roles=ONE, cells=TEXT), name="cited")[0] == 0
+        cells = TEXT.replace("count: 2", "count: 6")
+        assert place.generate(place.world.plan(server, roles=ONE, cells=cells), name="cited")[0] == 0
     reasons = {outcome["reason"]: outcome["detail"] for outcome in place.world.outcomes("cited")}
     assert reasons["cited_unknown"].startswith("cites S99; offered were S1, S2")
 
@@ -291,7 +292,7 @@ def test_sources_are_cut_to_a_context_and_that_is_recorded(
     assert {(one["status"], one["reason"]) for one in wide.outcomes("refused")} == {("refused", "context")}
     assert "maximum context length" in wide.outcomes("refused")[0]["detail"]
     with server_with() as server:
-        plan = wide.plan(server, roles=ONE, cells=TEXT, context=11_000)
+        plan = wide.plan(server, roles=ONE, cells=TEXT, context=7_500)
         assert place.generate(plan, name="said")[0] == 0
     assert all(json.loads(line)["derivation"]["cut"]["limit"] < 6000 for line in wide.examples("said").splitlines())
 

@@ -26,6 +26,7 @@ _SENTENCE, _SUBSTANCE = 4, 0.6
 away."""
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
 _PLAIN = _VOCABULARY.words("plain")
+_SMALL = _VOCABULARY.words("small")
 _OF_PLACES = _VOCABULARY.words("of_places")
 DEMONYMS = {
     country.casefold(): frozenset(word.casefold() for word in words if " " not in word)
@@ -57,7 +58,10 @@ def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
 
 def told_by(question: str, value: TypedValue, *, whole: bool = False, least: float = 0) -> str:
     """The words of a question that give a value away, "" if none do. Of a name one telling word is enough, of a date
-    its year, unless the `whole` has to be told. Of some words or a sentence, `least` is the share that has to be."""
+    its year, unless the `whole` has to be told. Of some words or a sentence, `least` is the share that has to be.
+
+    The question must name what kind of answer it wants ("What shape ...?" of "a rod shape"), so of the whole each other
+    word counts as well, be it short or plain ("rod", "red", "left")."""
     if isinstance(value, ListValue) and not whole:
         long = [len(words_of(str(item))) > 1 for item in value.items]
         told = (told_by(question, item, whole=several) for item, several in zip(value.items, long, strict=True))
@@ -80,7 +84,14 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False, least: flo
         hints = [word if word in question_words else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
     else:
         hints = [_hint(word, question_words) for word in telling]
-    return next(filter(None, hints), "") if not whole or all(hints) else ""
+    if whole and not (all(hints) and all(word in question_words for word in chain(*words) if _is_short(word))):
+        return ""
+    return next(filter(None, hints), "")
+
+
+def _is_short(word: str) -> bool:
+    """A word that tells nothing alone, and yet tells one answer from another."""
+    return word.isalpha() and word not in _SMALL and (len(word) < _LEAST or word in _PLAIN)
 
 
 def _tells(words: list[str]) -> bool:

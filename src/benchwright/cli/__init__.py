@@ -35,6 +35,7 @@ from benchwright.cli.output import note
 from benchwright.cli.prompts import PROMPTS_GROUP
 from benchwright.cli.show import show
 from benchwright.cli.split import split
+from benchwright.cli.style import STYLE_GROUP
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
@@ -57,6 +58,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "export": export,
     "ledger": LEDGER_GROUP,
     "prompts": PROMPTS_GROUP,
+    "style": STYLE_GROUP,
     "doctor": doctor,
 }
 

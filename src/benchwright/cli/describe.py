@@ -85,7 +85,7 @@ def _summary(report: DescribeReport) -> list[str]:
         lines.append(f"  made with {len(report.prompts)} versions of the prompt")
     spent = report.spent
     if spent.calls or spent.replayed:
-        lines.append(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger")
+        lines.append(spent.ledger_line())
     missing = f", {report.missing:,} without" if report.missing else ""
     lines.append(f"{report.described:,} of {report.images:,} images described by {report.model}{missing}")
     return lines

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from benchwright.cli.options import JsonOption
-from benchwright.cli.output import counted, print_json, say
+from benchwright.cli.output import print_json, say
+from benchwright.english.counts import counted
 
 _HEADINGS = {
     "version": "Versions",

@@ -38,6 +38,7 @@ from benchwright.cli.options import (
     ModelPlan,
 )
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_json, print_report, say
+from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -188,7 +189,8 @@ def _print(report: AnswersReport) -> None:
         say(f"  {count:,} without an answer, {reason}")
     short = {name: count for name, count in report.answered.items() if count < report.asked}
     for name, count in short.items():
-        say(f"  {name}: {count:,} of {report.asked:,} answers are there; it is scored when all are")
+        verb = "has" if count == 1 else "have"
+        say(f"  {name}: {count:,} of {counted(report.asked, 'answer')} {verb} arrived; scores follow once all have")
     if report.waiting:
         say(f"waiting for replies: {', '.join(report.waiting)}")
     elif report.held_by:
@@ -197,4 +199,4 @@ def _print(report: AnswersReport) -> None:
             say(f"  {line}")
     spent = report.spent
     if spent.calls or spent.replayed:
-        say(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger")
+        say(spent.ledger_line())

@@ -22,7 +22,8 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, STOPPED, counted, note, print_report
+from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
+from benchwright.english.counts import counted
 
 if TYPE_CHECKING:
     from benchwright.evaluate.questions.question_analysis import QuestionAnalysis
@@ -122,7 +123,7 @@ def _summary(report: QuestionReport) -> list[str]:
     lines += unfinished_lines(report.waiting, report.held_by, "some questions have no verdict yet")
     if report.spent.calls or report.spent.replayed:
         spent = report.spent
-        lines.append(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger")
+        lines.append(spent.ledger_line())
     return [*lines, f"scores: {report.path}"]
 
 

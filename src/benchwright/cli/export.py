@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.options import JsonOption, Replace
-from benchwright.cli.output import counted, print_json, print_report, say
+from benchwright.cli.output import print_json, print_report, say
+from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:

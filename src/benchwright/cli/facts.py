@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.options import CorpusArgument, JsonOption
-from benchwright.cli.output import counted, print_report
+from benchwright.cli.output import print_report
+from benchwright.english.counts import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

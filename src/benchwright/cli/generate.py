@@ -22,7 +22,8 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ToBench,
 )
-from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_report
+from benchwright.english.counts import counted
 
 if TYPE_CHECKING:
     from rich.table import Table

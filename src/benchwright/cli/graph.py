@@ -11,7 +11,8 @@ from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.options import JsonOption, ToCorpus
-from benchwright.cli.output import ProgressLine, counted, print_report
+from benchwright.cli.output import ProgressLine, print_report
+from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 from benchwright.files.memory_sizes import memory_bytes
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.command_group import CommandGroup
+from benchwright.cli.estimate import judging_lines
 from benchwright.cli.model_calls import call_options
 from benchwright.cli.options import (
     BaseUrl,
@@ -23,7 +24,8 @@ from benchwright.cli.options import (
     ModelConcurrency,
     ModelPlan,
 )
-from benchwright.cli.output import INTERRUPTED, STOPPED, counted, note, print_report, say
+from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report, say
+from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -70,6 +72,9 @@ def certify(
     batch_resend: BatchResend = False,
     base_url: BaseUrl = None,
     plan: ModelPlan = None,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Print the judge's calls, tokens and dollars; ask nothing.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Try a judge with answers whose truth is known, and write a certificate.
@@ -84,10 +89,12 @@ def certify(
     Example:
       benchwright judge certify bench --judge openai/gpt-4.1-mini --max-usd 1
       benchwright judge certify bench --judge openai/gpt-4.1-mini --labels labels.csv --repeats 3
+      benchwright judge certify bench --judge openai/gpt-4.1-mini --measure faithfulness --estimate
     """
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.certify import certify as workflow
+    from benchwright.workflows.certify import estimate_certification
 
     calls = call_options(
         [judge],
@@ -101,6 +108,12 @@ def certify(
         batch_resend,
         quiet=as_json,
     )
+    if estimate:
+        found = estimate_certification(
+            bench, judge, measure=measure, labels=labels, repeats=repeats, limit=limit, corpus=corpus, calls=calls
+        )
+        print_report(found, judging_lines, as_json=as_json)
+        return 0
     report = workflow(
         bench,
         judge,
@@ -175,7 +188,7 @@ def _lines(report: CertifyReport) -> Iterator[str]:
         yield f"{report.judged:,} of {report.asked:,} verdicts; {spent.line() or 'nothing was spent'}"
         return
     yield from _certificate_lines(report.certificate, report.details)
-    yield f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger"
+    yield spent.ledger_line()
     yield f"certificate: {report.path}"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from benchwright.english.counts import counted
 from benchwright.publish.safe_text import UNSEEN, visible
 
 if TYPE_CHECKING:
@@ -82,11 +83,6 @@ def drop_lines(
 
 def _most_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """A number of things in words: "1 entity", "1,234 entities". `many` is the plural where an s does not make it."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 class ProgressLine:

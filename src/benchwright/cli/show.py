@@ -36,6 +36,8 @@ def show(
 ) -> int:
     """Show a benchmark's quotas, rejections and cost, or one example with its sources, checks and calls.
 
+    If the plan names a log of users' questions (`queries`), the benchmark's questions are compared with it.
+
     \b
     Example:
       benchwright show bench
@@ -84,6 +86,12 @@ def _lines(overview: Overview) -> list[str]:
             lines += ["", f"{title}:", *(f"  for {wants}: {line(report)}" for wants, report in drawn.items() if report)]
     if overview.costs:
         lines += _cost_lines(overview.costs)
+    if overview.queries is not None:
+        from benchwright.cli.style import comparison_lines
+
+        lines += ["", *comparison_lines(overview.queries)]
+    elif overview.queries_problem:
+        lines += ["", f"not compared with the users' questions: {overview.queries_problem}"]
     return lines
 
 

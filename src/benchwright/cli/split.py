@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.options import BenchArgument, JsonOption, Replace
-from benchwright.cli.output import counted, print_report
+from benchwright.cli.output import print_report
+from benchwright.english.counts import counted
 
 if TYPE_CHECKING:
     from benchwright.workflows.split import SplitReport

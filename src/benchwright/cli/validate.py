@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from benchwright.cli.options import BenchArgument, JsonOption
-from benchwright.cli.output import counted, print_json, say
+from benchwright.cli.output import print_json, say
+from benchwright.english.counts import counted
 
 
 def validate(

@@ -3,9 +3,9 @@
     Climate of Lund › Rainfall. The table gives the rain of each month in 2019, in millimetres:
 
 The headings above it, but for those that its title or caption repeats, and, where no caption names it, the sentence
-that leads over to it: the last one that ends with a colon in a passage that refers to it. Without headings, the name of
-its document. Composed when a source is read from the corpus; a benchmark keeps the line with its sources. Where a model
-has described the source, its words stand instead (`corpus.descriptions`).
+that leads over to it: the last one that ends with a colon in a passage that refers to it. Composed when a source is
+read from the corpus; a benchmark keeps the line with its sources. Where a model has described a table, its words stand
+instead (`corpus.descriptions`).
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ def about_line(source: Source, referring: Iterable[str]) -> str:
         return ""
     own = {_plain(source.title), _plain("" if source.image is None else source.image.caption)}
     path = [heading for heading in dict.fromkeys(map(_line, source.place.headings)) if _plain(heading) not in own]
-    if not source.place.headings and source.document != source.id and _plain(source.document) not in own:
-        path = [_line(source.document)]
     lead = "" if _captioned(source) else _lead_in(referring)
     return ". ".join(part for part in (BETWEEN.join(path), lead) if part)
 

@@ -38,15 +38,17 @@ class Text(JsonRecord):
 @dataclass(frozen=True, slots=True)
 class PromptImage:
     """An image of a message, named by the SHA-256 of its original bytes at `path`. `width` and `height` are in pixels.
-    Providers get a copy within their limits; that copy is no part of the request's key, for it follows from this."""
+    Providers get a copy within their limits, and with no side longer than `side` pixels (0: as long as they take); that
+    copy is no part of the request's key, for it follows from this."""
 
     sha256: str
     path: Path = field(compare=False)
     width: int = field(compare=False, default=0)
     height: int = field(compare=False, default=0)
+    side: int = 0
 
     def to_json(self) -> Json:
-        return {"image": self.sha256}
+        return {"image": self.sha256} | ({"side": self.side} if self.side else {})
 
 
 Part = Text | PromptImage

@@ -15,7 +15,7 @@ import warnings
 import zlib
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image, ImageOps
 
@@ -170,24 +170,26 @@ class PictureCache:
         self._limits = LIMITS[provider]
         self._capacity = capacity
         self._size = 0
-        self._copies: OrderedDict[str, EncodedPicture] = OrderedDict()
+        self._copies: OrderedDict[tuple[str, int], EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
 
     def encoded(self, picture: PromptImage) -> EncodedPicture:
         """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""
+        key = picture.sha256, picture.side
         with self._lock:
-            copy = self._copies.get(picture.sha256)
+            copy = self._copies.get(key)
             if copy is not None:
-                self._copies.move_to_end(picture.sha256)
+                self._copies.move_to_end(key)
                 return copy
         try:
             data = picture.path.read_bytes()
         except OSError as error:
             raise RequestError(f"the image {picture.path.name} cannot be read ({error.strerror})") from error
-        copy = encode_picture(data, self._limits, f"the image {picture.path.name}")
+        limits = replace(self._limits, side=min(self._limits.side, picture.side or self._limits.side))
+        copy = encode_picture(data, limits, f"the image {picture.path.name}")
         with self._lock:
-            if picture.sha256 not in self._copies:
-                self._copies[picture.sha256] = copy
+            if key not in self._copies:
+                self._copies[key] = copy
                 self._size += len(copy.base64)
             while self._size > self._capacity and len(self._copies) > 1:
                 _, dropped = self._copies.popitem(last=False)
@@ -195,14 +197,14 @@ class PictureCache:
         return copy
 
 
-def picture_tokens(provider: Provider, width: int, height: int) -> int:
-    """An upper estimate of the input tokens of one image of `width` x `height` pixels once it is within the limits;
-    0 x 0 means unknown, and counts as the largest that is sent.
+def picture_tokens(provider: Provider, width: int, height: int, longest: int = 0) -> int:
+    """An upper estimate of the input tokens of one image of `width` x `height` pixels once it is within the limits, and
+    no side is longer than `longest` (0: no such bound); 0 x 0 means unknown, and counts as the largest that is sent.
 
     Anthropic counts 750 pixels as a token; OpenAI patches of 32 x 32 times up to 2.46, or 85 and 170 for each tile of
     512 x 512; Google 1,120, or 258 for each tile of 768 x 768; local models mostly patches of 14 x 14.
     """
-    side = LIMITS[provider].side
+    side = min(LIMITS[provider].side, longest or LIMITS[provider].side)
     if width <= 0 or height <= 0:
         width = height = side
     scale = min(1.0, side / max(width, height))

@@ -26,7 +26,7 @@ def request_bytes(request: Request) -> int:
 
 def request_pictures(request: Request, provider: Provider) -> int:
     """Tokens of all pictures."""
-    tokens = sum(picture_tokens(provider, picture.width, picture.height) for picture in request.pictures)
+    tokens = sum(picture_tokens(provider, picture.width, picture.height, picture.side) for picture in request.pictures)
     if tokens and CHEAP_WORDS_DEAR_PICTURES in request.model:
         tokens *= TIMES_DEARER
     return tokens

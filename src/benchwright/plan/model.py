@@ -61,6 +61,8 @@ CHECKS = (
     "style",
     "correct",
     "relevant",
+    "alone",
+    "fluent",
     "needed",
     "closed_book",
     "pman",
@@ -106,6 +108,7 @@ class Plan(PlanSection):
     paraphraser: str | None = None
     encoder: str = "wordllama"
     descriptions: str | None = None
+    queries: str | None = None
     relations: tuple[str, ...] = ()
     models: dict[str, ModelLine] = Field(default={})
     sampling: Sampling = Sampling()
@@ -316,6 +319,11 @@ class Plan(PlanSection):
         return None if self.answers is None else self._folder / self.answers
 
     @property
+    def queries_path(self) -> Path | None:
+        """Where the log of users' questions lies that the questions are compared with; None if the plan names none."""
+        return None if self.queries is None else self._folder / self.queries
+
+    @property
     def relations_path(self) -> Path | None:
         """Where the user's own file of relations lies; None if the plan names none."""
         name = self.lists.relations
@@ -349,7 +357,7 @@ class Plan(PlanSection):
     def pinned(self) -> dict[str, Any]:
         """All that decides what an attempt gives and what is committed, quotas and limits aside: a benchmark folder
         keeps it, and refuses to go on with another."""
-        free = {"name", "corpus", "cell_lines", "budget", "max_attempts_per_question", "models"}
+        free = {"name", "corpus", "queries", "cell_lines", "budget", "max_attempts_per_question", "models"}
         pinned = self.model_dump(mode="json", exclude=free)
         # Benchmarks begun before these keys were have none; what is as it would be without them says nothing.
         for key in ("exact_up_to", "recall", "candidates"):

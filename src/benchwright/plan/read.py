@@ -229,6 +229,10 @@ def resolved(plan: Plan, folder: Path) -> str:
     values["relations"] = [_relative(path, folder) for path in plan.own_relations]
     if not plan.relations:
         del values["relations"]
+    if plan.queries_path is None:
+        del values["queries"]
+    else:
+        values["queries"] = _relative(plan.queries_path, folder)
     if plan.answers_path is None:
         del values["answers"]
     else:

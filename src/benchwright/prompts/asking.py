@@ -17,6 +17,7 @@ from typing import Any, Literal
 from benchwright.errors import ContextError, RequestError
 from benchwright.models import AddressedModel, ChatModel, Message, Reply, Request
 from benchwright.prompts.fence import ShownSource, delimiter
+from benchwright.prompts.load import Style
 from benchwright.prompts.prompt import PROMPTS, Prompt
 from benchwright.prompts.prompt import prompt as load_prompt
 
@@ -134,11 +135,13 @@ class Asker:
         """What `ask` sends first."""
         actor = self._actors.of(role, any(one.picture is not None for one in shown))
         heat = prompt.temperature if temperature is None else temperature
+        style = values.get("style")
+        assert style is None or isinstance(style, Style)
         request = Request(
             model=actor.name,
             messages=prompt.messages(values, shown, self._fence(values, shown)),
             purpose=prompt.name,
-            schema=prompt.schema,
+            schema=prompt.schema_for(style),
             temperature=heat,
             max_tokens=prompt.max_tokens,
             sample=sample,

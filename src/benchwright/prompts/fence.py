@@ -19,17 +19,34 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchwright.models.base import Part, PromptImage, Text
 from benchwright.prompts.clean import clean
 from benchwright.prompts.shorten import shorten
 from benchwright.records import Modality, Source
 
-__all__ = ["HALVINGS", "LIMIT", "ShownSource", "clean", "delimiter", "fenced", "parts", "show"]
+__all__ = [
+    "CANDIDATE_LIMIT",
+    "HALVINGS",
+    "LIMIT",
+    "ShownSource",
+    "clean",
+    "delimiter",
+    "fenced",
+    "parts",
+    "show",
+    "show_candidates",
+]
 
 LIMIT = 6000
 """Characters of one source that a model is shown, unless a caller says otherwise."""
+CANDIDATE_LIMIT = 1600
+"""Characters of one source that the writer of a question and its judge are shown, some 400 tokens. Passages of
+documents have 600 on the mean, and tables 2,000; of those, the rows that matter come first."""
+CANDIDATE_SIDE = 1024
+"""Pixels of the longest side of a picture that they are shown: labels of a chart can be read, and a picture costs 800
+to 1,900 tokens instead of up to 7,000."""
 HALVINGS = 2
 """How often that may be halved in one attempt where a model's context is too small."""
 
@@ -58,9 +75,20 @@ def show(
     sources: Sequence[Source], picture_of: PictureOf, limit: int = LIMIT, about: str = "", first: int = 1
 ) -> tuple[ShownSource, ...]:
     """The sources as models are shown them, labelled S1, S2 ... from `first` on. Of a source with more than `limit`
-    characters, its beginning and what names `about` are kept before the rest."""
+    characters, its beginning and what has most words of `about` are kept before the rest."""
     return tuple(
         _shown(f"S{number}", source, picture_of(source), limit, about) for number, source in enumerate(sources, first)
+    )
+
+
+def show_candidates(
+    sources: Sequence[Source], picture_of: PictureOf, about: str, halvings: int = 0, first: int = 1
+) -> tuple[ShownSource, ...]:
+    """The sources as the writer of a question and its judge are shown them: no longer than they have to be. `halvings`
+    is how often their room was halved."""
+    shown = show(sources, picture_of, CANDIDATE_LIMIT >> halvings, about, first)
+    return tuple(
+        one if one.picture is None else replace(one, picture=replace(one.picture, side=CANDIDATE_SIDE)) for one in shown
     )
 
 

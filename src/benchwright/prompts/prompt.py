@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
@@ -35,6 +35,7 @@ PROMPTS: Final = (
     "entity",
     "write",
     "hop_about",
+    "hop_join",
     "hop_to",
     "combine",
     "verify",
@@ -56,6 +57,7 @@ PROMPTS: Final = (
     "judge_claims",
     "nuggets",
     "nugget_support",
+    "style_group",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""
@@ -69,8 +71,8 @@ _KINDS: Final[Mapping[str, type]] = MappingProxyType(
 class Prompt:
     """One prompt. `needs` are the values that it has to be given, by name, with their kind: `text` (fenced as data),
     `note` (the same, and left out if empty), `number`, `modalities`, `style`, `labels` (of sources). `schema` is the
-    JSON Schema of the reply, None for free text. `sha256` is the hash of all its files; a style's words have their
-    own."""
+    JSON Schema of the reply with every field, None for free text; `only_with` has the fields that only styles with a
+    certain check have, with that check. `sha256` is the hash of all its files; a style's words have their own."""
 
     name: str
     about: str
@@ -80,10 +82,11 @@ class Prompt:
     schema: Mapping[str, Any] | None
     sha256: str
     from_style: str
-    """Which part of its style's shots this prompt shows: `write`, `about`, `to`, `combine`, or "" for none."""
+    """Which part of its style's shots this prompt shows: `write`, `about`, `join`, `to`, `combine`, or "" for none."""
     shots: tuple[Turn, ...]
     """The prompt's own worked examples. They are shown before those of the style, for some of them refuse, and the last
     one before the sources counts most."""
+    only_with: Mapping[str, str] = field(default_factory=dict)
 
     def messages(
         self, values: Mapping[str, object], shown: Sequence[ShownSource] = (), fence: str = ""
@@ -94,17 +97,37 @@ class Prompt:
         Raises ValueError if the values are not exactly those that the prompt needs.
         """
         self._check(values)
-        style = values.get("style")
+        style, wants = values.get("style"), values.get("wants")
         assert style is None or isinstance(style, Style)
+        assert wants is None or isinstance(wants, Modalities)
         turn = self._turn(Turn(values, tuple(shown)), fence)
         pictures = any(one.modality is Modality.IMAGE for one in shown)
-        return (*_beginning(self, style, pictures), turn)
+        return (*_beginning(self, style, wants, pictures), turn)
 
-    def examples(self, style: Style | None, pictures: bool) -> tuple[Turn, ...]:
-        """The worked examples that go before sources with images, or without."""
+    def examples(self, style: Style | None, wants: Modalities | None, pictures: bool) -> tuple[Turn, ...]:
+        """The worked examples that go before sources with images, or without, for a question that needs `wants`."""
         if not self.from_style or style is None:
             return self.shots
-        return self.shots + turns_of_style(self.from_style, style, "image" if pictures else "text")
+        kind = "image" if pictures else "text"
+        fields = tuple(self._fields(style))
+        return self.shots + turns_of_style(self.from_style, style, kind, wants, fields)
+
+    def schema_for(self, style: Style | None) -> Mapping[str, Any] | None:
+        """The JSON Schema of a reply for a style, without the fields that only other styles have."""
+        if self.schema is None or not self.only_with:
+            return self.schema
+        kept = self._fields(style)
+        return {**self.schema, "required": list(kept), "properties": kept}
+
+    def _fields(self, style: Style | None) -> dict[str, Any]:
+        """The fields of a reply for a style, in their order, each with its part of the schema."""
+        assert self.schema is not None
+        checks = () if style is None else style.checks
+        return {
+            name: part
+            for name, part in self.schema["properties"].items()
+            if name not in self.only_with or self.only_with[name] in checks
+        }
 
     def _check(self, values: Mapping[str, object]) -> None:
         if set(values) != set(self.needs):
@@ -126,13 +149,15 @@ class Prompt:
         body: list[Part] = [*([Text(head)] if head else []), *parts(turn.shown, code), Text(ask)]
         return Message("user", _joined(body))
 
-    def _start(self, style: Style | None, pictures: bool) -> Iterator[Message]:
+    def _start(self, style: Style | None, wants: Modalities | None, pictures: bool) -> Iterator[Message]:
         """What stands before the last turn: the instructions, and the worked examples as turns."""
-        context = {"pictures": pictures, "form": form(self.schema)} | ({} if style is None else {"style": style})
+        schema = self.schema_for(style)
+        context = {"pictures": pictures, "form": form(schema), "fields": tuple(schema["properties"] if schema else ())}
+        context |= {} if style is None else {"style": style}
         system = self._render("system", context)
         if system:
             yield Message.of("system", system)
-        for worked in self.examples(style, pictures):
+        for worked in self.examples(style, wants, pictures):
             yield self._turn(worked, "")
             yield Message.of("assistant", worked.reply)
 
@@ -145,9 +170,9 @@ class Prompt:
 
 
 @lru_cache(maxsize=256)
-def _beginning(one: Prompt, style: Style | None, pictures: bool) -> tuple[Message, ...]:
+def _beginning(one: Prompt, style: Style | None, wants: Modalities | None, pictures: bool) -> tuple[Message, ...]:
     """The part that is the same for many requests, rendered once."""
-    return tuple(one._start(style, pictures))
+    return tuple(one._start(style, wants, pictures))
 
 
 def _put(name: str, value: object, code: str) -> object:
@@ -194,7 +219,18 @@ def prompt(name: str) -> Prompt:
         sha256=digest.hexdigest(),
         from_style=fields["from_style"],
         shots=turns_of_task(fields["shots"], fields["reply"]),
+        only_with=MappingProxyType(fields.get("only_with", {})),
     )
+
+
+@cache
+def prompt_for(name: str, fields: tuple[str, ...]) -> Prompt:
+    """The prompt, asked for these fields of its reply only (() for all). Its template tells of no others."""
+    whole = prompt(name)
+    if not fields or whole.schema is None:
+        return whole
+    properties = {field: whole.schema["properties"][field] for field in whole.schema["required"] if field in fields}
+    return replace(whole, schema={**whole.schema, "required": list(properties), "properties": properties})
 
 
 def _source(template: str) -> str:

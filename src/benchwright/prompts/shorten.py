@@ -1,6 +1,7 @@
 """Shortens a source that is too long for a request, by rule, with a mark where something was left out.
 
-Its beginning is kept first, then what names the entity, then the rest as far as it fits, all in the source's order.
+Its beginning is kept first, then what has most of the words that it is asked for, then the rest as far as it fits, all
+in the source's order.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ def shorten(text: str, limit: int, about: str, *, rows: bool, head: int = 1) -> 
     """The text in at most `limit` characters and how many characters were left out (0: the whole text).
 
     A table (`rows`) is cut between rows and keeps its first `head` rows; a passage is cut between sentences and keeps
-    its first third. Rows and sentences that hold a word of `about` come next, then the others in order. A single one
-    that is longer than all the room is cut within.
+    its first third. Rows and sentences that hold words of `about` come next, those with most of them first, then the
+    others in order. A single one that is longer than all the room is cut within.
     """
     if len(text) <= limit:
         return text, 0
     units = text.splitlines(keepends=True) if rows else [match[0] for match in _UNITS.finditer(text)]
     first = min(head, len(units)) if rows else _within(units, limit // 3)
     words = _words(about)
-    matching = [index for index in range(first, len(units)) if words & _words(units[index])]
+    shared = {index: len(words & _words(units[index])) for index in range(first, len(units))}
+    matching = sorted((index for index in shared if shared[index]), key=lambda index: -shared[index])
     chosen: set[int] = set()
     used = _MARK_LENGTH  # every stretch that is kept may need a mark behind it, and the first one a mark before it
     for index in dict.fromkeys([*range(first), *matching, *range(first, len(units))]):
@@ -71,4 +73,4 @@ def _within(units: Sequence[str], limit: int) -> int:
 
 
 def _words(text: str) -> set[str]:
-    return {word.casefold() for word in re.findall(r"\w{3,}", text)}
+    return {word.casefold() for word in re.findall(r"\w{3,}|\d+", text)}

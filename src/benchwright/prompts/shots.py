@@ -11,16 +11,17 @@
                   short_answer: ...}
       image: [...]
 
-Sources are labelled S1, S2 ... in order. Fields of the reply that are empty may be left out; a reply with a `refusal`
-has no others. A style whose checks have `hops` may add `hops: {about: {...}, to: {...}}`, the two simple questions that
-were joined, each a reply of its own.
+Sources are labelled S1, S2 ... in order. `entity` says what they have in common. Fields of the reply that are empty may
+be left out; a reply with a `refusal` has no others but its `plan`. `draft_question` is a first wording of the question.
+A style whose checks have `hops` may add `hops: {about: {...}, to: {...}, clue: ...}`, the two simple questions that
+were joined, each a reply of its own, and the words of the joined question that point to the sources of `to`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator
 
@@ -31,6 +32,9 @@ from benchwright.records import Modalities, Modality
 
 KINDS: Final = ("text", "image")
 """Of which input a shot is: without images, or with."""
+
+Refusal = Literal["none", "no_connection", "nothing_to_ask", "not_all_needed", "ambiguous", "unreadable"]
+"""Why a writer finds no good question in what it is shown, or `none`: what an attempt is then counted by."""
 
 _SHOTS = 6
 _CHARACTERS = 4000
@@ -68,9 +72,10 @@ class WrittenReply(FileEntry):
     """The fields of a writer's reply in their order, each with what stands for none."""
 
     plan: _OptionalWords = ""
-    refusal: _OptionalWords = ""
+    refusal: Refusal = "none"
     sources: tuple[str, ...] = ()
     quotes: tuple[_Quote, ...] = ()
+    draft_question: _OptionalWords = ""
     question: _OptionalWords = ""
     answer: _OptionalWords = ""
     short_answer: _OptionalWords = ""
@@ -82,6 +87,7 @@ class WrittenReply(FileEntry):
 class _HopsEntry(FileEntry):
     about: WrittenReply
     to: WrittenReply
+    clue: _OptionalWords = ""
 
 
 class _ShotEntry(FileEntry):
@@ -100,7 +106,8 @@ class _ShotsEntry(FileEntry):
 @dataclass(frozen=True, slots=True)
 class Shot:
     """One worked example: what the writer was given and what it replied. `about` and `to` are the replies to the two
-    simple questions of a multi-hop example, None for the others."""
+    simple questions of a multi-hop example, None for the others; `clue` are the words that point to the sources of
+    `to`."""
 
     wants: Modalities
     entity: str
@@ -108,10 +115,11 @@ class Shot:
     reply: Mapping[str, Any]
     about: Mapping[str, Any] | None = None
     to: Mapping[str, Any] | None = None
+    clue: str = ""
 
     @property
     def refused(self) -> bool:
-        return bool(self.reply["refusal"])
+        return bool(self.reply["refusal"] != "none")
 
     def cited(self, labels: Sequence[str]) -> tuple[ShownSource, ...]:
         """Its sources of these labels, in order."""
@@ -142,7 +150,7 @@ def _shot(entry: _ShotEntry, where: str, kind: str, modalities: Sequence[Modalit
             hint="shots with images stand under image, all others under text",
         )
     reply = _complete(entry.reply, f"{where}: reply", sources)
-    if not reply["refusal"]:
+    if reply["refusal"] == "none":
         _fits(reply, where, wants, sources)
         _as_checks_say(reply, where, checks)
     if entry.hops is None:
@@ -154,7 +162,10 @@ def _shot(entry: _ShotEntry, where: str, kind: str, modalities: Sequence[Modalit
         raise PlanError(
             f"{where}: the hops' sources are not those of the reply", hint="each source is cited by one hop"
         )
-    return Shot(wants, entry.entity, sources, reply, about, to)
+    clue = entry.hops.clue
+    if clue not in reply["question"]:
+        raise PlanError(f"{where}: hops: the clue does not stand in the question", hint="copy it as it stands there")
+    return Shot(wants, entry.entity, sources, reply, about, to, clue)
 
 
 def shown_sources(entries: Sequence[_SourceEntry]) -> tuple[ShownSource, ...]:
@@ -169,7 +180,7 @@ def _complete(entry: WrittenReply, where: str, sources: Sequence[ShownSource]) -
     """A writer's reply. It cites only labels that there are, quotes only what stands there, and is a refusal or
     complete. Raises PlanError."""
     reply = entry.model_dump()
-    if reply["refusal"]:
+    if reply["refusal"] != "none":
         if any(value for name, value in reply.items() if name not in ("plan", "refusal")):
             raise PlanError(f"{where} refuses and replies", hint="a reply with a refusal has no other field but plan")
         return reply

@@ -10,9 +10,11 @@ from typing import Any
 from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.load import Style, styles
 from benchwright.prompts.shots import Shot, SourceList, shown_sources
-from benchwright.records import Modalities
+from benchwright.records import Modalities, Modality
 
-_COMBINED = ("plan", "refusal", "question", "answer", "short_answer")
+MOST_SHOTS = 1
+"""Worked examples of a style in one request: rules and examples of a call are to stay under 1,500 tokens, and the rules
+take 700 to 1,000 of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,41 +41,75 @@ def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn
     sources = SourceList(sources=entry["sources"]).sources if "sources" in entry else ()
     assert schema is not None
     fields = schema["properties"].items()
-    reply = {name: entry["reply"].get(name, [] if part["type"] == "array" else "") for name, part in fields}
+    reply = {name: entry["reply"].get(name, [] if part.get("type") == "array" else "") for name, part in fields}
     return Turn(values, shown_sources(sources), reply_json(reply))
 
 
-def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:
-    """The worked examples that a style holds for a prompt: `write`, `about` and `to` (the two simple questions of a
-    multi-hop one) or `combine`. A style without any for images gives those without, and the reverse; a style of hops
+def turns_of_style(
+    part: str, style: Style, kind: str, wants: Modalities | None, fields: Sequence[str]
+) -> tuple[Turn, ...]:
+    """The worked examples that a style holds for a prompt: `write`, or for the halves of a multi-hop question `about`,
+    `join`, `to` and `combine`. At most `MOST_SHOTS`: those for the likest sources (`wants`) come first. `fields` are
+    those of the prompt's reply. A style without any for images gives those without, and the reverse; a style of hops
     without any hops gives those of the built-in multi-hop style."""
     shots = style.shots[kind] or style.shots["image" if kind == "text" else "text"]
     if part == "write":
-        return tuple(_write(shot, style) for shot in shots)
+        chosen = sorted(shots, key=lambda shot: _apart(shot.wants, wants))
+        return tuple(_write(shot, style, fields) for shot in chosen[:MOST_SHOTS])
     joined = [shot for shot in shots if shot.about is not None]
     if not joined and style.name != "multi-hop":
-        return turns_of_style(part, styles()["multi-hop"], kind)
-    if part == "combine":
-        return tuple(_combine(shot, style) for shot in joined)
-    sides = [(shot, shot.about, shot.to) if part == "about" else (shot, shot.to, shot.about) for shot in joined]
-    return tuple(_hop(shot, style, hop, other) for shot, hop, other in sides)
+        return turns_of_style(part, styles()["multi-hop"], kind, wants, fields)
+    turn = {"about": _about, "join": _join, "to": _to, "combine": _combine}[part]
+    turns = [turn(shot, style, fields) for shot in joined]
+    return tuple(sorted(turns, key=lambda one: _apart(one.values.get("wants"), wants))[:MOST_SHOTS])
 
 
-def _write(shot: Shot, style: Style) -> Turn:
-    values = {"style": style, "wants": shot.wants, "entity": shot.entity}
-    return Turn(values, shot.sources, reply_json(shot.reply))
+def _apart(one: object, other: Modalities | None) -> int:
+    """By how many sources two combinations differ; 0 where there is none to compare."""
+    if not isinstance(one, Modalities) or other is None:
+        return 0
+    return sum(abs(getattr(one, kind.value) - getattr(other, kind.value)) for kind in Modality)
 
 
-def _hop(shot: Shot, style: Style, hop: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Turn:
+def _write(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
+    values = {"style": style, "wants": shot.wants, "link": shot.entity, "must": ()}
+    return Turn(values, shot.sources, reply_json(_reply(shot.reply, fields)))
+
+
+def _about(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
+    return _hop(shot, style, shot.about, shot.to, fields)
+
+
+def _to(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
+    return _hop(shot, style, shot.to, shot.about, fields)
+
+
+def _hop(
+    shot: Shot, style: Style, hop: Mapping[str, Any] | None, other: Mapping[str, Any] | None, fields: Sequence[str]
+) -> Turn:
     """One of the two simple questions: its writer sees everything but what the other one was written from."""
     assert hop is not None
     assert other is not None
     sources = tuple(one for one in shot.sources if one.label not in other["sources"])
     cited = Modalities.of(one.modality for one in shot.cited(hop["sources"]))
-    return Turn({"style": style, "wants": cited, "entity": shot.entity}, sources, reply_json(hop))
+    values = {"style": style, "wants": cited, "entity": shot.entity}
+    return Turn(values, sources, reply_json(_reply(hop, fields)))
 
 
-def _combine(shot: Shot, style: Style) -> Turn:
+def _join(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
+    """The second half with the joined question: its writer sees the first half, and not what it was written from."""
+    about, to = shot.about, shot.to
+    assert about is not None
+    assert to is not None
+    turn = _to(shot, style, ())
+    values = {**turn.values, "question_about": about["question"], "answer_about": about["answer"]}
+    quotes = [quote for quote in shot.reply["quotes"] if quote["source"] in to["sources"]] or to["quotes"]
+    said = {**shot.reply, "plan": to["plan"], "sources": to["sources"], "quotes": quotes, "entity": shot.entity}
+    said |= {"hop_question": to["question"], "clue": shot.clue or quotes[0]["quote"]}
+    return Turn(values, turn.shown, reply_json(_reply(said, fields)))
+
+
+def _combine(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
     about, to = shot.about, shot.to
     assert about is not None
     assert to is not None
@@ -81,8 +117,14 @@ def _combine(shot: Shot, style: Style) -> Turn:
     for side, hop in (("about", about), ("to", to)):
         values |= {f"question_{side}": hop["question"], f"answer_{side}": hop["answer"]}
         values[f"sources_{side}"] = tuple(hop["sources"])
-    reply = {name: shot.reply[name] for name in _COMBINED}
-    return Turn(values, shot.cited([*about["sources"], *to["sources"]]), reply_json(reply))
+    sources = shot.cited([*about["sources"], *to["sources"]])
+    return Turn(values, sources, reply_json(_reply(shot.reply, fields)))
+
+
+def _reply(said: Mapping[str, Any], fields: Sequence[str]) -> dict[str, Any]:
+    """What a prompt's reply has of an example, in the prompt's order. A question without a draft is its own."""
+    known = {**said, "draft_question": said["draft_question"] or said["question"]}
+    return {name: known[name] for name in fields}
 
 
 def reply_json(reply: Mapping[str, Any]) -> str:

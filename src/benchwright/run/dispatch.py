@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from benchwright.english.counts import counted
 from benchwright.errors import StoppedError, UsageError
 from benchwright.models import ModelSettings, Notify, Reply, Request
 from benchwright.models.batch import (
@@ -173,7 +174,7 @@ class BatchFolderDispatch(_BatchDispatch):
         self.batch.put_out()
         asked = len(self.batch.waiting.waiting())
         self._remember(asked or None)
-        return (f"{asked:,} requests in {self._path}",) if asked else ()
+        return (f"{counted(asked, 'request')} in {self._path}",) if asked else ()
 
     def _remember(self, count: int | None) -> None:
         """Let later runs know of the folder, if it is not the benchmark's own."""
@@ -239,7 +240,7 @@ def _refuse_open_requests(bench: Path, context: DispatchContext, own: Path | Non
     waiting = open_requests(bench, context.ledger, context.session.settings_in_use, own)
     if waiting.count:
         raise UsageError(
-            f"{waiting.count:,} requests wait in batches in {bench}, and this run would pay for them a second time",
+            f"{waiting.words} in batches in {bench}, and this run would pay a second time",
             hint=f"run with {waiting.option} to take their replies in, or with --batch-resend to send them again",
         )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.cell_report import CellReport
+from benchwright.english.counts import counted
 from benchwright.models.call_costs import dollars
 from benchwright.records import Json, JsonRecord, fields_json
 from benchwright.run.local_runner import Ending
@@ -30,7 +31,13 @@ class RunSpending(JsonRecord):
             return ""
         most = "at most " if self.untold else ""
         money = "price unknown" if self.usd is None else f"{most}{dollars(self.usd)}"
-        return f"{self.calls:,} calls, {most}{self.tokens:,} tokens, {money}"
+        return f"{counted(self.calls, 'call')}, {most}{counted(self.tokens, 'token')}, {money}"
+
+    def ledger_line(self) -> str:
+        """The same with what the ledger saved: `412 calls, 1,203,000 tokens, $3.20; 1 reply came from the ledger`."""
+        return (
+            f"{self.line() or 'nothing was spent'}; {counted(self.replayed, 'reply', 'replies')} came from the ledger"
+        )
 
 
 @dataclass(frozen=True, slots=True)

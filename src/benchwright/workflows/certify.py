@@ -8,12 +8,13 @@ when every answer was asked about, whole or not at all.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from benchwright.benchmark.store import PLAN
-from benchwright.errors import UsageError
+from benchwright.errors import BatchPendingError, UsageError
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.judges.answerability import PMAN, PMAN_WITHOUT_STEPS
 from benchwright.evaluate.judges.ask_judge import CaseJudge, Judgement
@@ -22,7 +23,7 @@ from benchwright.evaluate.judges.certificate_file import Certificate, CertifiedB
 from benchwright.evaluate.judges.certify_trials import TrialRun, certify_trials
 from benchwright.evaluate.judges.judge_replies import no_picture
 from benchwright.evaluate.judges.judge_trials import CertificateDetails, JudgeTrial, details_of
-from benchwright.evaluate.judges.judged_measure import JudgedMeasure
+from benchwright.evaluate.judges.judged_measure import JudgedMeasure, LabelContexts
 from benchwright.evaluate.judges.known_answers import KnownAnswer, known_case
 from benchwright.evaluate.judges.labels_file import read_labels
 from benchwright.evaluate.judges.planted_answers import YES_NO, is_yes_no, plant_answers
@@ -30,15 +31,18 @@ from benchwright.evaluate.systems.ask_system import log_name
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.models import Request
 from benchwright.plan import read_settings
 from benchwright.prompts.asking import Actor
 from benchwright.records import Json, fields_json
 from benchwright.registry import suggestion
 from benchwright.run import Ending
+from benchwright.run.call_forecast import use_of_requests
 from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
 from benchwright.run.model_session import LEDGER
 from benchwright.run.report import RunSpending
 from benchwright.statistics.alternative_annotator import SKILLED
+from benchwright.workflows.judging_estimate import JudgingEstimate, unsent
 
 USUAL_LIMIT = 400
 """Answers: 100 questions, and besides probes some 130 right and 150 wrong ones. From 100 of each on the intervals of
@@ -53,7 +57,9 @@ CERTIFIED: Mapping[str, JudgedMeasure] = {
 """Every measure that a judge can be certified for."""
 
 _REFUSED = "the service refused the call"
-_NEED_CONTEXTS = ("contexts", "citations")
+_GOLD_ALONE = frozenset[LabelContexts]({"gold"})
+"""What people must have seen for labels to certify a measure of contexts: of what a system retrieved, a file of labels
+does not say what it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,58 +112,117 @@ def certify(
     drift is measured against, `issued` the day of issue (default: today). Raises UsageError for what cannot be
     certified, LockedError while another process certifies here, and what models raise beyond one answer.
     """
-    tried, before = _measure(measure, labels), None if against is None else Certificate.read(against)
-    if before is not None and before.measure != measure:
-        raise UsageError(
-            f"{against} certifies {before.measure}, not {measure}", hint="name a certificate of the same measure"
-        )
-    if before is not None:
-        details_of(before)  # a damaged one is told before anything is asked
-    if not 1 <= repeats <= MOST_REPEATS:
-        raise UsageError(f"repeats must be 1 to {MOST_REPEATS}, not {repeats}", hint="leave it out to ask once")
-    if limit is not None and limit < 2:
-        raise UsageError(f"limit must be at least 2, not {limit}", hint=f"leave it out for {USUAL_LIMIT} answers")
+    trial = _Trial.prepared(bench, judge, measure, labels, repeats, limit, against, corpus)
     if not 0 <= epsilon <= 1:
         raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
-    target = EvaluationTarget.open(bench, corpus)
-    seed = read_settings(target.bench.path / PLAN).seed
-    known, dropped, contradicted = _known(target, tried, labels, seed, limit)
-    folder = beside(Path(bench), "judges")
-    path = _writable(to or folder / f"{log_name(f'{measure}@{judge}')}.certificate.json")
-    options = calls or CallOptions()
-    with folder_lock(folder):
-        run = ItemRun(folder, options, "verdicts")
-        actor = Actor(judge, run.model(judge))
-        trial_judge = _TrialJudge(target, tried, actor, seed, blind=not options.has_vision(judge))
-        items = [(place, repeat) for place in range(len(known)) for repeat in range(repeats)]
-        ended = trial_judge.ask(known, items, run, folder / LEDGER)
+    target = trial.target
+    path = _writable(to or trial.folder / f"{log_name(f'{measure}@{judge}')}.certificate.json")
+    with folder_lock(trial.folder):
+        trial_judge, ended = trial.ask(calls or CallOptions(), trial.folder / LEDGER)
         certificate = None
         if ended.ending is Ending.FINISHED:
-            examples = target.gold.fingerprint
             about = TrialRun(
                 judge,
                 measure,
-                tried.sha256,
+                trial.measure.sha256,
                 "gold" if labels is None else "labels",
-                CertifiedBenchmark(target.gold.name, examples),
+                CertifiedBenchmark(target.gold.name, target.gold.fingerprint),
                 issued or date.today().isoformat(),
                 trial_judge.served_by,
-                dropped,
-                contradicted,
+                trial.dropped,
+                trial.contradicted,
                 epsilon,
             )
-            certificate = certify_trials(trial_judge.trials(known, repeats), about, before)
+            certificate = certify_trials(trial_judge.trials(trial.known, repeats), about, trial.before)
             certificate.write(path)
     return CertifyReport(
         path,
         certificate,
         ended.ending,
-        len(items),
-        len(items) - len(ended.held),
+        len(trial.items),
+        len(trial.items) - len(ended.held),
         ended.held_by,
         ended.waiting,
         ended.spent,
     )
+
+
+def estimate_certification(
+    bench: Path | str,
+    judge: str,
+    *,
+    measure: str = "judged-correctness",
+    labels: Path | None = None,
+    repeats: int = 1,
+    limit: int | None = None,
+    corpus: Path | str | None = None,
+    calls: CallOptions | None = None,
+) -> JudgingEstimate:
+    """What `certify` will take. Nobody is asked; what the ledger has costs nothing. Raises as `certify` does."""
+    trial = _Trial.prepared(bench, judge, measure, labels, repeats, limit, None, corpus)
+    options = calls or CallOptions()
+    quiet, dispatch = unsent(options)
+    with folder_lock(trial.folder), TemporaryDirectory() as scratch:
+        kept = trial.folder / LEDGER
+        trial_judge, ended = trial.ask(quiet, kept if kept.is_file() else Path(scratch) / LEDGER)
+    requests = [*dispatch.requests, *trial_judge.likely.values()]
+    judged = len(trial.items) - len(ended.held)
+    return JudgingEstimate(len(trial.items), 0, judged, use_of_requests(requests, options.settings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Everything that is known of a run before anybody is asked: the answers to try the judge with, what was left out,
+    an earlier certificate, and the (place of the answer, repeat) to ask about."""
+
+    target: EvaluationTarget
+    judge: str
+    measure: JudgedMeasure
+    folder: Path
+    known: tuple[KnownAnswer, ...]
+    dropped: Mapping[str, int]
+    contradicted: Mapping[str, int]
+    before: Certificate | None
+    items: tuple[tuple[int, int], ...]
+    seed: int
+
+    @classmethod
+    def prepared(
+        cls,
+        bench: Path | str,
+        judge: str,
+        measure: str,
+        labels: Path | None,
+        repeats: int,
+        limit: int | None,
+        against: Path | None,
+        corpus: Path | str | None,
+    ) -> _Trial:
+        """UsageError for what cannot be certified."""
+        tried, before = _measure(measure, labels), None if against is None else Certificate.read(against)
+        if before is not None and before.measure != measure:
+            raise UsageError(
+                f"{against} certifies {before.measure}, not {measure}", hint="name a certificate of the same measure"
+            )
+        if before is not None:
+            details_of(before)  # a damaged one is told before anything is asked
+        if not 1 <= repeats <= MOST_REPEATS:
+            raise UsageError(f"repeats must be 1 to {MOST_REPEATS}, not {repeats}", hint="leave it out to ask once")
+        if limit is not None and limit < 2:
+            raise UsageError(f"limit must be at least 2, not {limit}", hint=f"leave it out for {USUAL_LIMIT} answers")
+        target = EvaluationTarget.open(bench, corpus)
+        seed = read_settings(target.bench.path / PLAN).seed
+        known, dropped, contradicted = _known(target, tried, labels, seed, limit)
+        items = tuple((place, repeat) for place in range(len(known)) for repeat in range(repeats))
+        folder = beside(Path(bench), "judges")
+        return cls(target, judge, tried, folder, known, dropped, contradicted, before, items, seed)
+
+    def ask(self, calls: CallOptions, ledger: Path) -> tuple[_TrialJudge, ItemResult[tuple[int, int]]]:
+        """Ask the judge about every item."""
+        run = ItemRun(self.folder, calls, "verdicts")
+        actor = Actor(self.judge, run.model(self.judge))
+        trial_judge = _TrialJudge(self.target, self.measure, actor, self.seed, blind=not calls.has_vision(self.judge))
+        return trial_judge, trial_judge.ask(self.known, self.items, run, ledger)
 
 
 def _writable(path: Path) -> Path:
@@ -176,9 +241,9 @@ def _measure(name: str, labels: Path | None) -> JudgedMeasure:
     if name not in CERTIFIED:
         raise UsageError(f"there is no judged measure {name!r}", hint=suggestion(name, CERTIFIED))
     found = CERTIFIED[name]
-    if labels is not None and set(found.needs) & set(_NEED_CONTEXTS):
+    if labels is not None and ("citations" in found.needs or {"contexts", "references"} <= set(found.needs)):
         raise UsageError(
-            f"{name} is about an answer's contexts, which a file of labels does not have",
+            f"{name} is about an answer's contexts or citations, which a file of labels does not have",
             hint="leave --labels out: answers are planted in the benchmark",
         )
     return found
@@ -189,8 +254,12 @@ def _known(
 ) -> tuple[tuple[KnownAnswer, ...], Mapping[str, int], Mapping[str, int]]:
     """The answers to try the judge with, and what was left out. UsageError if there are none."""
     if labels is not None:
-        read = read_labels(labels, target.gold, measure.comparable)
-        return read.answers[:limit], read.dropped, read.contradicted
+        if "contexts" not in measure.needs:
+            read = read_labels(labels, target.gold, measure.comparable)
+            return read.answers[:limit], read.dropped, read.contradicted
+        read = read_labels(labels, target.gold, _GOLD_ALONE, unstated=False)
+        # Its own contexts may be others: such a label is none of what a system scored.
+        return tuple(replace(one, systems=()) for one in read.answers[:limit]), read.dropped, read.contradicted
     planted = plant_answers(target.gold, target.corpus, measure.name, seed=seed, limit=limit or USUAL_LIMIT)
     if not planted.answers:
         reasons = "; ".join(f"{count:,} {reason}" for reason, count in planted.dropped.items())
@@ -202,7 +271,8 @@ def _known(
 
 
 class _TrialJudge:
-    """Asks a judge about known answers, and keeps what it said by answer and repeat."""
+    """Asks a judge about known answers, and keeps what it said by answer and repeat. `likely` is what will probably be
+    asked after the replies that answers wait for, by repeat and key."""
 
     def __init__(
         self, target: EvaluationTarget, measure: JudgedMeasure, judge: Actor, seed: int, *, blind: bool
@@ -211,6 +281,7 @@ class _TrialJudge:
         self._picture_of = no_picture if blind else target.corpus.picture
         self._questions: dict[str, Question] = {one.id: one for one in target.gold}
         self._judgements: dict[tuple[int, int], Judgement] = {}
+        self.likely: dict[tuple[int, str], Request] = {}
 
     def ask(
         self, known: Sequence[KnownAnswer], items: Sequence[tuple[int, int]], run: ItemRun, ledger: Path
@@ -222,7 +293,11 @@ class _TrialJudge:
             answer = known[place]
             case = known_case(answer, self._questions[answer.question], self._target.corpus, self._seed)
             judge = CaseJudge(case, self._judge, self._picture_of, str(self._seed), sample=repeat)
-            (self._judgements[item],) = await judge.judgements([self._measure])
+            try:
+                (self._judgements[item],) = await judge.judgements([self._measure])
+            except BatchPendingError:
+                self.likely.update(((repeat, one.key), one) for one in judge.likely_next([self._measure]))
+                raise
             return ""
 
         return run.ask(items, one, ledger)

@@ -218,8 +218,8 @@ def _waiting_notes(waiting: OpenRequests, pilot: int) -> Iterator[str]:
     if waiting.count:
         without = ", and no pilot was made" if pilot else ""
         yield (
-            f"{waiting.count:,} requests wait in batches: the total counts them as paid{without}; "
-            f"take them in with generate {waiting.option}"
+            f"{waiting.words} in batches: the total counts this as paid{without}; "
+            f"take in the replies with generate {waiting.option}"
         )
 
 

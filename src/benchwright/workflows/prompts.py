@@ -14,14 +14,14 @@ from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
 from benchwright.models import Message, PromptImage, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
-from benchwright.prompts.fence import LIMIT, ShownSource, show
+from benchwright.prompts.fence import ShownSource, show_candidates
 from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
 from benchwright.records import Json, Modalities, Modality, Source
 from benchwright.registry import suggestion
 
 DEFAULT_SEED = 13
 _EACH = 2
-_WRITERS = ("write", "hop_about", "hop_to")
+_WRITERS = ("write", "hop_about", "hop_join", "hop_to")
 _WITHOUT_SOURCES = (
     "same_answer",
     "paraphrase",
@@ -88,7 +88,7 @@ class RenderedPrompt:
             "modalities": str(self.modalities),
             "temperature": self.prompt.temperature,
             "max_tokens": self.prompt.max_tokens,
-            "schema": None if self.prompt.schema is None else dict(self.prompt.schema),
+            "schema": _schema(self.prompt, self.style),
             "sha256": self.prompt.sha256,
             "style_sha256": self.style.sha256,
             "examples": self.examples,
@@ -131,9 +131,10 @@ def show_prompt(
     if corpus is None:
         shown, entity = _stand_ins(of_hop, count), "[the entity]"
     else:
-        shown, entity = _drawn(Corpus.open(corpus), of_hop, count, seed, pictures=asked.name != "entity")
+        shown, entity = _drawn(Corpus.open(corpus), of_hop, count, seed)
     values = _values(asked, chosen, of_hop, entity, shown)
-    examples = asked.examples(chosen, any(one.modality is Modality.IMAGE for one in shown))
+    pictures = any(one.modality is Modality.IMAGE for one in shown)
+    examples = asked.examples(chosen, of_hop if "wants" in asked.needs else None, pictures)
     return RenderedPrompt(
         asked,
         chosen,
@@ -174,7 +175,7 @@ def _of_task(task: str, wants: Modalities) -> Modalities:
         return Modalities(image=1)
     if task in _WITHOUT_SOURCES:
         return Modalities()
-    if task in ("entity", "hop_to"):
+    if task in ("entity", "hop_to", "hop_join"):
         return Modalities.of(kinds[:1])
     return Modalities.of(kinds[1:] or kinds) if task == "hop_about" else wants
 
@@ -188,12 +189,19 @@ def _values(
         "style": style,
         "wants": wants,
         "entity": entity,
+        "link": entity,
+        "must": labels[:1],
         "num_entities": 1,
         "reference_first": 1,
         "sources_about": labels[1:] or labels,
         "sources_to": labels[:1],
     }
     return {name: known.get(name, f"[the {name.replace('_', ' ')}]") for name in asked.needs}
+
+
+def _schema(asked: Prompt, style: Style) -> Json | None:
+    schema = asked.schema_for(style)
+    return None if schema is None else dict(schema)
 
 
 # ------------------------------------------------------------------ sources
@@ -211,9 +219,7 @@ def _picture(kind: Modality) -> PromptImage | None:
     return PromptImage("0" * 64, Path()) if kind is Modality.IMAGE else None
 
 
-def _drawn(
-    corpus: Corpus, wants: Modalities, count: int, seed: int, *, pictures: bool
-) -> tuple[tuple[ShownSource, ...], str]:
+def _drawn(corpus: Corpus, wants: Modalities, count: int, seed: int) -> tuple[tuple[ShownSource, ...], str]:
     """Sources of a corpus whose titles share most words with that of one drawn by `seed`, and that title in place of an
     entity. This only stands in for retrieval: a run looks for an entity that a model names.
 
@@ -236,11 +242,8 @@ def _drawn(
         near = sorted(by_kind[kind], key=lambda n: (-len(words & _words(corpus.titles[n])), abs(n - first), n))
         chosen += [corpus.source(corpus.ids[n]) for n in near[: getattr(wants, kind) * count]]
 
-    def picture_of(source: Source) -> PromptImage | None:
-        return corpus.picture(source) if pictures else None
-
     entity = corpus.titles[first] or "[the entity]"
-    return show(chosen, picture_of, LIMIT, entity), entity
+    return show_candidates(chosen, corpus.picture, entity), entity
 
 
 def _words(title: str) -> set[str]:
@@ -263,7 +266,7 @@ def _notes(asked: Prompt, style: Style, wants: Modalities, examples: int) -> lis
         f"checks of this style, over those of all: {'; '.join(checks)}" if checks else "this style adds no checks"
     ]
     if "hops" in style.checks and asked.name == "write":
-        notes.append("a question of this style is written by hop_about, hop_to and combine, not by write")
+        notes.append("a question of this style is written by hop_about and hop_join, not by write")
     return notes
 
 

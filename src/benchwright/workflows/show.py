@@ -12,7 +12,9 @@ from benchwright.benchmark.importers import IMPORTERS
 from benchwright.benchmark.question_costs import Costs, costs, read_call_costs
 from benchwright.benchmark.store import Benchmark, count_by
 from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.query_log.comparison import LogComparison
 from benchwright.records import Example, Json, JsonRecord, Outcome, Source, fields_json
+from benchwright.workflows.style_compare import compare_with_own_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Overview:
     answers are told apart from those that need the pixels. `attempts` counts all in the log, spares included.
     `sampling` is how even the draw of first sources was, and `costs` what the models took, where models wrote.
     `details` has for a reason why attempts fell what is told of the first of them. `imported` says what somebody else's
-    benchmark came of: it has no attempts."""
+    benchmark came of: it has no attempts. `queries` compares the questions with the log that the plan names, and
+    `queries_problem` says why that could not be done."""
 
     path: Path
     name: str
@@ -49,6 +52,8 @@ class Overview:
     costs: Costs | None = None
     imported: ImportSummary | None = None
     details: Mapping[str, str] = field(default_factory=dict)
+    queries: LogComparison | None = None
+    queries_problem: str = ""
 
     @property
     def examples(self) -> int:
@@ -91,6 +96,7 @@ def show(path: Path | str) -> Overview:
     for cell in bench.cells:
         reasons.update(cell.reasons)
     outcomes = bench.outcomes()
+    queries, problem = compare_with_own_log(bench)
     return Overview(
         path=bench.path,
         name=str(bench.manifest.get("name", "")),
@@ -105,6 +111,8 @@ def show(path: Path | str) -> Overview:
         costs=costs(outcomes, bench.examples, read_call_costs(bench.path)),
         imported=_import_summary(bench),
         details=_details(outcomes, reasons),
+        queries=queries,
+        queries_problem=problem,
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given as given_by
 from hypothesis import strategies as st
-from tests.checks.judged.test_planted import BORN, BOTH, HIGHER, KNOWN, MOSS, SOUND, YEARS
+from tests.checks.judged.test_planted import BORN, BOTH, HIGHER, HOP_CLUES, KNOWN, MOSS, SOUND, YEARS
 from tests.support.grounds import text
 from tests.support.verifier import NAME, Knowing, Known, asker, given, no_picture, turn
 
@@ -22,10 +22,16 @@ from benchwright.models import Reply, Request
 from benchwright.prompts import Style, styles
 from benchwright.records import Check, Modalities
 
+
+def told(answer: str) -> Mapping[str, object]:
+    """An answer as the sources are said to tell it."""
+    return {"parts": [{"asks": "it", "basis": "told", "answer": answer}], "answer": answer}
+
+
 UNPARSED = Reply("what?", "unparsed", problem="it is not JSON")
 
 PROMPTS = {
-    **dict.fromkeys(("style", "correct", "relevant"), "verify"),
+    **dict.fromkeys(("style", "correct", "relevant", "alone", "fluent"), "verify"),
     **dict.fromkeys(("needed", "closed_book", "hops"), "answer"),
     "pman": "pman",
 }
@@ -55,19 +61,25 @@ def made(style: Style, count: int) -> tuple[QuestionDraft, Knowing]:
         for number in range(count)
     )
     question = "How many stones do the mills have together, Upper Mill or Lower Mill?"
-    total = str(sum(int(f"1{number}7") for number in range(count)))
-    halves = (Half("How many in one?", total), Half("How many in all?", total)) if "halves" in style.checks else ()
-    hops: tuple[HopDraft, ...] = ()
+    stones = [f"1{number}7" for number in range(count)]
+    total = str(sum(map(int, stones)))
     exchanged = "How many stones do the mills have together, Lower Mill or Upper Mill?"
-    clues = tuple(f"1{number}7" for number in range(count))
-    known = {name: Known(total, (clues,), style.name) for name in (question, exchanged)}
+    halves: tuple[Half, ...] = ()
+    own = total
+    known: dict[str, Known] = {}
+    if "halves" in style.checks:
+        halves = (Half("How many in the first?", stones[0]), Half("How many in the others?", stones[-1]))
+        own = f"{stones[0]} and {stones[-1]}"
+        for half, clues in zip(halves, (stones[: count // 2], stones[count // 2 :]), strict=True):
+            known[half.question] = Known(half.answer, (tuple(clues),))
+    hops: tuple[HopDraft, ...] = ()
     if "hops" in style.checks:
         for number, part in enumerate((sources[: count // 2], sources[count // 2 :])):
             hops += (HopDraft(f"Hop {number}?", "It.", f"it{number}", part),)
-            known[f"Hop {number}?"] = Known(f"it{number}", (tuple(source.text for source in part),))
+    known |= {name: Known(own, (tuple(stones),), style.name) for name in (question, exchanged)}
     draft = QuestionDraft(
         question=question,
-        answer=f"Together they have {total} stones.",
+        answer=f"Together they have {total} stones: {own}.",
         short_answer=total,
         style=style,
         wants=Modalities(text=count),
@@ -129,13 +141,20 @@ def test_nothing_is_asked_after_a_free_check_has_failed() -> None:
 
 
 def test_nothing_more_is_asked_after_a_required_check_has_failed() -> None:
-    """The verifier's `fail` settles it; the comparison that the ablation still needs is not paid."""
-    known = {**KNOWN, BORN.question: Known("a place in the north", (("town of Tarvik",),), "compound")}
-    model = Knowing(known)
+    """The verifier's `fail` settles it: no ablation is paid."""
+    model = Knowing({**KNOWN, BORN.question: replace(KNOWN[BORN.question], style="compound")})
     found = run(BORN, model)
     assert found.failed == check(found, "style")
     assert "needed" not in verdicts(found)
-    assert {request.purpose for request in model.asked} == {"verify", "answer"}
+    assert [request.purpose for request in model.asked] == ["verify"]
+
+
+def test_what_one_source_answers_alone_is_found_without_an_ablation() -> None:
+    model = Knowing({**KNOWN, BORN.question: Known("Tarvik", (("town of Tarvik",), HOP_CLUES), "multi-hop")})
+    found = run(BORN, model)
+    assert found.failed == check(found, "needed")
+    assert check(found, "needed").reason == "moss alone answers the question: looked"
+    assert [request.purpose for request in model.asked] == ["verify"]
 
 
 # ------------------------------------------------------------------ rounds
@@ -157,17 +176,18 @@ class InRounds(Knowing):
         return await super().ask(request)
 
 
-def test_all_questions_of_a_draft_are_asked_at_once() -> None:
+def test_one_call_is_made_first_and_then_all_others_at_once() -> None:
     model = InRounds(KNOWN)
     assert run(BORN, model, {"pman": "reject"}).failed is None
-    # verify, two ablations (which are the hops' too), two crossed hops, closed book, pman
-    assert model.rounds == [7]
+    # verify; two ablations (which are the hops' too), closed book, pman
+    assert model.rounds == [1, 4]
+    assert [one.purpose for one in model.asked[:1]] == ["verify"]
 
 
 def test_pman_is_asked_again_hotter_and_no_more_than_twice() -> None:
     model = InRounds(KNOWN, instead=lambda request: Reply("Perhaps.") if request.purpose == "pman" else None)
     found = run(BORN, model, {"pman": "reject"})
-    assert model.rounds == [7, 1, 1]
+    assert model.rounds == [1, 4, 1, 1]
     assert found.failed == check(found, "pman")
     assert check(found, "pman").verdict == "unscored"
     asked = [(one.temperature, one.sample, one.nonce) for one in model.asked if one.purpose == "pman"]
@@ -187,7 +207,7 @@ def test_what_no_rule_decides_is_compared_by_a_model() -> None:
         model = Knowing(
             KNOWN,
             instead=lambda request, same=same: (  # type: ignore[misc]
-                Reply("", data={"working": "", "abstains": False, "answer": "a harbour"})
+                Reply("", data=told("a harbour"))
                 if request.purpose == "answer" and "<source S1" in turn(request) and "<source S2" not in turn(request)
                 else Reply("", data={"reason": "", "same": same})
                 if request.purpose == "same_answer"
@@ -207,7 +227,7 @@ def test_what_no_rule_decides_is_compared_by_a_model() -> None:
 @pytest.mark.parametrize(
     ("purpose", "unscored"),
     [
-        ("verify", {"style", "correct", "relevant"}),
+        ("verify", {"style", "correct", "relevant", "alone", "fluent"}),
         ("answer", {"needed", "hops", "closed_book"}),
         ("pman", {"pman"}),
     ],
@@ -222,7 +242,7 @@ def test_an_unread_reply_is_no_pass(purpose: str, unscored: set[str]) -> None:
 def test_an_unread_reply_does_not_save_what_has_failed() -> None:
     """One ablation is unread, the other one is survived: that is a failure, and not unscored."""
     seen = itertools.count()
-    known = {**KNOWN, BOTH.question: Known("Ida Moss and 34 metres", (("Birch Bridge | 34",),), "compound")}
+    known = {**KNOWN, **{half.question: Known(half.answer, (("Birch Bridge | 34",),)) for half in BOTH.halves}}
     model = Knowing(
         known,
         instead=lambda request: (
@@ -231,7 +251,7 @@ def test_an_unread_reply_does_not_save_what_has_failed() -> None:
     )
     found = check(run(BOTH, model), "needed")
     assert found.verdict == "fail"
-    assert found.reason == "still answered without tower: 'Ida Moss and 34 metres'"
+    assert found.reason == "still answered without tower: 'Ida Moss; 34 metres'"
 
 
 def test_a_source_that_the_verifier_forgets_is_unscored() -> None:
@@ -254,7 +274,7 @@ async def _verify(model: Knowing) -> Reply:
 )
 def test_the_verifiers_own_answer_counts_beside_its_verdict(own: str, verdict: str) -> None:
     reply = asyncio.run(_verify(Knowing(KNOWN)))
-    claims = replace(reply, data={**reply.data, "answer": {"own_answer": own, "reason": "", "verdict": "pass"}})
+    claims = replace(reply, data={**reply.data, "own_answers": [own]})
     found = run(BOTH, Knowing(KNOWN, instead=lambda request: claims if request.purpose == "verify" else None))
     assert check(found, "correct").verdict == verdict
 
@@ -264,6 +284,8 @@ def test_errors_wait_for_the_rest_of_the_round() -> None:
 
     class Queue(Knowing):
         async def ask(self, request: Request) -> Reply:
+            if request.purpose == "verify":
+                return await super().ask(request)
             self.asked.append(request)
             if len(self.asked) % 2:
                 await asyncio.sleep(0.001)
@@ -272,12 +294,14 @@ def test_errors_wait_for_the_rest_of_the_round() -> None:
     model = Queue(KNOWN)
     with pytest.raises(BatchPendingError):
         run(BORN, model)
-    assert len(model.asked) == 6
+    assert len(model.asked) == 4  # verify, whose reply is there; two ablations and the closed book
 
 
 def test_what_can_never_pass_is_raised_before_what_waits() -> None:
     class Broken(Knowing):
         async def ask(self, request: Request) -> Reply:
+            if request.purpose == "verify":
+                return await super().ask(request)
             self.asked.append(request)
             raise RequestError("too strange") if len(self.asked) == 3 else BatchPendingError("queued")
 
@@ -306,7 +330,7 @@ def test_who_always_takes_the_first_option_only_guesses(right: int, verdict: str
         if request.temperature == 0:
             return None
         answer = "the Alder Tower" if request.sample < right else "the Birch Bridge"
-        return Reply("", data={"working": "", "abstains": False, "answer": answer})
+        return Reply("", data=told(answer))
 
     model = Knowing({HIGHER.question: Known("the Alder Tower", (("1889", "96"),), "choice")}, instead=guess)
     # what no rule compares ("the Birch Bridge" for "the Alder Tower") goes to the verifier
@@ -337,7 +361,7 @@ def test_a_question_known_by_heart_is_tagged_and_kept() -> None:
     assert found.failed is None
     tag = check(found, "closed_book")
     assert (tag.verdict, tag.score) == ("pass", 1.0)
-    assert tag.reason == "answered without any source: '57 years'"
+    assert tag.reason == "same: '57 years'"
     assert check(run(YEARS, Knowing(KNOWN)), "closed_book").score == 0.0
     rejected = run(YEARS, Knowing(known), {"closed_book": "reject"})
     assert rejected.failed == check(rejected, "closed_book")

@@ -6,7 +6,7 @@ away takes its answer away.
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 from tests.support.grounds import table, text
@@ -21,6 +21,7 @@ TOWER = text("tower", "Alder Tower", "The Alder Tower was finished in 1889. It w
 BRIDGE = text("bridge", "Birch Bridge", "The Birch Bridge was opened in 1832. It is 412 metres long.")
 MOSS = text("moss", "Ida Moss", "Ida Moss was born in the town of Tarvik. She built in brick.")
 COPY = text("copy", "Towers of the north", "Among them is the Alder Tower, designed by Ida Moss and finished in 1889.")
+DATES = text("dates", "Openings", "Alder Tower | 1889, Birch Bridge | 1832: a list of openings in the north.")
 HEIGHTS = table("heights", "Heights", ["Structure", "Height (m)"], [["Alder Tower", "96"], ["Birch Bridge", "34"]])
 
 COMPOUND = replace(styles()["compound"], checks=("halves",))
@@ -75,12 +76,13 @@ HIGHER = QuestionDraft(
     quotes=(Quote("tower", "The Alder Tower was finished in 1889"), Quote("heights", "Alder Tower | 96")),
     options=("the Alder Tower", "the Birch Bridge"),
 )
+HOP_CLUES = ("designed by Ida Moss", "town of Tarvik")
 KNOWN = {
     YEARS.question: Known("57 years", (("finished in 1889", "opened in 1832"),), "numerical"),
     BOTH.question: Known("Ida Moss and 34 metres", (("designed by Ida Moss", "Birch Bridge | 34"),), "compound"),
-    BORN.question: Known("Tarvik", (("designed by Ida Moss", "town of Tarvik"),), "multi-hop"),
-    BORN.hops[0].question: Known("Ida Moss", (("designed by Ida Moss",),)),
-    BORN.hops[1].question: Known("Tarvik", (("town of Tarvik",),)),
+    BOTH.halves[0].question: Known("Ida Moss", (("designed by Ida Moss",),)),
+    BOTH.halves[1].question: Known("34 metres", (("Birch Bridge | 34",),)),
+    BORN.question: Known("Tarvik", (HOP_CLUES,), "multi-hop"),
 }
 SOUND = {"numerical": YEARS, "compound": BOTH, "multi-hop": BORN}
 EVERYTHING: Mapping[str, Action] = {"pman": "reject", "closed_book": "reject"}
@@ -106,10 +108,11 @@ class Fault:
     name: str
     check: str
     draft: QuestionDraft
-    known: Mapping[str, Known] = ()  # type: ignore[assignment]  # over KNOWN; () for nothing more
+    known: Mapping[str, Known] = field(default_factory=dict)
+    """Over KNOWN."""
 
     def caught(self) -> JudgeResult:
-        return judged(self.draft, {**KNOWN, **dict(self.known)}, **EVERYTHING)[0]
+        return judged(self.draft, {**KNOWN, **self.known}, **EVERYTHING)[0]
 
 
 def _with(draft: QuestionDraft, source: Source, at: int, quote: str) -> QuestionDraft:
@@ -185,19 +188,74 @@ FAULTS = [
         "hop 2 answered by hop 1's source",
         "hops",
         BORN,
-        {BORN.hops[1].question: Known("Tarvik", (("designed by Ida Moss",),))},
+        {BORN.question: Known("Tarvik", (HOP_CLUES, HOP_CLUES[:1]), "multi-hop", sees_all=False)},
     ),
     Fault(
         "hop 1 answered by hop 2's source",
         "hops",
         BORN,
-        {BORN.hops[0].question: Known("Ida Moss", (("town of Tarvik",),))},
+        {BORN.question: Known("Tarvik", (HOP_CLUES, HOP_CLUES[1:]), "multi-hop", sees_all=False)},
     ),
     Fault(
         "hops that share a source", "hops", replace(BORN, hops=(BORN.hops[0], replace(BORN.hops[1], sources=(TOWER,))))
     ),
     Fault(
         "known without sources", "closed_book", YEARS, {YEARS.question: replace(KNOWN[YEARS.question], by_heart=True)}
+    ),
+    Fault("clumsy wording", "fluent", YEARS, {YEARS.question: replace(KNOWN[YEARS.question], fluency=3)}),
+    Fault("leans on its source", "alone", YEARS, {YEARS.question: replace(KNOWN[YEARS.question], alone=False)}),
+    Fault(
+        "redundant source that the verifier overlooks: both halves from one",
+        "needed",
+        BOTH,
+        {half.question: Known(half.answer, (("Birch Bridge | 34",),)) for half in BOTH.halves},
+    ),
+    Fault(
+        "redundant source: one half from either, the other from one",
+        "needed",
+        BOTH,
+        {BOTH.halves[0].question: Known("Ida Moss", (("designed by Ida Moss",), ("Birch Bridge | 34",)))},
+    ),
+    Fault(
+        "a half that no source answers alone",
+        "needed",
+        BOTH,
+        {BOTH.halves[1].question: Known("34 metres", (("designed by Ida Moss", "Birch Bridge | 34"),))},
+    ),
+    Fault(
+        "a half that is answered by neither source",
+        "needed",
+        BOTH,
+        {BOTH.halves[1].question: Known("34 metres", ())},
+    ),
+    Fault(
+        "redundant operand: one source tells both numbers",
+        "needed",
+        replace(YEARS, sources=(TOWER, DATES), quotes=(YEARS.quotes[0], Quote("dates", "Birch Bridge | 1832"))),
+        {
+            YEARS.question: Known(
+                "57 years",
+                (("finished in 1889", "Birch Bridge | 1832"),),
+                "numerical",
+                steps={"Alder Tower | 1889": "It was finished in 1889.", "Birch Bridge | 1832": "1832"},
+            )
+        },
+    ),
+    Fault(
+        "shortcut: the answer is told where the description is missing",
+        "hops",
+        BORN,
+        {
+            BORN.question: replace(
+                KNOWN[BORN.question], steps={"designed by Ida Moss": "Ida Moss", "town of Tarvik": "in Tarvik"}
+            )
+        },
+    ),
+    Fault(
+        "shortcut: the describing source names the town too",
+        "hops",
+        BORN,
+        {BORN.question: Known("Tarvik", (HOP_CLUES, ("1889",)), "multi-hop", sees_all=False)},
     ),
 ]
 

@@ -71,7 +71,7 @@ def test_images_are_shown_to_models_with_vision_only(corpus: Corpus) -> None:
     sources = (corpus.source("t00"), corpus.source("i0"))
     assert [one.picture is not None for one in answerer(corpus).shown(QUESTION, sources)] == [False, True]
     shown = answerer(corpus, vision=False).shown(QUESTION, sources)
-    assert [(one.picture, one.text) for one in shown][1] == (None, "About: flags0.md\nCaption: Flag 0")
+    assert [(one.picture, one.text) for one in shown][1] == (None, "Caption: Flag 0")
 
 
 def test_a_page_is_shown_once_at_the_first_source_that_stands_on_it(corpus: Corpus) -> None:

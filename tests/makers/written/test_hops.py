@@ -1,230 +1,142 @@
-"""Hops: how candidates are split, and when two simple questions are not joined."""
+"""Hops in sequence: what is asked, what is refused before anything more is paid, and what a joined question may be."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.support.islands import ground, style
-from tests.support.scripted_models import ScriptedModel, asker, last_turn, offered, refusal, written
+from tests.support.scripted_models import ScriptedModel, asker, hop, last_turn, offered, written
 
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hops import Side, split, write_hops
+from benchwright.makers.written.hop_sides import Side
+from benchwright.makers.written.hops import write_hops
 from benchwright.makers.written.reply_fields import WriterRefusedError
-from benchwright.models import Request
-from benchwright.records import Modalities, Modality
+from benchwright.records import Modalities
 
-TEXT, TABLE, IMAGE = Modality.TEXT, Modality.TABLE, Modality.IMAGE
-
-
-@given(
-    st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2)).filter(lambda counts: sum(counts) >= 2),
-    st.integers(1, 3),
-    st.integers(0, 2**32),
-    st.data(),
-)
-def test_sides_are_a_partition_with_enough_on_each(
-    counts: tuple[int, int, int], per_source: int, seed: int, data: st.DataObject
-) -> None:
-    wants = Modalities(*counts)
-    found = {
-        kind: tuple(f"{kind}{n}" for n in range(data.draw(st.integers(count, count * per_source))))
-        for kind, count in zip((TEXT, TABLE, IMAGE), counts, strict=True)
-        if count
-    }
-    sides = split(found, wants, np.random.default_rng(seed))
-    listed = [one for side in sides for one in side.candidates]
-    assert sorted(listed) == sorted(one for kind in found.values() for one in kind)
-    for side in sides:
-        kinds = Modalities.of(Modality(one.rstrip("0123456789")) for one in side.candidates)
-        for kind in Modality:
-            wanted, there = getattr(side.wants, kind.value), getattr(kinds, kind.value)
-            assert wanted <= there
-            assert bool(wanted) == bool(there)  # no candidate that the side must not use
-        assert side.wants.total >= 1
-        for group in found.values():
-            assert [one for one in group if one in side.candidates] == [
-                one for one in side.candidates if one in group
-            ]  # nearest first, as found
-    assert [sum(getattr(side.wants, kind.value) for side in sides) for kind in Modality] == list(counts)
-    assert split(found, wants, np.random.default_rng(seed)) == sides
-
-
-def test_two_kinds_go_one_to_each_side_and_either_side_may_be_about_the_entity() -> None:
-    found = {TEXT: ("t0", "t1"), IMAGE: ("i0", "i1")}
-    text, image = Side(Modalities(text=1), ("t0", "t1")), Side(Modalities(image=1), ("i0", "i1"))
-    drawn = {split(found, Modalities(text=1, image=1), np.random.default_rng(seed)) for seed in range(30)}
-    assert drawn == {(text, image), (image, text)}
-
-
-def test_three_kinds_go_one_against_two() -> None:
-    found = {TEXT: ("t0",), TABLE: ("b0",), IMAGE: ("i0",)}
-    drawn = {split(found, Modalities(1, 1, 1), np.random.default_rng(seed)) for seed in range(60)}
-    assert {(str(one.wants), str(other.wants)) for one, other in drawn} == {
-        ("text", "table+image"),
-        ("table+image", "text"),
-        ("table", "text+image"),
-        ("text+image", "table"),
-        ("image", "text+table"),
-        ("text+table", "image"),
-    }
-
-
-def test_one_kind_is_split_by_chance_in_the_proportion_of_what_is_wanted() -> None:
-    found = {TEXT: tuple(f"t{n}" for n in range(6))}
-    drawn = [split(found, Modalities(text=3), np.random.default_rng(seed)) for seed in range(40)]
-    assert {tuple(sorted((side.wants.text, len(side.candidates)) for side in sides)) for sides in drawn} == {
-        ((1, 2), (2, 4))
-    }
-    assert len({sides[0].candidates for sides in drawn}) > 10
-
-
-def test_what_cannot_be_split() -> None:
-    with pytest.raises(ValueError, match="two hops need two sources"):
-        split({TEXT: ("t0", "t1")}, Modalities(text=1), np.random.default_rng(1))
-    with pytest.raises(WriterRefusedError, match="1 of table were found for 2table") as caught:
-        split({TABLE: ("b0",)}, Modalities(table=2), np.random.default_rng(1))
-    assert caught.value.reason == "candidates"
-
-
-# ---------------------------------------------------------------------- writing
-SIDES = (Side(Modalities(table=1), ("b-arvo", "b-bresk")), Side(Modalities(text=1), ("t-arvo", "t-bresk")))
-HOPS: dict[str, Any] = {
-    "hop_about": written(["S1"], question="How many live in Arvo North?", answer="100 do.", short_answer="100"),
-    "hop_to": written(
-        ["S3"],
-        question="Which island has a lighthouse of 20 metres?",
-        answer="Arvo has.",
-        short_answer="the Arvo",
-        quotes=[{"source": "S3", "quote": "Its lighthouse is 20 metres high"}],
-    ),
-    "combine": {
-        "plan": "",
-        "refusal": "",
-        "question": "How many live in the north of the island whose lighthouse is 20 metres high?",
-        "answer": "It is Arvo, and 100 live there.",
-        "short_answer": "100",
-    },
+TABLE_THEN_TEXT = Side(Modalities(table=1), ("b-arvo",)), Side(Modalities(text=1), ("t-arvo",))
+ABOUT = hop(["S1"], question="How many people live in the south of Arvo?", answer="200 do.", short_answer="200 people")
+JOIN = {
+    "plan": "",
+    "refusal": "none",
+    "sources": ["S2"],
+    "quotes": [{"source": "S2", "quote": "Its lighthouse is 20 metres high"}],
+    "entity": "Arvo",
+    "hop_question": "Which island has a lighthouse of 20 metres?",
+    "clue": "20 metres high",
+    "draft_question": "How many people live in the south of the island, whose light is 20 metres high, as it says?",
+    "answer": "That island is Arvo. 200 people live in its south.",
+    "question": "How many people live in the south of the island whose lighthouse is 20 metres high?",
 }
+SILENT = {"plan": "nothing fits", "sources": [], "quotes": [], "question": "", "answer": ""}
 
 
-def run(folder: Path, replies: dict[str, Any], slow: str = "") -> tuple[Any, ScriptedModel, tuple[str, ...]]:
-    """What `write_hops` gives over the sides above; `slow` is the prompt whose replies come late."""
+def run(
+    folder: Path, replies: dict[str, Any], sides: tuple[Side, Side] = TABLE_THEN_TEXT, entity: str = "Arvo"
+) -> tuple[Any, ScriptedModel]:
     over = ground(folder)
-    ids = [one for side in SIDES for one in side.candidates]
-    sheet = CandidateSheet(tuple(over.corpus.source(one) for one in ids), over.corpus.picture, "Arvo")
-    model = ScriptedModel(lambda request: replies[request.purpose], lambda request: 9 if request.purpose == slow else 1)
-    one = asker(model)
+    ids = [one for side in sides for one in side.candidates]
+    sheet = CandidateSheet(tuple(over.corpus.source(one) for one in ids), over.corpus.picture, entity)
+    model = ScriptedModel(lambda request: replies[request.purpose])
     try:
-        result: Any = asyncio.run(write_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
+        return asyncio.run(write_hops(asker(model), sheet, style("multi-hop", "hops"), sides, entity)), model
     except WriterRefusedError as refused:
-        result = refused
-    return result, model, one.calls
+        return refused, model
 
 
-def test_two_hops_become_one_question(tmp_path: Path) -> None:
-    (joined, hops), model, calls = run(tmp_path, HOPS)
-    assert joined.question == HOPS["combine"]["question"]
-    assert (joined.answer, joined.short_answer) == ("It is Arvo, and 100 live there.", "100")
+def test_the_second_half_sees_the_first_and_not_its_sources(tmp_path: Path) -> None:
+    (joined, (to, about)), model = run(tmp_path, {"hop_about": ABOUT, "hop_join": JOIN})
+    assert model.purposes == ["hop_about", "hop_join"]
+    first, second = model.asked
+    assert list(offered(first)) == ["S1"]
+    assert list(offered(second)) == ["S2"]
+    for said in (ABOUT["question"], ABOUT["answer"], ">\nArvo\n<"):
+        assert said in last_turn(second)
+    assert joined.question == JOIN["question"]  # the draft says no more
+    assert (joined.answer, joined.short_answer) == (JOIN["answer"], "200 people")
     assert [source.id for source in joined.sources] == ["b-arvo", "t-arvo"]
-    assert [(quote.source, quote.text) for quote in joined.quotes] == [
-        ("t-arvo", "Its lighthouse is 20 metres high"),
-        ("b-arvo", "words"),
-    ]
-    assert [(hop.short_answer, [source.id for source in hop.sources]) for hop in hops] == [
-        ("the Arvo", ["t-arvo"]),  # in the order of asking
-        ("100", ["b-arvo"]),
-    ]
-    assert model.purposes == ["hop_about", "hop_to", "combine"]
-    assert calls == tuple(request.key for request in model.asked)
-    about, to, combine = model.asked
-    assert {label: kind for label, (kind, _) in offered(about).items()} == {"S1": "table", "S2": "table"}
-    assert {label: kind for label, (kind, _) in offered(to).items()} == {"S3": "text", "S4": "text"}
-    assert {label: kind for label, (kind, _) in offered(combine).items()} == {"S1": "table", "S3": "text"}
-    assert "exactly 1 table" in last_turn(about)
-    assert "exactly 1 text passage" in last_turn(to)
-    for said in ("written from S1", "written from S3", HOPS["hop_to"]["question"], HOPS["hop_about"]["answer"]):
-        assert said in last_turn(combine)
+    assert [quote.source for quote in joined.quotes] == ["t-arvo", "b-arvo"]
+    assert (to.question, to.short_answer, [one.id for one in to.sources]) == (JOIN["hop_question"], "Arvo", ["t-arvo"])
+    assert (about.question, about.short_answer) == (ABOUT["question"], "200 people")
 
 
 @pytest.mark.parametrize(
-    ("changed", "reason", "message"),
+    ("about", "reason", "message"),
     [
-        ({"hop_about": refusal("no fact about it")}, "writer", "no fact about it"),
-        ({"hop_to": refusal("nothing leads to it")}, "writer", "nothing leads to it"),
-        (
-            {"hop_about": refusal("first"), "hop_to": refusal("second")},
-            "writer",
-            "first",
-        ),
-        (
-            {"hop_to": HOPS["hop_to"] | {"short_answer": "Bresk"}},
-            "hop_answer",
-            "the hop that leads to 'Arvo' leads to 'Bresk'",
-        ),
-        (
-            {"hop_about": HOPS["hop_about"] | {"short_answer": "Arvo"}},
-            "hop_answer",
-            "the hop about 'Arvo' has the entity as its answer",
-        ),
-        (
-            {"hop_about": HOPS["hop_about"] | {"sources": ["S1", "S2"]}},
-            "modalities",
-            "a hop is written from 2table, but table was requested",
-        ),
-        (
-            {"hop_to": HOPS["hop_to"] | {"sources": ["S1"]}},  # offered to the other hop only
-            "cited_unknown",
-            "cites S1; offered were S3, S4",
-        ),
-        ({"combine": HOPS["combine"] | {"refusal": "awkward"}}, "writer", "awkward"),
-        ({"combine": HOPS["combine"] | {"question": " "}}, "incomplete", "the writer left out: question"),
+        ({**SILENT, "refusal": "nothing_to_ask", "short_answer": ""}, "nothing_to_ask", "nothing fits"),
+        ({"question": "How many people live there?"}, "hop_answer", "the question about 'Arvo' does not name it"),
+        ({"short_answer": "the Arvo"}, "hop_answer", "the hop about 'Arvo' has the entity as its answer"),
+        ({"short_answer": "20 metres"}, "answer_shared", "the sources that describe 'Arvo' state '20 metres' as well"),
+        ({"sources": []}, "incomplete", "the writer left out: sources"),
     ],
 )
-@pytest.mark.parametrize("slow", ["hop_about", "hop_to"])
-def test_hops_that_are_not_joined(
-    tmp_path: Path, changed: dict[str, Any], reason: str, message: str, slow: str
+def test_a_first_half_that_leads_nowhere_costs_no_second_call(
+    tmp_path: Path, about: dict[str, Any], reason: str, message: str
 ) -> None:
-    refused, model, calls = run(tmp_path, HOPS | changed, slow)
-    assert isinstance(refused, WriterRefusedError)
+    refused, model = run(tmp_path, {"hop_about": ABOUT | about})
     assert (refused.reason, str(refused)) == (reason, message)
-    assert model.purposes[:2] == ["hop_about", "hop_to"]
-    assert len(calls) == (3 if "combine" in changed else 2)  # both hops' calls, in whatever order they came
+    assert model.purposes == ["hop_about"]
 
 
-def test_the_order_of_replies_changes_nothing(tmp_path: Path) -> None:
-    def unread(request: Request) -> bool:
-        return request.purpose in ("hop_about", "hop_to")
-
-    results = []
-    for number, slow in enumerate(("hop_about", "hop_to")):
-        over = ground(tmp_path / str(number))
-        sheet = CandidateSheet(
-            tuple(over.corpus.source(one) for side in SIDES for one in side.candidates), over.corpus.picture, "Arvo"
-        )
-
-        def script(request: Request) -> Any:
-            if request.purpose == "repair":
-                return HOPS["hop_to" if "S3" in offered_first(request) else "hop_about"]
-            return "none" if unread(request) else HOPS[request.purpose]
-
-        def turns(request: Request, slow: str = slow) -> int:
-            return 9 if request.purpose == slow else 1
-
-        model = ScriptedModel(script, turns)
-        one = asker(model)
-        joined = asyncio.run(write_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
-        results.append((joined, one.calls, sorted(request.key for request in model.asked)))
-    assert results[0] == results[1]
-    assert len(results[0][1]) == 5  # two that could not be read, two mended, one joined
+def test_sides_that_do_not_meet_cost_no_call(tmp_path: Path) -> None:
+    apart = TABLE_THEN_TEXT[0], Side(Modalities(text=1), ("t-bresk",))
+    refused, model = run(tmp_path, {}, apart)
+    assert (refused.reason, str(refused)) == ("bridge", "too few of t-bresk state 'Arvo'")
+    assert model.asked == []
 
 
-def offered_first(request: Request) -> dict[str, tuple[str, str]]:
-    """The sources of the turn that a repair goes back to."""
-    return offered(replace(request, messages=request.messages[:-2]))
+def test_of_several_candidates_only_those_that_state_the_bridge_are_shown(tmp_path: Path) -> None:
+    sides = Side(Modalities(table=1), ("b-bresk", "b-arvo")), Side(Modalities(text=1), ("t-arvo", "t-bresk"))
+    about = ABOUT | {"sources": ["S2"], "quotes": []}
+    _, model = run(tmp_path, {"hop_about": about, "hop_join": JOIN | {"sources": ["S3"], "quotes": []}}, sides)
+    assert [list(offered(request)) for request in model.asked] == [["S2"], ["S3"]]
+
+
+@pytest.mark.parametrize(
+    ("join", "reason", "message"),
+    [
+        ({**SILENT, "refusal": "ambiguous"}, "ambiguous", "nothing fits"),
+        ({"entity": "Bresk"}, "hop_answer", "the hop that leads to 'Arvo' leads to 'Bresk'"),
+        ({"question": "How many people live in Arvo, 20 metres high?", "draft_question": ""}, "bridge_named", "'Arvo'"),
+        ({"clue": "the green door"}, "clue_missing", "'the green door' does not lead from the question"),
+        ({"clue": ""}, "incomplete", "the writer left out: clue"),
+        (
+            {"clue": "south of the island", "draft_question": ""},
+            "clue_missing",
+            "'south of the island' does not lead from the question to its sources",
+        ),
+        ({"sources": ["S1"]}, "cited_unknown", "cites S1; offered were S2"),
+    ],
+)
+def test_a_joined_question_that_needs_no_second_hop(
+    tmp_path: Path, join: dict[str, Any], reason: str, message: str
+) -> None:
+    refused, model = run(tmp_path, {"hop_about": ABOUT, "hop_join": JOIN | join})
+    assert isinstance(refused, WriterRefusedError), refused
+    assert (refused.reason, message in str(refused)) == (reason, True)
+    assert model.purposes == ["hop_about", "hop_join"]
+
+
+def test_a_description_that_the_source_of_the_answer_tells_too(tmp_path: Path) -> None:
+    sides = Side(Modalities(text=1), ("t-arvo",)), Side(Modalities(image=1), ("i-arvo",))
+    about = hop(["S1"], question="How high is Arvo's lighthouse?", answer="20 metres.", short_answer="20 metres")
+    join = JOIN | {"clue": "3 villages", "question": "How high is the lighthouse of the island with 3 villages?"}
+    refused, _ = run(tmp_path, {"hop_about": about, "hop_join": join | {"draft_question": ""}}, sides)
+    assert (refused.reason, str(refused)) == ("clue_shared", "the source of the answer tells '3 villages' as well")
+    seen = JOIN | {"clue": "a dark flag", "question": "How high is the lighthouse of the island with a dark flag?"}
+    seen |= {"draft_question": "", "quotes": [{"source": "S2", "quote": "a dark flag"}]}
+    (joined, _), _ = run(tmp_path / "seen", {"hop_about": about, "hop_join": seen}, sides)
+    assert joined.question == seen["question"]  # what stands only in the picture is for the verifier
+
+
+def test_a_rewording_that_loses_the_clue_gives_way_to_the_draft(tmp_path: Path) -> None:
+    join = JOIN | {"question": "How many people live in the south of the island with that lighthouse?"}
+    (joined, _), _ = run(tmp_path, {"hop_about": ABOUT, "hop_join": join})
+    assert joined.question == JOIN["draft_question"]
+
+
+def test_a_reply_that_keeps_the_form_of_write_is_not_one_of_a_half() -> None:
+    assert "draft_question" in written(["S1"])
+    assert "draft_question" not in ABOUT

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.support.islands import islands
-from tests.support.scripted_models import ScriptedModel, last_turn, offered, written
+from tests.support.scripted_models import ScriptedModel, hop, last_turn, offered, written
 
 from benchwright.benchmark import InputFingerprints
 from benchwright.corpus.store import Corpus, write_corpus
@@ -82,20 +82,32 @@ def diligent(request: Request) -> Any:
         return {"entities": [re.findall(r"Arvo|Bresk|Calder|Dunmor", last_turn(request))[0]]}
     if request.purpose == "verify":
         said = {"reason": "it does", "verdict": "pass"}
-        sources = [{"source": label, "reason": "needed", "relevant": True} for label in labels]
+        sources = [{"source": label, "reason": "needed", "gives": "part"} for label in labels]
         (given,) = re.findall(r"<answer code=\w+>\n(.*?)\n", last_turn(request))
-        return {"style": said, "answer": {"own_answer": given, **said}, "sources": sources}
+        return {
+            "working": "",
+            "own_answers": [given],
+            **dict.fromkeys(("correct", "style", "alone"), said),
+            "fluent": {"reason": "it is", "score": "5"},
+            "sources": sources,
+        }
     if request.purpose == "answer":
-        return {"working": "", "abstains": True, "answer": ""}
+        return {"parts": [{"asks": "it", "basis": "missing", "answer": ""}], "answer": ""}
     if request.purpose == "one_prompt":
         quotes = [{"source": "S1", "quote": shown["S1"][1].splitlines()[-1]}]
-        return {"refusal": "", "question": "Which of the islands has a sea that is near?", "quotes": quotes}
+        return {
+            "plan": "",
+            "refusal": "none",
+            "question": "Which of the islands has a sea that is near?",
+            "quotes": quotes,
+        }
     if request.purpose == "combine":
         (described,) = re.findall(r"Which island (is one of \d villages)\?", last_turn(request))
         (people,) = re.findall(r"(\d+) people live there", last_turn(request))
         return {
             "plan": "",
-            "refusal": "",
+            "refusal": "none",
+            "draft_question": "",
             "question": f"How many people live in the northern village of the island that {described}?",
             "answer": f"It is {asked_about(request)}, and {people} people live there.",
             "short_answer": f"{people} people",
@@ -105,7 +117,8 @@ def diligent(request: Request) -> Any:
     if kind == "table":
         cells = next(line for line in words.splitlines() if "North" in line)
         island, people = cells.split(" North | ")
-        return written(
+        said = written if request.purpose == "write" else hop
+        return said(
             [label],
             question=f"How many people live in the northern village of {island}?",
             answer=f"{people} people live there.",
@@ -120,12 +133,13 @@ def diligent(request: Request) -> Any:
         question, short = f"How many villages has {island}?", f"{villages} villages"
     else:
         question, short = f"How many villages are there on {island}?", f"{villages} villages"
-    return written([label], question=question, answer=f"It is {short}.", short_answer=short, quotes=quote)
+    said = written if request.purpose == "write" else hop
+    return said([label], question=question, answer=f"It is {short}.", short_answer=short, quotes=quote)
 
 
 def asked_about(request: Request) -> str:
     """The entity of a writer's request."""
-    return re.findall(r"<entity code=\w+>\n(\w+)\n", last_turn(request))[0]
+    return re.findall(r"<(?:entity|link) code=\w+>\n(\w+)\n", last_turn(request))[0]
 
 
 def attempt(maker: ModelMaker, label: str, number: int = 0) -> Outcome:

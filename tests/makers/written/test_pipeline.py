@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.support.islands import ground, task
-from tests.support.scripted_models import Script, ScriptedModel, asker, last_turn, offered, refusal, written
+from tests.support.scripted_models import Script, ScriptedModel, asker, hop, last_turn, offered, refusal, written
 
 from benchwright.checks.judged import QuestionDraft
 from benchwright.errors import BudgetError, ContextError
@@ -119,7 +119,7 @@ def test_an_accepted_attempt(
     assert model.purposes == ["entity", "write"]
     assert outcome.calls == tuple(request.key for request in model.asked)
     entity, write = model.asked
-    assert not entity.pictures  # of an image the words are read
+    assert len(entity.pictures) == (entity.model == "test/vision")  # no entity of an image is named unseen
     assert entity.temperature == 1.0
     assert [kind for kind, _ in offered(write).values()] == (
         ["text"] * 2 * needs.text + ["table"] * 2 * needs.table + ["image"] * 2 * needs.image
@@ -140,8 +140,9 @@ def test_an_accepted_attempt(
     assert example.entity in ("Arvo", "Bresk", "Calder", "Dunmor")
     assert example.checks == (Check("style", "pass", "style says so", by="test"),)
     assert example.origin.prompts == {one: prompt(one).sha256 for one in ("entity", "write")}
-    writer = {"vision_writer": "test/vision"} if needs.image else {}
-    assert example.origin.models == {"writer": "test/writer", **writer}
+    assert example.origin.models == {
+        "vision_writer" if request.model == "test/vision" else "writer": request.model for request in model.asked
+    }
     assert (example.origin.cell, example.origin.attempt, example.origin.seed) == (f"{name}/{wants}", 0, 13)
     assert example.derivation == ({"expression": "7 - 3", "value": "4"} if "expression" in fields else None)
     (draft,) = judge.seen
@@ -187,7 +188,7 @@ OVERLONG = "x" * 101
         ("entity", {"entities": [" ", "?", OVERLONG]}, "entity", "no entity was named for "),
         ("entity", Reply("no", "refused", None, "content filter"), "filtered", "content filter"),
         ("entity", "what?", "unparsed", "the reply holds no JSON object"),
-        ("write", refusal("the sources are unrelated"), "writer", "the sources are unrelated"),
+        ("write", refusal("the sources are unrelated"), "no_connection", "the sources are unrelated"),
         ("write", written(["S1"], question=""), "incomplete", "the writer left out: question"),
         ("write", written(["S1"], answer=" ", short_answer=""), "incomplete", "left out: answer, short_answer"),
         ("write", written([]), "incomplete", "the writer left out: sources"),
@@ -295,19 +296,19 @@ def too_long(characters: int, usual: Script) -> Script:
 
 def test_sources_are_cut_until_they_fit_and_that_is_recorded(tmp_path: Path) -> None:
     over = ground(tmp_path, long=True)
-    model = ScriptedModel(too_long(8000, fitting("text")))
+    model = ScriptedModel(too_long(2800, fitting("text")))
     outcome = attempt(over, task("information-extraction", "text"), model)
-    # the entity's prompt fits with 6,000 characters of one source; two passages do with 3,000 of each
+    # the entity's prompt fits with 1,600 characters of one source; two passages do with 800 of each
     assert model.purposes == ["entity", "write", "write"]
     assert outcome.status is Status.ACCEPTED
     assert outcome.example is not None
     (used,) = outcome.example.sources
     assert outcome.example.derivation is not None
     cut = outcome.example.derivation["cut"]
-    assert cut["limit"] == 3000
+    assert cut["limit"] == 800
     assert list(cut["characters"]) == [used]
     whole = len(over.corpus.source(used).text)
-    assert whole - 3000 <= cut["characters"][used] <= whole - 2700
+    assert whole - 800 <= cut["characters"][used] <= whole - 600
     assert outcome.calls == (model.asked[0].key, model.asked[2].key)  # what was not answered is in no ledger
 
 
@@ -334,13 +335,14 @@ def hop_script(request: Request) -> Any:
     if request.purpose == "entity":
         return {"entities": ["Calder"]}
     if request.purpose == "combine":
-        return {"plan": "", "refusal": "", "question": "Both?", "answer": "Calder, so 5.", "short_answer": "5"}
+        said = {"plan": "", "refusal": "none", "draft_question": "", "question": "Both?", "answer": "Calder, so 5."}
+        return said | {"short_answer": "5"}
     needs = re.search(r"Requirement: exactly (\d) (?:text|table|image)", last_turn(request))
     assert needs
     cited = list(shown)[: int(needs[1])]
     if request.purpose == "hop_to":
-        return written(cited, question="Which one?", short_answer="Calder")
-    return written(cited, question="What of Calder?", short_answer="5")
+        return hop(cited, question="Which one?", short_answer="Calder")
+    return hop(cited, question="What of Calder?", short_answer="5")
 
 
 @pytest.mark.parametrize("wants", ["2text", "text+table", "text+image", "2table", "3text", "2text+image"])
@@ -371,7 +373,8 @@ def one_prompt_script(request: Request) -> Any:
     if request.purpose == "entity":
         return {"entities": ["Bresk"]}
     return {
-        "refusal": "",
+        "plan": "",
+        "refusal": "none",
         "question": "Which island has four villages?",
         "quotes": [{"source": "S1", "quote": "island of 4 villages"}],
     }
@@ -412,14 +415,14 @@ def test_the_baseline_needs_an_answer_that_stands_there(tmp_path: Path) -> None:
 def test_the_baseline_may_refuse(tmp_path: Path) -> None:
     def script(request: Request) -> Any:
         said = one_prompt_script(request)
-        return said if request.purpose == "entity" else said | {"refusal": "one sentence tells all"}
+        return said if request.purpose == "entity" else said | {"refusal": "not_all_needed"}
 
     what = task("information-extraction", "text")
     over = ground(tmp_path)
     reasons = {
         attempt(over, what, ScriptedModel(script), drafting=draft_by_one_prompt, number=n).reason for n in range(8)
     }
-    assert reasons == {"writer", "entity"}  # a seed that does not name it has no such answer
+    assert reasons == {"not_all_needed", "entity"}  # a seed that does not name it has no such answer
 
 
 def test_identities_differ_by_maker_cell_number_and_question(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from benchwright.publish.export import EXPORTERS
 from benchwright.publish.export.licences import hub_licence, may_pass_on
 from benchwright.workflows.export import export
 
-FORMATS = sorted(set(EXPORTERS) - {"qampari"})
-"""Those that hold questions of any kind; qampari has tests of its own."""
+FORMATS = sorted(set(EXPORTERS) - {"qampari", "vidore"})
+"""Those that hold questions over texts, tables and images; lists and pages have tests of their own."""
 
 
 @pytest.mark.parametrize("format", FORMATS)

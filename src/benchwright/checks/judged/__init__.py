@@ -1,10 +1,10 @@
-"""Checks questions that a model wrote: first what needs no model, then all questions to models at once.
+"""Checks questions that a model wrote: first what needs no model, then one call, and only then the proofs.
 
 free         no call: modalities, readable, leak, quotes, arithmetic
-verified     one call: style, correct, relevant
+verified     one call: style, correct, relevant, alone, fluent
 needed       one call a source taken away: who can still answer does not need it
 closed_book  one call without any source
-hops         one call a part: no hop's sources answer the whole question, or the other hop's
+hops         one call a hop: its sources alone do not answer the whole question
 pman         one call: the judge answers first, then compares (Wang et al., section 3)
 entails      no call: a cross-encoder on this machine
 """

@@ -3,22 +3,21 @@
 By default that is a tag and no reason to reject: a well-known fact is a fair question about a document, but a system
 that answers it need not have read anything.
 
-The score is 1 if it was answered and 0 if not. The verdict is `fail` for an answered question where a plan rejects
-them, and `pass` where it only tags.
+The reason begins with what came of it: `same`, the answer is given; `other`, another one is given (the source may
+contradict what is commonly believed); `none`, no answer is given. The score is 1 for `same` and else 0. The verdict is
+`fail` for `same` where a plan rejects it, and `pass` where it only tags. `needed` takes no account of it.
 """
 
 from __future__ import annotations
 
 from benchwright.checks.judged.draft import QuestionDraft
-from benchwright.checks.judged.matching import AnswerMatch, match_reply, parts_of
+from benchwright.checks.judged.matching import AnswerMatch, match_by_heart, parts_of
 from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion, question_to_answer
 from benchwright.records import Check
 
-NAMES = ("closed_book",)
-
 
 def first(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
-    return (question_to_answer(draft.question, ()),)
+    return (question_to_answer(draft, ()),)
 
 
 def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]:
@@ -34,11 +33,11 @@ def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check |
         case "unscored":
             return {"closed_book": Check("closed_book", "unscored", "no readable answer without sources", by=by)}
         case "same":
-            reason = f"answered without any source: {match.candidate!r}"
-            return {"closed_book": Check("closed_book", "fail", reason, 1.0, by)}
+            return {"closed_book": Check("closed_book", "fail", f"same: {match.candidate!r}", 1.0, by)}
         case _:
-            return {"closed_book": Check("closed_book", "pass", "", 0.0, by)}
+            reason = f"other: {match.candidate!r}" if match.candidate else "none"
+            return {"closed_book": Check("closed_book", "pass", reason, 0.0, by)}
 
 
 def _match(draft: QuestionDraft, replies: Replies) -> AnswerMatch:
-    return match_reply(parts_of(draft), replies[first(draft)[0]], replies)
+    return match_by_heart(parts_of(draft), replies[first(draft)[0]], replies)

@@ -1,29 +1,46 @@
-"""Runs all checks of a question that a model wrote: the free ones first, then every question to models at once.
+"""Runs all checks of a question that a model wrote, the cheap ones first.
 
-At most three rounds of calls: all checks together; comparisons that no rule decides, with PMAN's second asking; PMAN's
-third. As soon as a required check has failed, nothing more is asked: what is undecided then is left out.
+The free checks; one call about all points of `verified`; then the ablations, `hops`, the closed book and PMAN at once;
+then comparisons that no rule decides, with PMAN's second asking; PMAN's third. That is three rounds of calls, or four
+with PMAN. As soon as a required check has failed, nothing more is asked: what is undecided then is left out.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
+from typing import Protocol
 
-from benchwright.checks.judged import closed_book, hops, needed, pman, verified
+from benchwright.checks.judged import closed_book, hops, needed, pman
 from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.entails import Entailment, check_entails
 from benchwright.checks.judged.free_checks import check_free
 from benchwright.checks.judged.settings import DEFAULTS, SAMPLES, Action, action_of
-from benchwright.checks.judged.verifier_session import Replies, VerifierSession
+from benchwright.checks.judged.verified import POINTS, Verification
+from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion, VerifierSession
 from benchwright.facts.store import FactTable
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
 from benchwright.prompts.fence import PictureOf
 from benchwright.records import Check, Json, Modalities, Span
 
-_WITH_MODELS: tuple[ModuleType, ...] = (verified, needed, closed_book, hops, pman)
+
+class VerifierCheck(Protocol):
+    """Something that asks the verifier: what it asks first, what it asks once that is answered, and the verdicts that
+    are certain by then (None while a reply is missing)."""
+
+    def first(self, draft: QuestionDraft) -> tuple[VerifierQuestion, ...]: ...
+    def further(self, draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]: ...
+    def checks(self, draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]: ...
+
+
+_AFTER_VERIFIED: Mapping[str, VerifierCheck] = {
+    "needed": needed,
+    "closed_book": closed_book,
+    "hops": hops,
+    "pman": pman,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +64,10 @@ async def judge(
     settings: Mapping[str, Action],
     facts: FactTable | None = None,
     entailment: Entailment | None = None,
+    singly: bool = False,
 ) -> JudgeResult:
-    """Prove a draft. `settings` says what a plan does with each check, over the defaults. A required check that is
-    unscored has not passed.
+    """Prove a draft. `settings` says what a plan does with each check, over the defaults; `singly` asks about each
+    point of `verified` in a call of its own. A required check that is unscored has not passed.
 
     Raises what models raise: ModelError, PendingError, UsageError.
     """
@@ -58,32 +76,41 @@ async def judge(
         return _judged(free.checks, free.spans, free.derivation, settings)
     done: dict[str, Check] = {check.name: check for check in free.checks}
     session = VerifierSession(draft, asker, picture_of)
-    modules = _made(draft.style, settings)
+    made: list[VerifierCheck] = []
+    stages = _stages(draft.style, settings, singly)
     entailing = None
     if action_of("entails", settings) != "off":
         entailing = asyncio.create_task(asyncio.to_thread(check_entails, draft, free.spans, entailment))
     try:
-        await session.ask(ask for module in modules for ask in module.first(draft))
+        for stage in stages:
+            wanted = [ask for check in made for ask in check.further(draft, session.replies)]
+            made += stage
+            await session.ask([*wanted, *(ask for check in stage for ask in check.first(draft))])
+            done |= _decided(made, draft, session.replies, asker, settings)
+            if _failed(done.values(), settings):
+                break
     finally:
         # Also when the round fails, for a thread cannot be stopped: nothing may run on behind the attempt.
         if entailing is not None:
             done["entails"] = await entailing
-    done |= _decided(modules, draft, session.replies, asker, settings)
     while not _failed(done.values(), settings):
-        if not await session.ask(ask for module in modules for ask in module.further(draft, session.replies)):
+        if not await session.ask(ask for check in made for ask in check.further(draft, session.replies)):
             break
-        done |= _decided(modules, draft, session.replies, asker, settings)
+        done |= _decided(made, draft, session.replies, asker, settings)
     judged = _judged(tuple(done.values()), free.spans, free.derivation, settings)
     return replace(judged, halvings=session.halvings)
 
 
-def calls_of(style: Style, modalities: Modalities, settings: Mapping[str, Action]) -> Mapping[str, int]:
-    """How many calls each check makes in its first round, by name, for a question of this style and these modalities.
+def calls_of(
+    style: Style, modalities: Modalities, settings: Mapping[str, Action], singly: bool = False
+) -> Mapping[str, int]:
+    """How many calls each check makes when it is first asked, by name, for a question of this style and these
+    modalities.
 
-    `style`, `correct` and `relevant` share one call, which stands under the first of them that is on; what `hops`
-    shares with `needed` stands under `needed`. Further calls may follow: for each answer that no rule compares one, and
-    two for PMAN. Repairs of unreadable replies are not counted. With four sources or more, `hops` is the largest
-    number: it depends on how the writer shared them out.
+    The points of `verified` share one call, which stands under the first of them that is on, unless they are asked
+    `singly`; what `hops` shares with `needed` stands under `needed`. Further calls may follow: for each answer that no
+    rule compares one, and two for PMAN. Repairs of unreadable replies are not counted. With four sources or more,
+    `hops` is the largest number: it depends on how the writer shared them out.
     """
     on = [name for name in DEFAULTS if _is_made(name, style, settings)]
     total = modalities.total
@@ -91,15 +118,15 @@ def calls_of(style: Style, modalities: Modalities, settings: Mapping[str, Action
     counts: dict[str, int] = {}
     for name in on:
         match name:
-            case "style" | "correct" | "relevant":
-                counts[name] = 0 if set(verified.NAMES) & set(counts) else 1
+            case _ if name in POINTS:
+                counts[name] = 0 if set(POINTS) & set(counts) and not singly else 1
             case "needed":
                 counts[name] = total * samples if total > 1 else 0
             case "closed_book" | "pman":
                 counts[name] = 1
             case "hops":
                 shared = _shared(total) if "needed" in on and samples == 1 else 0
-                counts[name] = 4 - shared if total > 1 else 0
+                counts[name] = 2 - shared if total > 1 else 0
             case _:
                 counts[name] = 0
     return counts
@@ -116,18 +143,26 @@ def _is_made(name: str, style: Style, settings: Mapping[str, Action]) -> bool:
     return action_of(name, settings) != "off"
 
 
-def _made(style: Style, settings: Mapping[str, Action]) -> Sequence[ModuleType]:
-    return [module for module in _WITH_MODELS if any(_is_made(name, style, settings) for name in module.NAMES)]
+def _stages(style: Style, settings: Mapping[str, Action], singly: bool) -> Iterator[list[VerifierCheck]]:
+    """What is asked at once, in order; what the next stage asks is not paid if this one fails."""
+    points = tuple(name for name in POINTS if _is_made(name, style, settings))
+    if points:
+        yield [Verification(points, singly)]
+    yield [check for name, check in _AFTER_VERIFIED.items() if _is_made(name, style, settings)]
 
 
 def _decided(
-    modules: Sequence[ModuleType], draft: QuestionDraft, replies: Replies, asker: Asker, settings: Mapping[str, Action]
+    made: Sequence[VerifierCheck],
+    draft: QuestionDraft,
+    replies: Replies,
+    asker: Asker,
+    settings: Mapping[str, Action],
 ) -> dict[str, Check]:
     """The verdicts that are certain by now."""
     by = asker.models.get("verifier", "")
     decided: dict[str, Check] = {}
-    for module in modules:
-        for name, check in module.checks(draft, replies, by).items():
+    for proof in made:
+        for name, check in proof.checks(draft, replies, by).items():
             if check is not None and _is_made(name, draft.style, settings):
                 decided[name] = check
     return decided

@@ -32,25 +32,82 @@ class AnswerMatch:
     asks: tuple[VerifierQuestion, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class AnsweredPart:
+    """A part of a question as the prompt `answer` takes it apart: what it rests on, and its answer."""
+
+    basis: Literal["told", "known", "missing"]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartedAnswer:
+    """A reply to the prompt `answer`. `answer` is "" if a part is missing."""
+
+    parts: tuple[AnsweredPart, ...]
+    answer: str
+
+    @classmethod
+    def of(cls, reply: Reply) -> PartedAnswer | None:
+        """What was answered, None if the reply cannot be read."""
+        if reply.status != "ok" or not isinstance(reply.data, dict):
+            return None
+        parts = tuple(AnsweredPart(one["basis"], str(one["answer"]).strip()) for one in reply.data["parts"])
+        return cls(parts, str(reply.data["answer"]).strip())
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The answers of the parts that the sources tell."""
+        return tuple(part.answer for part in self.parts if part.basis == "told" and part.answer)
+
+    def candidates(self, parts: Sequence[AnswerPart]) -> tuple[str, ...]:
+        """What the sources alone give for each part that was to be given, "" for nothing. What is known without them
+        does not count, be it right or wrong. The answer may stand among the parts even where a step to it is missing:
+        then the question gave it away."""
+        whole = self.answer if all(part.basis == "told" for part in self.parts) else ""
+        if len(parts) > 1:
+            if len(self.parts) == len(parts):
+                return tuple(one.answer if one.basis == "told" else "" for one in self.parts)
+            return (whole or "; ".join(self.told),) * len(parts)
+        (part,) = parts
+        forms = (part.reference, *part.aliases)
+        stated = (one for one in self.told if any(compare(part.question, form, one) == "same" for form in forms))
+        return (whole or next(stated, ""),)
+
+
 def parts_of(draft: QuestionDraft) -> tuple[AnswerPart, ...]:
     """What an answer to a draft has to give: both halves, each judged by itself, or the short answer."""
     halves = tuple(AnswerPart(half.question, half.answer) for half in draft.halves)
     return halves or (AnswerPart(draft.question, draft.short_answer, draft.aliases),)
 
 
-def answer_in(reply: Reply) -> str | None:
-    """What was answered to the prompt `answer`: "" if the model abstains, None if the reply is none."""
-    if reply.status != "ok" or not isinstance(reply.data, dict):
-        return None
-    return "" if reply.data["abstains"] else str(reply.data["answer"]).strip()
-
-
-def match_reply(parts: Sequence[AnswerPart], reply: Reply, replies: Replies) -> AnswerMatch:
-    """Compare a reply to the prompt `answer` with what was to be given."""
-    candidate = answer_in(reply)
-    if candidate is None:
+def match_told(parts: Sequence[AnswerPart], reply: Reply, replies: Replies) -> AnswerMatch:
+    """Compare what the sources alone gave in a reply to the prompt `answer` with what was to be given."""
+    answered = PartedAnswer.of(reply)
+    if answered is None:
         return AnswerMatch("unscored")
-    return match(parts, candidate, replies)
+    given = answered.candidates(parts)
+    return match(parts, given[0], replies) if len(set(given)) == 1 else match_each(parts, given, replies)
+
+
+def match_by_heart(parts: Sequence[AnswerPart], reply: Reply, replies: Replies) -> AnswerMatch:
+    """Compare a reply to the prompt `answer` without sources with what was to be given."""
+    answered = PartedAnswer.of(reply)
+    if answered is None:
+        return AnswerMatch("unscored")
+    given = [one.answer for one in answered.parts]
+    if len(parts) > 1 and len(given) == len(parts):
+        return match_each(parts, given, replies)
+    return match(parts, answered.answer, replies)
+
+
+def match_each(parts: Sequence[AnswerPart], candidates: Sequence[str], replies: Replies) -> AnswerMatch:
+    """Compare each part with the answer that was given to it."""
+    matches = [match((part,), candidate, replies) for part, candidate in zip(parts, candidates, strict=True)]
+    whole = "; ".join(filter(None, candidates))
+    verdicts = {one.verdict for one in matches}
+    verdict = next(one for one in ("different", "open", "unscored", "same") if one in verdicts)
+    return AnswerMatch(verdict, whole, tuple(ask for one in matches for ask in one.asks) if verdict == "open" else ())
 
 
 def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> AnswerMatch:

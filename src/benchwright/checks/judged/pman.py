@@ -12,7 +12,6 @@ from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion
 from benchwright.records import Check
 
-NAMES = ("pman",)
 RAISED = (0.5, 1.0)
 """The temperatures of the second and the third asking."""
 

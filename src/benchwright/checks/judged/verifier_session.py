@@ -10,31 +10,40 @@ from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.errors import BenchwrightError, ContextError
 from benchwright.models import Reply
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, show
-from benchwright.prompts.prompt import prompt
+from benchwright.prompts.fence import HALVINGS, PictureOf, show_candidates
+from benchwright.prompts.prompt import prompt_for
 from benchwright.records import Source
 
 
 @dataclass(frozen=True, slots=True)
 class VerifierQuestion:
     """One question to the verifier: a prompt, its values by name, the sources that are shown with it (in the draft's
-    order). `sample` tells repeats apart; `temperature` None means the prompt's own."""
+    order). `sample` tells repeats apart; `temperature` None means the prompt's own; `fields` are those of the reply
+    that are asked for, () for all."""
 
     prompt: str
     values: tuple[tuple[str, object], ...]
     sources: tuple[Source, ...] = ()
     sample: int = 0
     temperature: float | None = None
+    fields: tuple[str, ...] = ()
 
 
 Replies = Mapping[VerifierQuestion, Reply]
 
 
 def question_to_answer(
-    question: str, sources: Sequence[Source], sample: int = 0, temperature: float | None = None
+    draft: QuestionDraft,
+    sources: Sequence[Source],
+    sample: int = 0,
+    temperature: float | None = None,
+    question: str = "",
 ) -> VerifierQuestion:
-    """Answer a question from some sources, or from none; to abstain is allowed."""
-    return VerifierQuestion("answer", (("question", question),), tuple(sources), sample, temperature)
+    """Answer a draft's question, or `question` in other words, from some sources or from none, part by part. The halves
+    of a compound question are listed as its parts; other questions are taken apart by whoever answers."""
+    listed = "\n".join(f"{number}. {half.question}" for number, half in enumerate(draft.halves, 1))
+    values = (("question", question or draft.question), ("parts", listed))
+    return VerifierQuestion("answer", values, tuple(sources), sample, temperature)
 
 
 def question_to_compare(question: str, reference: str, candidate: str) -> VerifierQuestion:
@@ -51,6 +60,8 @@ class VerifierSession:
         self._picture_of = picture_of
         self._replies: dict[VerifierQuestion, Reply] = {}
         self._halvings = draft.halvings
+        quoted = " ".join(quote.text for quote in draft.quotes)
+        self._about = f"{draft.entity} {draft.question} {quoted}"  # of a long source, this is kept first
 
     @property
     def replies(self) -> Replies:
@@ -84,11 +95,11 @@ class VerifierSession:
         """The reply. Where the sources are longer than the model's context, less of each is shown, as to the writer."""
         halvings = self._draft.halvings
         while True:
-            sources = show(ask.sources, self._picture_of, LIMIT >> halvings, self._draft.entity)
+            sources = show_candidates(ask.sources, self._picture_of, self._about, halvings)
             try:
                 reply = await self._asker.ask(
                     "verifier",
-                    prompt(ask.prompt),
+                    prompt_for(ask.prompt, ask.fields),
                     dict(ask.values),
                     sources,
                     sample=ask.sample,

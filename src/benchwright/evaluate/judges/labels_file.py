@@ -51,10 +51,12 @@ class LabelledAnswers:
     contradicted: Mapping[str, int] = field(default_factory=dict)
 
 
-def read_labels(path: Path | str, gold: Gold, comparable: Collection[LabelContexts] = SEEN) -> LabelledAnswers:
+def read_labels(
+    path: Path | str, gold: Gold, comparable: Collection[LabelContexts] = SEEN, *, unstated: bool = True
+) -> LabelledAnswers:
     """The labels in a file, of a benchmark's questions. Labels by people who saw other contexts than the `comparable`
-    are not used; those that don't say what was seen are. UsageError for a file that is no such CSV, and for labels none
-    of which is about this benchmark."""
+    are not used; those that don't say what was seen are, if `unstated`. UsageError for a file that is no such CSV, and
+    for labels none of which is about this benchmark."""
     rows = _rows(Path(path))
     dropped: Counter[str] = Counter()
     said: dict[tuple[str, str], dict[str, set[float]]] = defaultdict(lambda: defaultdict(set))
@@ -78,6 +80,8 @@ def read_labels(path: Path | str, gold: Gold, comparable: Collection[LabelContex
             if seen not in ("", *SEEN)
             else f"labelled with other contexts ({seen}) than those that count here ({', '.join(sorted(comparable))})"
             if seen and seen not in comparable
+            else f"{CONTEXTS} does not say what the annotator saw"
+            if not seen and not unstated
             else ""
         )
         if reason or label is None:

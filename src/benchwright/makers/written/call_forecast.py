@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from benchwright.checks.judged import calls_of
+from benchwright.checks.judged.verified import POINTS
 from benchwright.corpus.store import Corpus
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.plan.model import ONE_PROMPT, Cast
-from benchwright.prompts.fence import show
+from benchwright.prompts.fence import show_candidates
 from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.run.call_forecast import ASSUMED_OF_CALLS, CallForecast
 from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
@@ -65,7 +66,7 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
         steps = [CallStep("entity", 1, _one(needed)), CallStep("write", 1, offered)]
     counts = calls_of(style, kinds, plan.checks)
     fewer = _less(needed)
-    steps.append(CallStep("verify", sum(counts.get(name, 0) for name in ("style", "correct", "relevant")), needed))
+    steps.append(CallStep("verify", sum(counts.get(name, 0) for name in POINTS), needed))
     steps.append(CallStep("answer", counts.get("needed", 0) + counts.get("hops", 0), fewer))
     steps.append(CallStep("answer", counts.get("closed_book", 0), (0, 0, 0)))
     steps.append(CallStep("pman", counts.get("pman", 0), needed))
@@ -112,7 +113,7 @@ class WrittenForecast:
 
     def _request(self, task: Prompt, model: str, cell: Cell, shown: tuple[int, int, int], draw: int) -> Request:
         """The prompt over some sources; what it is given beside them is of ordinary length."""
-        sources = show(list(chain.from_iterable(self.calls.draw(shown, draw))), self.corpus.picture)
+        sources = show_candidates(list(chain.from_iterable(self.calls.draw(shown, draw))), self.corpus.picture, "")
         style = self.plan.style(cell.style)
         examples = {
             "text": "words as a question or an answer has them, a line or two of ordinary length",
@@ -120,6 +121,7 @@ class WrittenForecast:
             "modalities": cell.modalities,
             "style": style,
             "labels": tuple(one.label for one in sources) or ("S1",),
+            "note": "words of ordinary length",
         }
         values = {name: examples[kind] for name, kind in task.needs.items()}
         return Request(model, task.messages(values, sources), task.name, task.schema)

@@ -9,7 +9,7 @@ from benchwright.errors import ContextError
 from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.models import Reply
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, ShownSource, show
+from benchwright.prompts.fence import HALVINGS, PictureOf, ShownSource, show_candidates
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Source
 
@@ -47,7 +47,7 @@ class CandidateSheet:
             one
             for number, source in enumerate(self.sources, 1)
             if ids is None or source.id in ids
-            for one in show((source,), self.picture_of, LIMIT >> halvings, self.about, first=number)
+            for one in show_candidates((source,), self.picture_of, self.about, halvings, number)
         )
 
     async def ask(

@@ -1,164 +1,128 @@
-"""Writes multi-hop questions: two simple ones that meet in the entity, joined (SMMQG, section 3.2).
+"""Writes the halves of a multi-hop question one after the other, and joins them.
 
-The candidates are split into two sides. From one, a question about the entity is written; from the other, one whose
-answer is the entity; both are asked for at the same time. Then they are joined, and the sources of the joined question
-are those of both. How sides are split:
-
-- two kinds of sources: one kind each;
-- three kinds: one of them, drawn at random, against the other two;
-- one kind: at random, m // 2 of the m sources on one side and the rest on the other, and the candidates in the same
-  proportion, so that each side has a choice.
-
-Which side is about the entity and which leads to it is drawn at random too.
+The first call asks for a hard fact about the bridge, the entity that both sides state. The second sees the other side,
+and question and answer of the first half, but not its sources; it singles the bridge out by something that its own
+sources tell, and gives the joined question. What can be seen without a model is looked at before each call and after
+the last: the joined question needs both sides only if the bridge stands on both, the describing side does not tell the
+answer, and the side of the answer does not tell the description.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import replace
 
 from benchwright.checks.judged import HopDraft
+from benchwright.makers.written.bridge import Bridge, states_answer, tells
 from benchwright.makers.written.candidate_sheet import CandidateSheet
+from benchwright.makers.written.hop_sides import Side
 from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of, unless_refused
-from benchwright.makers.written.write_question import WrittenQuestion, write
+from benchwright.makers.written.write_question import (
+    WrittenQuestion,
+    as_line,
+    better_wording,
+    read_written,
+    write_half,
+)
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
-from benchwright.records import Modalities, Modality
-from benchwright.values import bare_name, normalise
+from benchwright.records import Modalities, Modality, Source
+from benchwright.retrieval.word_index import holds
 
-CandidatesByKind = Mapping[Modality, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What one of the two simple questions is written from: candidates, and how many of which kind it needs."""
-
-    wants: Modalities
-    candidates: tuple[str, ...]
-
-
-def split(candidates: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
-    """The sides (about the entity, leading to it). `candidates` are by modality, nearest first; the order
-    stays within a side.
-
-    Raises ValueError for a question over one source, WriterRefusedError if there are too few candidates.
-    """
-    if wants.total < 2:
-        raise ValueError("two hops need two sources")
-    kinds = [kind for kind in Modality if getattr(wants, kind.value)]
-    for kind in kinds:
-        count = len(candidates.get(kind, ()))
-        if count < getattr(wants, kind.value):
-            raise WriterRefusedError("candidates", f"{count} of {kind.value} were found for {wants}")
-    sides = (
-        _by_chance(candidates[kinds[0]], kinds[0], wants.total, rng)
-        if len(kinds) == 1
-        else _by_kind(candidates, wants, rng)
-    )
-    return sides if rng.integers(2) else (sides[1], sides[0])
-
-
-def _by_kind(candidates: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
-    kinds = [kind for kind in Modality if getattr(wants, kind.value)]
-    alone = kinds[int(rng.integers(len(kinds)))]
-    others = [kind for kind in kinds if kind is not alone]
-    return _side(candidates, wants, [alone]), _side(candidates, wants, others)
-
-
-def _side(candidates: CandidatesByKind, wants: Modalities, kinds: list[Modality]) -> Side:
-    needs = Modalities(**{kind.value: getattr(wants, kind.value) for kind in kinds})
-    return Side(needs, tuple(one for kind in kinds for one in candidates[kind]))
-
-
-def _by_chance(candidates: tuple[str, ...], kind: Modality, total: int, rng: np.random.Generator) -> tuple[Side, Side]:
-    needs = total // 2, total - total // 2
-    size = min(max(needs[0], round(len(candidates) * needs[0] / total)), len(candidates) - needs[1])
-    chosen = sorted(int(place) for place in rng.permutation(len(candidates))[:size])
-    rest = [place for place in range(len(candidates)) if place not in chosen]
-    one, other = (tuple(candidates[place] for place in places) for places in (chosen, rest))
-    return Side(Modalities(**{kind.value: needs[0]}), one), Side(Modalities(**{kind.value: needs[1]}), other)
+_NEEDED = ("entity", "hop_question", "clue", "question", "answer")
 
 
 async def write_hops(
     asker: Asker, sheet: CandidateSheet, style: Style, sides: tuple[Side, Side], entity: str
 ) -> tuple[WrittenQuestion, tuple[HopDraft, HopDraft]]:
-    """The joined question and its hops in the order of asking: the one that leads to the entity, the one about it.
-    Raises WriterRefusedError, and what models raise."""
-    about, to = await _both(asker, sheet, style, sides, entity)
-    _meet(about, to, entity)
-    asker.next_round()
-    joined = await _join(asker, sheet, style, about, to, entity)
-    return joined, (_hop(to), _hop(about))
-
-
-async def _both(
-    asker: Asker, sheet: CandidateSheet, style: Style, sides: tuple[Side, Side], entity: str
-) -> tuple[WrittenQuestion, WrittenQuestion]:
-    """Both simple questions. What is wrong with the first is raised before what is wrong with the second, whichever
-    came first: the outcome must not depend on the order of replies."""
-    results = await asyncio.gather(
-        *(
-            write(asker, name, sheet, style, side.wants, entity, side.candidates)
-            for name, side in zip(("hop_about", "hop_to"), sides, strict=True)
-        ),
-        return_exceptions=True,
+    """The joined question and its hops in the order of asking: the one that leads to the entity, the one about it. The
+    sides are those about the entity and those that lead to it. Raises WriterRefusedError, and what models raise."""
+    sources = [[one for one in sheet.sources if one.id in side.candidates] for side in sides]
+    bridge = Bridge.of(entity, [one for side in sources for one in side])
+    answering, describing = (_stating(bridge, listed, side.wants) for listed, side in zip(sources, sides, strict=True))
+    about = await write_half(
+        asker, "hop_about", sheet, style, sides[0].wants, entity, [source.id for source in answering]
     )
-    written: list[WrittenQuestion] = []
-    for result, side in zip(results, sides, strict=True):
-        if isinstance(result, BaseException):
-            raise result
-        if result.modalities != side.wants:
-            message = f"a hop is written from {result.modalities}, but {side.wants} was requested"
-            raise WriterRefusedError("modalities", message)
-        written.append(result)
-    return written[0], written[1]
+    _check_first(about, bridge)
+    silent = [source for source in describing if not states_answer(source, about.short_answer)]
+    if not _enough(silent, sides[1].wants):
+        message = f"the sources that describe {entity!r} state {about.short_answer!r} as well"
+        raise WriterRefusedError("answer_shared", message)
+    asker.next_round()
+    joined, to = await _join(asker, sheet, style, sides[1].wants, bridge, about, silent)
+    return joined, (to, HopDraft(about.question, about.answer, about.short_answer, about.sources))
 
 
-def _meet(about: WrittenQuestion, to: WrittenQuestion, entity: str) -> None:
-    """Refuse hops that do not meet in the entity: one has to lead to it, the other must lead on from it."""
-    name = _plain(entity)
-    if _plain(to.short_answer) != name:
-        raise WriterRefusedError("hop_answer", f"the hop that leads to {entity!r} leads to {to.short_answer!r}")
-    if _plain(about.short_answer) == name:
-        raise WriterRefusedError("hop_answer", f"the hop about {entity!r} has the entity as its answer")
+def _stating(bridge: Bridge, sources: Sequence[Source], wants: Modalities) -> list[Source]:
+    """The sources of a side that state the bridge; where they are too few and the side needs several, all of them.
+    Raises WriterRefusedError."""
+    stating = [source for source in sources if bridge.stands_in(source)]
+    if _enough(stating, wants):
+        return stating
+    if stating and wants.total > 1 and _enough(sources, wants):
+        return list(sources)
+    raise WriterRefusedError("bridge", f"too few of {', '.join(one.id for one in sources)} state {bridge.name!r}")
+
+
+def _enough(sources: Sequence[Source], wants: Modalities) -> bool:
+    have = Modalities.of(source.modality for source in sources)
+    return all(getattr(have, kind.value) >= getattr(wants, kind.value) for kind in Modality)
+
+
+def _check_first(about: WrittenQuestion, bridge: Bridge) -> None:
+    if not bridge.is_named_in(about.question):
+        raise WriterRefusedError("hop_answer", f"the question about {bridge.name!r} does not name it")
+    if bridge.is_named_in(about.short_answer):
+        raise WriterRefusedError("hop_answer", f"the hop about {bridge.name!r} has the entity as its answer")
 
 
 async def _join(
-    asker: Asker, sheet: CandidateSheet, style: Style, about: WrittenQuestion, to: WrittenQuestion, entity: str
-) -> WrittenQuestion:
-    ids = [source.id for hop in (about, to) for source in hop.sources]
-    labels = {source.id: label for label, source in sheet.labelled().items()}
+    asker: Asker,
+    sheet: CandidateSheet,
+    style: Style,
+    wants: Modalities,
+    bridge: Bridge,
+    about: WrittenQuestion,
+    describing: Sequence[Source],
+) -> tuple[WrittenQuestion, HopDraft]:
     values = {
         "style": style,
-        "entity": entity,
+        "wants": wants,
+        "entity": bridge.name,
         "question_about": about.question,
         "answer_about": about.answer,
-        "sources_about": tuple(labels[source.id] for source in about.sources),
-        "question_to": to.question,
-        "answer_to": to.answer,
-        "sources_to": tuple(labels[source.id] for source in to.sources),
     }
-    answered = await sheet.ask(asker, "combine", values, ids=ids, halvings=max(about.halvings, to.halvings))
-    fields = unless_refused(fields_of(answered.reply), ("question", "answer", "short_answer"))
-    return replace(
-        about,
-        question=" ".join(str(fields["question"]).split()),
-        answer=str(fields["answer"]).strip(),
-        short_answer=" ".join(str(fields["short_answer"]).split()),
-        sources=tuple(source for source in sheet.sources if source.id in ids),
-        quotes=tuple(dict.fromkeys((*to.quotes, *about.quotes))),
-        expression="",
-        cut={**about.cut, **to.cut, **answered.cut},
-        halvings=answered.halvings,
+    ids = [source.id for source in describing]
+    answered = await sheet.ask(asker, "hop_join", values, ids=ids, halvings=about.halvings)
+    fields = unless_refused(fields_of(answered.reply), _NEEDED)
+    joined = read_written(fields, sheet, answered)
+    clue, named = as_line(fields["clue"]), as_line(fields["entity"])
+    joined = replace(joined, question=better_wording(fields, joined.sources, (clue,)), short_answer=about.short_answer)
+    if joined.modalities != wants:
+        message = f"a hop is written from {joined.modalities}, but {wants} was requested"
+        raise WriterRefusedError("modalities", message)
+    if not bridge.is_named_in(named):
+        raise WriterRefusedError("hop_answer", f"the hop that leads to {bridge.name!r} leads to {named!r}")
+    _check_description(joined, bridge, clue, about.sources)
+    to = HopDraft(as_line(fields["hop_question"]), bridge.name, bridge.name, joined.sources)
+    cited = {source.id for source in (*about.sources, *joined.sources)}
+    whole = replace(
+        joined,
+        sources=tuple(source for source in sheet.sources if source.id in cited),
+        quotes=tuple(dict.fromkeys((*joined.quotes, *about.quotes))),
+        cut={**about.cut, **joined.cut},
     )
+    return whole, to
 
 
-def _hop(written: WrittenQuestion) -> HopDraft:
-    return HopDraft(written.question, written.answer, written.short_answer, written.sources)
-
-
-def _plain(name: str) -> str:
-    return normalise(bare_name(name))
+def _check_description(joined: WrittenQuestion, bridge: Bridge, clue: str, answering: Sequence[Source]) -> None:
+    """Refuse a joined question that needs no second hop. What stands only in a picture is left to the verifier."""
+    if bridge.is_named_in(joined.question):
+        raise WriterRefusedError("bridge_named", f"{bridge.name!r} stands in the joined question")
+    if not any(bridge.stands_in(source) for source in joined.sources):
+        raise WriterRefusedError("bridge", f"the sources that describe {bridge.name!r} do not state it")
+    seen = any(source.modality is Modality.IMAGE for source in joined.sources)
+    if not holds(joined.question, clue) or not (seen or any(tells(source, clue) for source in joined.sources)):
+        raise WriterRefusedError("clue_missing", f"{clue!r} does not lead from the question to its sources")
+    if any(tells(source, clue) for source in answering):
+        raise WriterRefusedError("clue_shared", f"the source of the answer tells {clue!r} as well")

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hops import CandidatesByKind
+from benchwright.makers.written.hop_sides import CandidatesByKind
 from benchwright.makers.written.name_entity import name_entity
 from benchwright.makers.written.pipeline import DraftResult, WritingContext, WritingTask, draft_result
 from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of, unless_refused
@@ -34,7 +34,7 @@ async def draft_by_one_prompt(
     else:
         seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
         asker.next_round()
-        answer = about = await name_entity(asker, seed)
+        answer = about = await name_entity(asker, seed, ground.corpus.picture)
     nearest = await ground.candidates.find(about, task.modalities)
     chosen = [ground.corpus.source(one) for one in choose(seed, nearest, task)]
     if task.given is None and not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):

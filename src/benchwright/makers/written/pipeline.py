@@ -18,8 +18,10 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import ContextError
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair
+from benchwright.makers.written.blind_hops import write_blind_hops
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hops import Side, split, write_hops
+from benchwright.makers.written.hop_sides import Side, split
+from benchwright.makers.written.hops import write_hops
 from benchwright.makers.written.links.groups import subject_of
 from benchwright.makers.written.links.linked_sources import LinkedSources
 from benchwright.makers.written.name_entity import name_entity
@@ -27,7 +29,7 @@ from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.makers.written.write_question import WrittenQuestion, write
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import LIMIT, PictureOf
+from benchwright.prompts.fence import CANDIDATE_LIMIT, PictureOf
 from benchwright.records import (
     Answer,
     Check,
@@ -97,7 +99,7 @@ async def draft_by_links(
         sides = _side(ground, linked.answering), _side(ground, linked.describing)
         written, hops = await write_hops(asker, sheet, task.style, sides, entity)
         return draft_result(task, sheet, written, entity, hops)
-    written = await write(asker, "write", sheet, task.style, task.modalities, entity)
+    written = await write(asker, sheet, task.style, task.modalities, entity, (linked.seed,))
     return draft_result(task, sheet, written, entity)
 
 
@@ -111,16 +113,16 @@ async def draft_by_smmqg(
     """Steps 1 to 4 of SMMQG. A style whose checks have `hops` is written hop by hop."""
     seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
     asker.next_round()
-    entity = await name_entity(asker, seed)
+    entity = await name_entity(asker, seed, ground.corpus.picture)
     nearest = await ground.candidates.find(entity, task.modalities)
     asker.next_round()
     if "hops" in task.style.checks:
         about, to = sides = split(nearest, task.modalities, rng)
         sheet = _sheet(ground, (*about.candidates, *to.candidates), entity)
-        written, hops = await write_hops(asker, sheet, task.style, sides, entity)
+        written, hops = await write_blind_hops(asker, sheet, task.style, sides, entity)
         return draft_result(task, sheet, written, entity, hops)
     sheet = _sheet(ground, [one for kind in nearest.values() for one in kind], entity)
-    written = await write(asker, "write", sheet, task.style, task.modalities, entity)
+    written = await write(asker, sheet, task.style, task.modalities, entity)
     return draft_result(task, sheet, written, entity)
 
 
@@ -222,9 +224,9 @@ def _derivation(result: DraftResult, judged: JudgeResult) -> Json | None:
     was shown of one where that is still less; None without any of it."""
     parts = dict(judged.derivation or {})
     if result.cut:
-        parts["cut"] = {"limit": LIMIT >> result.halvings, "characters": dict(result.cut)}
+        parts["cut"] = {"limit": CANDIDATE_LIMIT >> result.halvings, "characters": dict(result.cut)}
     if judged.halvings > result.halvings:
-        parts["judged_cut"] = {"limit": LIMIT >> judged.halvings}
+        parts["judged_cut"] = {"limit": CANDIDATE_LIMIT >> judged.halvings}
     return parts or None
 
 

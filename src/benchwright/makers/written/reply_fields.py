@@ -15,14 +15,27 @@ class WriterRefusedError(Exception):
 
     entity      no entity was named
     candidates  the corpus has too few sources for it
-    writer      the writer refused; the message is in its own words
     incomplete  the writer left out the question or the answer
     cited_unknown   it cites a source that it was not offered
+    seed_unused     it does not cite the source that the attempt is about
     modalities  a hop is written from other kinds of sources than were asked for
     hop_answer  the hops do not meet in the entity
+    bridge          the sources of one hop do not state what the hops are to meet in
+    bridge_named    the joined question names it
+    answer_shared   the sources that describe it tell the answer as well
+    clue_shared     the source of the answer tells the description as well
+    clue_missing    what describes it does not stand in the joined question, or not in the sources for it
     filtered    the model or the service's filter would not reply
     unparsed    the reply could not be read or was cut off, even after it was asked for again
     context     the sources do not fit into the model's context, however much is cut
+
+    Where the writer refuses, it is the writer's own reason, and the message is its plan:
+
+    no_connection   nothing that anyone would ask about ties the sources together
+    nothing_to_ask  they do not state what the style asks for
+    not_all_needed  fewer sources would do
+    ambiguous       no question has one right answer
+    unreadable      they are garbled, cut off or not to be seen
     """
 
     def __init__(self, reason: str, message: str) -> None:
@@ -44,9 +57,8 @@ def fields_of(reply: Reply) -> Mapping[str, Any]:
 
 def unless_refused(fields: Mapping[str, Any], needed: Sequence[str]) -> Mapping[str, Any]:
     """The same fields, if the writer wrote and left none of the needed ones empty. Raises WriterRefusedError."""
-    refusal = str(fields["refusal"]).strip()
-    if refusal:
-        raise WriterRefusedError("writer", _short(refusal))
+    if fields["refusal"] != "none":
+        raise WriterRefusedError(str(fields["refusal"]), _short(str(fields["plan"])) or "the writer gave no reason")
     empty = [name for name in needed if not str(fields[name]).strip()]
     if empty:
         raise WriterRefusedError("incomplete", f"the writer left out: {', '.join(empty)}")

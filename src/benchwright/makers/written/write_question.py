@@ -1,17 +1,20 @@
 """Lets the writer choose sources and write question, answer and quotes (SMMQG, section 3.1, step 4).
 
-Candidates with images go to the vision writer, all others to the writer. A cited source that was not offered ends the
-attempt; whether those that are cited are the kinds and numbers that were asked for is for the check `modalities`.
+Candidates with images go to the vision writer, all others to the writer. The reply ends with a second wording of the
+question, which counts if it changes no name, number or quoted term of the first. A cited source that was not offered
+ends the attempt; whether those that are cited are the kinds and numbers that were asked for is for the check
+`modalities`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from benchwright.checks.judged import Half, Quote
-from benchwright.makers.written.candidate_sheet import CandidateSheet
+from benchwright.checks.rewording import difference
+from benchwright.makers.written.candidate_sheet import CandidateSheet, SheetReply
 from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of, unless_refused
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
@@ -44,31 +47,66 @@ class WrittenQuestion:
 
 async def write(
     asker: Asker,
-    name: str,
     sheet: CandidateSheet,
     style: Style,
     wants: Modalities,
-    entity: str,
-    ids: Sequence[str] | None = None,
+    link: str,
+    must: Sequence[str] = (),
 ) -> WrittenQuestion:
-    """What the prompt `name` (write, hop_about, hop_to) gives over the sheet's candidates, or those of these ids.
+    """A question over the sheet's candidates. `link` says what they have in common, `must` are the ids of those that
+    the question has to need. Raises WriterRefusedError, and what models raise."""
+    labels = tuple(label for label, source in sheet.labelled().items() if source.id in must)
+    values = {"style": style, "wants": wants, "link": link, "must": labels}
+    answered = await sheet.ask(asker, "write", values)
+    fields = unless_refused(fields_of(answered.reply), _NEEDED)
+    written = read_written(fields, sheet, answered)
+    unused = sorted(set(must) - {source.id for source in written.sources})
+    if unused:
+        raise WriterRefusedError("seed_unused", f"the question does not use {', '.join(unused)}")
+    options = tuple(as_line(option) for option in fields.get("options", ()))
+    return replace(
+        written,
+        question=better_wording(fields, written.sources, options),
+        expression=str(fields.get("expression", "")).strip(),
+        options=options,
+        halves=tuple(Half(as_line(half["question"]), as_line(half["answer"])) for half in fields.get("halves", ())),
+    )
+
+
+async def write_half(
+    asker: Asker, name: str, sheet: CandidateSheet, style: Style, wants: Modalities, entity: str, ids: Sequence[str]
+) -> WrittenQuestion:
+    """One half of a multi-hop question, by the prompt `hop_about` or `hop_to`, over those of the sheet's candidates.
     Raises WriterRefusedError, and what models raise."""
     answered = await sheet.ask(asker, name, {"style": style, "wants": wants, "entity": entity}, ids=ids)
-    fields = unless_refused(fields_of(answered.reply), _NEEDED)
+    written = read_written(unless_refused(fields_of(answered.reply), _NEEDED), sheet, answered)
+    if written.modalities != wants:
+        message = f"a hop is written from {written.modalities}, but {wants} was requested"
+        raise WriterRefusedError("modalities", message)
+    return written
+
+
+def read_written(fields: Mapping[str, Any], sheet: CandidateSheet, answered: SheetReply) -> WrittenQuestion:
+    """What every writer's reply has, with sources for labels. Raises WriterRefusedError."""
     offered = {one.label for one in answered.shown}
     labelled = {label: source for label, source in sheet.labelled().items() if label in offered}
     return WrittenQuestion(
-        question=_line(fields["question"]),
+        question=as_line(fields["question"]),
         answer=str(fields["answer"]).strip(),
-        short_answer=_line(fields["short_answer"]),
+        short_answer=as_line(fields.get("short_answer", "")),
         sources=cited_sources(fields["sources"], labelled),
         quotes=read_quotes(fields["quotes"], labelled),
-        expression=str(fields["expression"]).strip(),
-        options=tuple(_line(option) for option in fields["options"]),
-        halves=tuple(Half(_line(half["question"]), _line(half["answer"])) for half in fields["halves"]),
         cut=answered.cut,
         halvings=answered.halvings,
     )
+
+
+def better_wording(fields: Mapping[str, Any], sources: Sequence[Source], kept: Sequence[str] = ()) -> str:
+    """The question as it was worded last, if that changes nothing of the draft (checks.rewording) but to add names that
+    the sources have; else the draft. `kept` are words that have to stand in it."""
+    draft, question = as_line(fields["draft_question"]), as_line(fields["question"])
+    known = "\n".join(f"{source.title}\n{source.text}" for source in sources)
+    return question if not draft or not difference(draft, question, kept, known) else draft
 
 
 def cited_sources(labels: Sequence[str], offered: Mapping[str, Source]) -> tuple[Source, ...]:
@@ -93,5 +131,6 @@ def read_quotes(entries: Sequence[Mapping[str, Any]], offered: Mapping[str, Sour
     return tuple(dict.fromkeys(Quote(offered[label].id, text) for label, text in quotes if text))
 
 
-def _line(text: object) -> str:
+def as_line(text: object) -> str:
+    """A text as one line."""
     return " ".join(str(text).split())

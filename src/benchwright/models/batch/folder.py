@@ -9,6 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Self
 
+from benchwright.english.counts import counted
 from benchwright.errors import ReadError, TransientError, UsageError
 from benchwright.files.locks import folder_lock
 from benchwright.models.base import ModelSettings, Reply, Request, canonical
@@ -92,7 +93,7 @@ class BatchFolder:
         count = sum(row is None or row.status != "truncated" for row in rows)
         if count:
             raise UsageError(
-                f"{count:,} requests that waited in {self.path} would be paid for a second time: "
+                f"{counted(count, 'request')} that waited in {self.path} would be paid for a second time: "
                 "max_tokens, base_url or structured has changed",
                 hint="set it as it was, or run with --batch-resend",
             )

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 from benchwright.files.atomic import write_json
 from benchwright.models.batch.journal import JOURNAL
@@ -29,6 +30,11 @@ class OpenRequests:
     count: int
     service: str
     folder: Path | None = None
+
+    @property
+    def words(self) -> str:
+        """That they wait: "1 request waits"."""
+        return f"{counted(self.count, 'request')} wait{'s' if self.count == 1 else ''}"
 
     @property
     def option(self) -> str:

@@ -45,7 +45,9 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
     """
 
     def part(data: Mapping[str, Any]) -> Part:
-        return PromptImage(data["image"], Path()) if "image" in data else Text(data["text"])
+        if "image" in data:
+            return PromptImage(data["image"], Path(), side=data.get("side", 0))
+        return Text(data["text"])
 
     fields = dict(data)
     fields["messages"] = tuple(

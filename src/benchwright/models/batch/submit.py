@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from benchwright.english.counts import counted
 from benchwright.errors import ContextError, ModelUsageError, RequestError, StoppedError, TransientError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.models.base import ModelSettings, Notify, Request
@@ -162,7 +163,9 @@ class BatchService:
             self._fruitless = 0
             return
         self._fruitless += 1
-        words = f"none of {report.failed.total()} requests was answered: {report.examples['failed'][0]}"
+        failed = report.failed.total()
+        which = "the request was not" if failed == 1 else f"none of {failed:,} requests was"
+        words = f"{which} answered: {report.examples['failed'][0]}"
         if set(report.failed) == {"account"}:
             raise ModelUsageError(words, hint="look at the key, the account and the model's name")
         if self._fruitless >= self._waits.fruitless:
@@ -268,8 +271,8 @@ class BatchService:
     def _undecided(self, one: Submission, batches: Iterable[str]) -> UsageError:
         ids = ", ".join(list(batches)[:5])
         return UsageError(
-            f"{one.file} ({one.rows} requests for {one.model}) may have been sent to {one.service} before the last run "
-            f"ended, as one of the batches {ids}",
+            f"{one.file} ({counted(one.rows, 'request')} for {one.model}) may have been sent to {one.service} before "
+            f"the last run ended, as one of the batches {ids}",
             hint="look there, then run again with --batch-attach ID if one is it, or with --batch-resend if none is",
         )
 
@@ -318,7 +321,7 @@ class BatchService:
         if self._shown.get(one.tag) != state:
             self._shown[one.tag] = state
             counts = f", {state.done} of {one.rows} done" if state.done else ""
-            notify(f"{one.id} ({one.model}, {one.rows} requests): {state.words}{counts}")
+            notify(f"{one.id} ({one.model}, {counted(one.rows, 'request')}): {state.words}{counts}")
 
     async def _finish(self, one: Submission, state: BatchState) -> str:
         """Fetch the results of a batch that has ended; return why it was not run, "" if it was."""

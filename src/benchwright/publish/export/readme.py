@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from benchwright.files.atomic import sha256_bytes
 from benchwright.publish.export.base import ExportData, Exporter
 from benchwright.publish.export.folder import ExportFolder
+from benchwright.publish.export.licences import hub_licence
 from benchwright.publish.safe_text import line
 from benchwright.records import Json, Source
 
@@ -69,7 +70,7 @@ def readme(
     licences = [(_cell(name), "included", count) for name, count in sorted(with_content.items())]
     licences += [(_cell(name), "by reference", count) for name, count in sorted(by_reference.items())]
     parts = [
-        f"---\n{to.head}---\n" if to.head else "",
+        f"---\nlicense: {hub_licence(with_content)}\n{to.head}---\n" if to.head else "",
         f"# {_cell(data.name)}\n",
         f"{exporter.about}. Benchwright {__version__} wrote these files (`export --format {exporter.name}`).\n",
         _table(("Part", "Questions"), sorted(to.written.items())),

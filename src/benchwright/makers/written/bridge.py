@@ -1,0 +1,79 @@
+"""Finds the entity that two hops meet in, and what else sources tell of it, without asking a model.
+
+Names are found as whole words, in the singular or the plural, without what stands in parentheses behind them, and by
+the other name that a source itself puts in parentheses: "the Network Time Protocol (NTP)".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from benchwright.checks.leak import told_by
+from benchwright.english.nouns import plural, singular
+from benchwright.english.sentences import sentences
+from benchwright.records import Modality, Source
+from benchwright.retrieval.word_index import holds
+from benchwright.values import LOOSELY, Quantity, bare_name, occurs_in, parse
+
+_LONGEST_ALIAS = 5
+"""Words in parentheses that may be another name; more are a remark."""
+_FOUND_BY_CHANCE = 100
+"""Bare numbers below this stand in most passages, as numbers of something else: that proves nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """An entity, and all forms of its name."""
+
+    name: str
+    forms: tuple[str, ...]
+
+    @classmethod
+    def of(cls, name: str, sources: Iterable[Source]) -> Bridge:
+        """The entity of this name as these sources name it."""
+        bare = bare_name(name)
+        own = [name, bare, singular(bare), plural(singular(bare))]
+        aliases = [alias for source in sources for alias in _aliases(bare, _words(source))]
+        return cls(name, tuple(dict.fromkeys(form for form in (*own, *aliases) if form)))
+
+    def stands_in(self, source: Source) -> bool:
+        """Whether the source names it in its title, its headings, its words, or its caption."""
+        return self.is_named_in(_words(source))
+
+    def is_named_in(self, text: str) -> bool:
+        return any(holds(text, form) for form in self.forms)
+
+
+def states_answer(source: Source, answer: str) -> bool:
+    """Whether a value stands in a source, with whatever meaning."""
+    value = parse(answer)
+    if isinstance(value, Quantity) and not value.unit and abs(value.number) < _FOUND_BY_CHANCE:
+        return False
+    return bool(occurs_in(value, _words(source), LOOSELY))
+
+
+def tells(source: Source, words: str) -> bool:
+    """Whether one sentence of a source, or one row, has all telling words of a description."""
+    value = parse(words)
+    return any(holds(piece, words) or told_by(piece, value, whole=True) for piece in _pieces(source))
+
+
+def _words(source: Source) -> str:
+    return "\n".join((source.title, *source.place.headings, source.text))
+
+
+def _pieces(source: Source) -> Iterator[str]:
+    yield source.title
+    if source.modality is Modality.TEXT:
+        for start, end in sentences(source.text):
+            yield source.text[start:end]
+    else:
+        yield from source.text.splitlines()
+
+
+def _aliases(name: str, text: str) -> Iterator[str]:
+    for match in re.finditer(rf"(?<!\w){re.escape(name)} \(([^()]+)\)", text, re.IGNORECASE):
+        if len(match[1].split()) <= _LONGEST_ALIAS and any(map(str.isalpha, match[1])):
+            yield match[1].strip()
