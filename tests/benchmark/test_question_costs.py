@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from benchwright.benchmark.question_costs import costs
-from benchwright.models.base import Usage
+from pathlib import Path
+
+from calls import reply, request
+
+from benchwright.benchmark.question_costs import costs, read_call_costs
+from benchwright.models.base import Text, Usage
 from benchwright.models.call_costs import CallCost, CallSum
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.records import Answer, Example, Modalities, Origin, Outcome, Status
 
 HOP = '{"maker":"smmqg","modalities":"2text","style":"multi-hop"}'
@@ -50,6 +55,9 @@ def test_what_was_paid_for_what_was_got() -> None:
     assert hop.spent == CallSum(calls=4, input=400, output=40, usd=2.0)  # "a" counts once
     assert hop.purposes == {"write": 2, "entity": 1, "verify": 1}
     assert (hop.calls_per_accepted, hop.usd_per_accepted) == (4.0, 2.0)
+    assert (hop.tokens, hop.tokens_per_accepted) == (440, 440.0)
+    assert hop.tokens_of == {"write": 220, "entity": 110, "verify": 110}
+    assert hop.reasons == {"rejected:": 1}
     assert (plain.calls_per_accepted, plain.usd_per_accepted, plain.spent.known_usd) == (None, None, None)
     assert (table.calls_per_accepted, table.usd_per_accepted) == (1.0, 0.5)
     assert [row.name for row in found.styles] == ["information-extraction", "multi-hop"]
@@ -64,3 +72,20 @@ def test_what_was_paid_for_what_was_got() -> None:
 
 def test_attempts_without_models_cost_nothing_and_say_nothing() -> None:
     assert costs([Outcome(HOP, 0, Status.ACCEPTED)], [], {}) is None
+
+
+def test_tokens_that_no_service_told_are_counted_from_the_words(tmp_path: Path) -> None:
+    asked = request(1)
+    told, untold = reply(1, usage=Usage(70, 30)), reply(2, usage=Usage(known=False))
+    other = request(2)
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        ledger.put_all([(asked, told), (other, untold)])
+    found = read_call_costs(tmp_path)
+    assert found[asked.key].counted == 0
+    words = sum(
+        -(-len(part.text.encode()) // 4) for one in other.messages for part in one.parts if isinstance(part, Text)
+    )
+    assert found[other.key].counted == words + -(-len(untold.text.encode()) // 4)
+    row = costs([Outcome(PLAIN, 0, Status.ACCEPTED, calls=(asked.key, other.key))], [example(PLAIN, 0)], found)
+    assert row is not None
+    assert row.total.tokens_per_accepted == 100 + row.total.counted == 100 + found[other.key].counted

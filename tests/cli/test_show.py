@@ -85,9 +85,10 @@ def test_a_benchmark_shows_what_a_question_costs(bench: Path, capsys: Capture) -
     assert {row["name"] for row in told["styles"]} == {"information-extraction", "compound", "numerical"}
     main(["show", str(bench)])
     out = capsys.readouterr().out
-    assert f"  28 accepted of {attempts} attempts, {len(numbers) + 1} calls; per question " in out
+    share = f"{28 / attempts:.0%}"
+    assert f"  28 accepted of {attempts} attempts ({share}), {len(numbers) + 1} calls; per question " in out
     assert "by cell:\n  compound 2text: 5 accepted of " in out
-    assert f"by prompt:\n  {len(numbers) + 1:5}  write\n" in out
+    assert f"by prompt:\n  {len(numbers) + 1:5}  write; per question {(len(numbers) + 1) / 28:.1f} calls, " in out
 
 
 def on_terminal(monkeypatch: pytest.MonkeyPatch, **environment: str) -> None:

@@ -12,7 +12,7 @@ from toymaker import toy_sources
 
 from benchwright.corpus.descriptions import (
     Coverage,
-    ImageDescription,
+    SourceDescription,
     coverage,
     described,
     file_name,
@@ -36,10 +36,10 @@ def corpus(tmp_path: Path) -> Corpus:
     return write_corpus(tmp_path / "c", sources, (), images)
 
 
-def said(corpus: Corpus, name: str, text: str) -> ImageDescription:
+def said(corpus: Corpus, name: str, text: str) -> SourceDescription:
     image = corpus.source(name).image
     assert image is not None
-    return ImageDescription(name, image.sha256, text, MODEL, "f" * 64, "eye-1-of-may")
+    return SourceDescription(name, image.sha256, text, MODEL, "f" * 64, "eye-1-of-may")
 
 
 class LetterEncoder:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from toymaker import PLAN, toy_makers, toy_plan
 
-from benchwright.corpus.descriptions import ImageDescription, write_descriptions
+from benchwright.corpus.descriptions import SourceDescription, write_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
 from benchwright.evaluate.target import EvaluationTarget
@@ -20,7 +20,7 @@ MODEL = "openai/eye-1"
 def describe(corpus: Corpus, text: str) -> None:
     image = corpus.source("i1").image
     assert image is not None
-    write_descriptions(corpus, MODEL, [ImageDescription("i1", image.sha256, text, MODEL, "f" * 64, "eye-1-of-may")])
+    write_descriptions(corpus, MODEL, [SourceDescription("i1", image.sha256, text, MODEL, "f" * 64, "eye-1-of-may")])
 
 
 STYLE = "name: dates\ndescription: Asks when.\nrules: []\nmodalities: [text]\n"

@@ -41,6 +41,12 @@ def test_shares_of_the_log_are_by_how_often_questions_were_asked() -> None:
     assert found.sentence == "Too few different questions to tell: the test needs 20 on each side."
 
 
+def test_missing_words_are_in_their_usual_form_and_stand_in_three_questions() -> None:
+    asked = ("Who repairs pumps?", "Who repairs a pump?", "Are repairs dear to Erika?", "Is Erika repairing valves?")
+    found = compare_questions(log(*((text, 2) for text in asked)), ["Who sells valves?"], encode)
+    assert found.vocabulary.missing == ("repairs",)
+
+
 def test_first_words_of_few_questions_are_not_told() -> None:
     found = compare_questions(
         log(("Who is it?", 1), ("who was it?", 1), ("“Who” are they?", 2), ("Erika asks: who?", 9), ("[name] asks", 1)),

@@ -31,13 +31,14 @@ from benchwright.files.locks import folder_lock
 from benchwright.models import ChatModel, ModelSettings, Reply, Request, Usage
 from benchwright.models.innermost import Innermost
 from benchwright.models.ledger import Ledger
+from benchwright.prompts.fence import show
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.run import Ending
 from benchwright.run.dispatch import DispatchContext
 from benchwright.run.item_run import CallOptions, ItemProgress, settings_and_caps
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import RunSpending
-from benchwright.workflows.describe import DescribeReport, describe
+from benchwright.workflows.describe import DescribeReport, describe, estimate_descriptions
 
 MODEL = "openai-compatible/eye"
 
@@ -278,7 +279,7 @@ def test_the_command_says_why_images_are_held(
 ) -> None:
     command(Eye())
     assert main(["describe", str(corpus), "--model", MODEL, "--max-calls", "1"]) == 1
-    assert "some images are not described yet; the same command continues:\n" in capsys.readouterr().out
+    assert "some are not described yet; the same command continues:\n" in capsys.readouterr().out
     assert main(["describe", str(corpus), "--model", "eye"]) == 2
     assert "is not the name of a model" in capsys.readouterr().err
 
@@ -450,3 +451,28 @@ def test_a_wrong_key_is_one_line_without_the_key(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert CANARY not in error
+
+
+def test_tables_say_what_they_are_about(corpus: Path) -> None:
+    eye = Eye()
+    options = CallOptions(dispatch=eye)
+    first = estimate_descriptions(corpus, MODEL, tables=True)
+    report = describe(corpus, MODEL, options, tables=True)
+    tables = [one for one in Corpus.open(corpus).sources() if one.modality is Modality.TABLE]
+    assert (report.images, report.described, report.tables, report.described_tables) == (4, 4, len(tables), len(tables))
+    assert first.calls.mid == len(eye.asked)
+    assert [one.purpose for one in eye.asked].count("describe_table") == len({one.key for one in eye.asked}) - 4
+    opened = Corpus.open(corpus)
+    over = described(opened, read_descriptions(opened, MODEL))
+    one = over.source(tables[0].id)
+    assert one.about.startswith("A plain field")
+    assert one.text == f"{tables[0].text}\n{one.about}"
+    (shown,) = show((one,), over.picture)
+    assert shown.text.startswith(f"About: {' '.join(one.about.split())}\n")
+    assert shown.text.count("A plain field") == 1
+    assert estimate_descriptions(corpus, MODEL, tables=True).calls.high == 0
+    assert describe(corpus, MODEL, CallOptions(dispatch=Eye()), tables=True).asked == 0
+    # a run without tables keeps what was said of them
+    assert len(read_descriptions(opened, MODEL)) == 4 + len(tables)
+    describe(corpus, MODEL, CallOptions(dispatch=Eye()))
+    assert len(read_descriptions(opened, MODEL)) == 4 + len(tables)

@@ -9,20 +9,24 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.models.call_costs import CallCost, CallSum
 from benchwright.models.ledger import LEDGER, Ledger
+from benchwright.models.ledger.calls import CallRow
+from benchwright.models.tokens import counted_tokens
 from benchwright.plan import cell_label
-from benchwright.records import Example, Json, Outcome, fields_json
+from benchwright.records import Example, Json, Outcome, Status, fields_json
 
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
     """A style, a cell or the whole: attempts that have ended, examples that are in the benchmark, and what the calls of
     those attempts took. A call that several attempts shared counts once. `lost` calls are named by attempts and not in
-    the ledger. `purposes` counts calls by the prompt's name."""
+    the ledger. `purposes` counts calls by the prompt's name, `tokens_of` their tokens, in and out. `counted` of the
+    tokens are of calls whose service told none, and were counted from their words. `reasons` says as `status:reason`
+    why attempts gave no question."""
 
     name: str
     attempts: int
@@ -30,6 +34,9 @@ class CostRow:
     spent: CallSum
     lost: int = 0
     purposes: Mapping[str, int] = field(default_factory=dict)
+    tokens_of: Mapping[str, int] = field(default_factory=dict)
+    counted: int = 0
+    reasons: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -40,6 +47,16 @@ class CostRow:
     def calls_per_accepted(self) -> float | None:
         """None if there is no example."""
         return self.spent.calls / self.accepted if self.accepted else None
+
+    @property
+    def tokens(self) -> int:
+        """In and out: those that services told, and those that were counted."""
+        return self.spent.input + self.spent.output + self.counted
+
+    @property
+    def tokens_per_accepted(self) -> float | None:
+        """None if there is no example."""
+        return self.tokens / self.accepted if self.accepted else None
 
     @property
     def usd_per_accepted(self) -> float | None:
@@ -54,6 +71,7 @@ class CostRow:
             **whole,
             **spent,
             "calls_per_accepted": self.calls_per_accepted,
+            "tokens_per_accepted": self.tokens_per_accepted,
             "usd_per_accepted": self.usd_per_accepted,
         }
 
@@ -74,14 +92,22 @@ class Costs:
 
 def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str, CallCost]:
     """The calls in the folder's ledger by key: those of `keys` that it has, or all of them. None if there is no ledger.
-    UsageError if it can't be read."""
+    Where a service told no tokens, they are counted. UsageError if it can't be read."""
     if not (folder / LEDGER).is_file():
         return {}
     with Ledger.view(folder / LEDGER) as ledger:
         if keys is None:
-            return {row.key.hex(): row.cost for row in ledger.rows()}
+            return {row.key.hex(): _cost(row) for row in ledger.rows()}
         rows = (ledger.row(key) for key in dict.fromkeys(keys))
-        return {row.key.hex(): row.cost for row in rows if row is not None}
+        return {row.key.hex(): _cost(row) for row in rows if row is not None}
+
+
+def _cost(row: CallRow) -> CallCost:
+    cost = row.cost
+    if cost.usage.known:
+        return cost
+    call = row.call()
+    return replace(cost, counted=counted_tokens(call.request) + counted_tokens(call.reply.text))
 
 
 def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mapping[str, CallCost]) -> Costs | None:
@@ -103,7 +129,21 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
         recorded = [calls[key] for key in keys if key in calls]
         purposes = sorted(Counter(call.purpose for call in recorded).items(), key=lambda pair: (-pair[1], pair[0]))
         count = sum(accepted.get(cell, 0) for cell in cells)
-        return CostRow(name, len(outcomes), count, CallSum.of(recorded), len(keys) - len(recorded), dict(purposes))
+        tokens: Counter[str] = Counter()
+        for call in recorded:
+            tokens[call.purpose] += call.usage.input + call.usage.output + call.counted
+        reasons = Counter(f"{one.status}:{one.reason}" for one in outcomes if one.status is not Status.ACCEPTED)
+        return CostRow(
+            name,
+            len(outcomes),
+            count,
+            CallSum.of(recorded),
+            len(keys) - len(recorded),
+            dict(purposes),
+            {purpose: tokens[purpose] for purpose, _ in purposes},
+            sum(call.counted for call in recorded),
+            dict(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
+        )
 
     used = {call for outcome in ended for call in outcome.calls}
     return Costs(

@@ -1,4 +1,4 @@
-"""Describe the images of a corpus by a model, with `benchwright describe`."""
+"""Describe the images and tables of a corpus by a model, with `benchwright describe`."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ from benchwright.cli.options import (
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
 
 if TYPE_CHECKING:
+    from benchwright.run.forecast import ResourceUse
     from benchwright.workflows.describe import DescribeReport
 
 
 def describe(
     corpus: CorpusArgument,
     model: Annotated[str, typer.Option("--model", metavar="M", help="A vision model, as PROVIDER/NAME.")],
-    limit: Annotated[int | None, typer.Option("--limit", help="Describe at most this many images.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Describe at most this many.")] = None,
+    tables: Annotated[bool, typer.Option("--tables", help="Describe tables, too: what they are about.")] = False,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only tell what it would cost.")] = False,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -43,19 +46,21 @@ def describe(
     plan: ModelPlan = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Describe the images of a corpus with a vision model; the same command continues a stopped run.
+    """Describe the images and tables of a corpus with a model; the same command continues a stopped run.
 
     The descriptions are a layer beside the corpus, which stays unchanged. A plan uses them with `descriptions: M`.
-    Images that this model has described are skipped. Exit code 1 if an image could not be described.
+    What this model has described is skipped. Exit code 1 if something could not be described.
 
     \b
     Example:
       benchwright describe corpus --model openai/gpt-4.1-mini --max-usd 5
+      benchwright describe corpus --model openai/gpt-4.1-mini --tables --estimate
       benchwright describe corpus --model ollama/llava --limit 20
     """
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.describe import describe as workflow
+    from benchwright.workflows.describe import estimate_descriptions
 
     options = call_options(
         [model],
@@ -69,7 +74,10 @@ def describe(
         batch_resend,
         quiet=as_json,
     )
-    report = workflow(corpus, model, options, limit=limit)
+    if estimate:
+        print_report(estimate_descriptions(corpus, model, options, tables=tables), _estimated, as_json=as_json)
+        return 0
+    report = workflow(corpus, model, options, limit=limit, tables=tables)
     print_report(report, _summary, as_json=as_json)
     if report.ending is Ending.STOPPED:
         note(STOPPED)
@@ -80,12 +88,21 @@ def describe(
 def _summary(report: DescribeReport) -> list[str]:
     """The result of the run, for people."""
     lines = [f"  {count:,} not described, {reason}" for reason, count in report.refused.items()]
-    lines += unfinished_lines(report.waiting, report.held_by, "some images are not described yet")
+    lines += unfinished_lines(report.waiting, report.held_by, "some are not described yet")
     if len(report.prompts) > 1:
         lines.append(f"  made with {len(report.prompts)} versions of the prompt")
     spent = report.spent
     if spent.calls or spent.replayed:
         lines.append(spent.ledger_line())
+    if report.tables:
+        lines.append(f"{report.described_tables:,} of {report.tables:,} tables described by {report.model}")
     missing = f", {report.missing:,} without" if report.missing else ""
     lines.append(f"{report.described:,} of {report.images:,} images described by {report.model}{missing}")
     return lines
+
+
+def _estimated(use: ResourceUse) -> list[str]:
+    from benchwright.cli.estimate import amounts
+    from benchwright.run.call_forecast import ASSUMED_OF_CALLS
+
+    return [f"to come: {amounts(use)}", *(f"assumed: {line}" for line in ASSUMED_OF_CALLS)]

@@ -15,6 +15,7 @@ from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from benchwright.workflows.export import ExportReport
+    from benchwright.workflows.push import PushReport
 
 
 def export(
@@ -38,6 +39,10 @@ def export(
         bool, typer.Option("--include-unlicensed", help="Export sources of unknown licence with their content.")
     ] = False,
     formats: Annotated[bool, typer.Option("--formats", help="List the formats and what they cannot hold.")] = False,
+    push: Annotated[
+        str, typer.Option("--push", metavar="OWNER/NAME", help="List what would be uploaded to the Hugging Face hub.")
+    ] = "",
+    confirm: Annotated[bool, typer.Option("--confirm", help="With --push: upload it.")] = False,
     replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
@@ -47,6 +52,9 @@ def export(
     licence is unknown or does not allow copies is exported by reference: with its title and address, and without its
     text or image. Use --include-unlicensed for documents that are your own.
 
+    --push lists the files that --confirm would upload to a private data set; the token is in HF_TOKEN. If DIR already
+    contains this export, it is uploaded as it is.
+
     With --split, there is one part per part of the split; FILE:test exports that part alone. --modality image keeps
     questions that need an image, text+table those that need both. Exit code 1 if questions were left out.
 
@@ -55,12 +63,15 @@ def export(
       benchwright export --formats
       benchwright export bench --format beir --to published
       benchwright export bench --format qampari --to published --split bench-splits.json
+      benchwright export bench --format hf --to published --push me/my-bench --confirm
     """
     if formats:
         _show_formats(as_json)
         return 0
     if bench is None or not format or to is None:
         raise UsageError("export needs BENCH, --format and --to", hint="see: benchwright export --formats")
+    if confirm and not push:
+        raise UsageError("--confirm goes with --push", hint="write --push OWNER/NAME --confirm")
     from benchwright.workflows.export import export as workflow
 
     report = workflow(
@@ -73,9 +84,29 @@ def export(
         corpus=corpus,
         include_unlicensed=include_unlicensed,
         replace=replace,
+        keep=bool(push),
     )
-    print_report(report, _lines, as_json=as_json)
+    if push:
+        from benchwright.workflows.push import push as upload
+
+        pushed = upload(to, push, confirm=confirm, replace=replace)
+        if as_json:
+            print_json({**report.to_json(), "push": pushed.to_json()})
+        else:
+            for line in (*_lines(report), *_push_lines(pushed)):
+                say(line)
+    else:
+        print_report(report, _lines, as_json=as_json)
     return 1 if report.left_out else 0
+
+
+def _push_lines(report: PushReport) -> Iterator[str]:
+    total = sum(report.files.values())
+    yield from (f"  {size:,} bytes  {name}" for name, size in report.files.items())
+    if report.url:
+        yield f"uploaded {counted(len(report.files), 'file')}, {total:,} bytes: {report.url}"
+    else:
+        yield f"would upload {counted(len(report.files), 'file')}, {total:,} bytes, to {report.repo}; add --confirm"
 
 
 def _lines(report: ExportReport) -> Iterator[str]:

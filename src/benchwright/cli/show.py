@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.show import ExampleView, ImportSummary, Overview
 
 
+COUNTED = "{calls:,} calls told no tokens: {tokens:,} were counted from their words, without pictures"
 DETAIL = 160
 """Characters of a detail that stand beside a reason."""
 
@@ -162,17 +163,27 @@ def _cost_lines(costs: Costs) -> list[str]:
             lines.append(f"by {title}:")
             lines += [f"  {row.label}: {_cost_of(row)}" for row in rows]
     lines.append("by prompt:")
-    lines += [f"  {count:5}  {purpose}" for purpose, count in costs.total.purposes.items()]
+    questions = costs.total.accepted
+    for purpose, count in costs.total.purposes.items():
+        tokens = costs.total.tokens_of[purpose]
+        each = f"; per question {count / questions:.1f} calls, {tokens / questions:,.0f} tokens" if questions else ""
+        lines.append(f"  {count:5}  {purpose}{each}")
+    if costs.total.counted:
+        lines.append(f"  {COUNTED.format(calls=costs.total.spent.uncounted, tokens=costs.total.counted)}")
     return lines
 
 
 def _cost_of(row: CostRow) -> str:
     from benchwright.models.call_costs import dollars
 
-    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts, {row.spent.calls:,} calls"
-    if row.calls_per_accepted is None:
-        return f"{counts}, {row.spent.price}"
-    return f"{counts}; per question {row.calls_per_accepted:.1f} calls, {dollars(row.usd_per_accepted)}"
+    share = f" ({row.accepted / row.attempts:.0%})" if row.attempts else ""
+    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts{share}, {row.spent.calls:,} calls"
+    fell = ", ".join(f"{count} {reason}" for reason, count in row.reasons.items())
+    why = f"; {fell}" if fell else ""
+    if row.calls_per_accepted is None or row.tokens_per_accepted is None:
+        return f"{counts}, {row.tokens:,} tokens, {row.spent.price}{why}"
+    each = f"{row.calls_per_accepted:.1f} calls, {row.tokens_per_accepted:,.0f} tokens, {dollars(row.usd_per_accepted)}"
+    return f"{counts}; per question {each}{why}"
 
 
 def _show_example(bench: Path, name: str, as_json: bool, picture: str) -> int:

@@ -1,11 +1,12 @@
-"""Keep what models say about a corpus's images as a layer over it, one file a model.
+"""Keep what models say about a corpus's images and tables as a layer over it, one file a model.
 
-    CORPUS/descriptions/<model>.parquet         one row a described image source, by id; see `DESCRIPTIONS`
+    CORPUS/descriptions/<model>.parquet         one row a described source, by id; see `DESCRIPTIONS`
     CORPUS/descriptions/<model>.ledger.sqlite   the calls that they came from (workflows/describe.py)
     CORPUS/descriptions/<model>/vectors/...     what was computed over the corpus with this layer
 
 The corpus itself is never changed: `described` lays the words over it, and gives a corpus with another fingerprint.
-A description belongs to the bytes of an image; where a source has other bytes now, it has none.
+A description belongs to the bytes of an image, or to the words of a table; where a source has others now, it has none.
+What is said of a table also takes the place of the line on what it is about (`corpus.about`).
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ DESCRIPTIONS = pa.schema(
         ("served_by", pa.string()),
     ]
 )
-"""`image` is the SHA-256 of the bytes that were described, `model` the name that was asked for, `served_by` the one
-that the service told, `prompt` the SHA-256 of the prompt."""
+"""`image` is the SHA-256 of the bytes that were described, of a table that of its title and text; `model` the name
+that was asked for, `served_by` the one that the service told, `prompt` the SHA-256 of the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
-class ImageDescription:
-    """What a model said of the image of one source."""
+class SourceDescription:
+    """What a model said of an image or a table. `image` is the SHA-256 of what it was shown."""
 
     source: str
     image: str
@@ -67,7 +68,7 @@ class Layer:
     table: pa.Table
 
     @classmethod
-    def of(cls, model: str, descriptions: Iterable[ImageDescription]) -> Layer:
+    def of(cls, model: str, descriptions: Iterable[SourceDescription]) -> Layer:
         """A layer of these descriptions. ValueError if a source has two, or one is another model's."""
         rows = sorted(descriptions, key=lambda one: one.source)
         if len({row.source for row in rows}) != len(rows):
@@ -81,9 +82,9 @@ class Layer:
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
-    def descriptions(self) -> list[ImageDescription]:
+    def descriptions(self) -> list[SourceDescription]:
         """All of them, by source id."""
-        return [ImageDescription(**row) for row in self.table.to_pylist()]
+        return [SourceDescription(**row) for row in self.table.to_pylist()]
 
     @property
     def prompts(self) -> dict[str, int]:
@@ -99,17 +100,18 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many of the corpus' image sources a layer describes."""
+    """How many of the corpus' sources of one kind, images or tables, a layer describes."""
 
     described: int
-    images: int
+    sources: int
+    kind: Modality = Modality.IMAGE
 
     @property
     def missing(self) -> int:
-        return self.images - self.described
+        return self.sources - self.described
 
     def __str__(self) -> str:
-        return f"{self.described:,} of {self.images:,} images described" + (
+        return f"{self.described:,} of {self.sources:,} {self.kind}s described" + (
             f", {self.missing:,} without" if self.missing else ""
         )
 
@@ -130,7 +132,7 @@ def ledger_path(corpus: Corpus, model: str) -> Path:
     return corpus.path / FOLDER / f"{file_name(model)}.ledger.sqlite"
 
 
-def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[ImageDescription]) -> Layer:
+def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[SourceDescription]) -> Layer:
     """Write the whole layer of a model, atomically. The caller holds the lock of the folder. StorageError when the disk
     refuses, ValueError as `Layer.of`."""
     layer = Layer.of(model, descriptions)
@@ -176,11 +178,29 @@ def models_of(corpus: Corpus) -> list[str]:
     return sorted(models)
 
 
-def coverage(corpus: Corpus, layer: Layer) -> Coverage:
+def coverage(corpus: Corpus, layer: Layer, kind: Modality = Modality.IMAGE) -> Coverage:
     """How much of the corpus the layer describes."""
     texts = layer.texts()
-    pictures = image_hashes(corpus)
-    return Coverage(sum(pair in texts for pair in pictures.items()), len(pictures))
+    hashes = content_hashes(corpus, kind)
+    return Coverage(sum(pair in texts for pair in hashes.items()), len(hashes), kind)
+
+
+def content_hashes(corpus: Corpus, kind: Modality) -> dict[str, str]:
+    """The SHA-256 of what a description of each image or table is of, by source id, in the order of the corpus: an
+    image's bytes, a table's title and text. ValueError for passages, which are not described."""
+    if kind is Modality.TEXT:
+        raise ValueError("passages are not described")
+    return image_hashes(corpus) if kind is Modality.IMAGE else _table_hashes(corpus)
+
+
+def _table_hashes(corpus: Corpus) -> dict[str, str]:
+    table = corpus.columns.table
+    tables = table.select(["id", "title", "text"]).filter(pc.equal(table.column("modality"), Modality.TABLE.value))
+    return {row["id"]: _words_hash(row["title"], row["text"]) for row in tables.to_pylist()}
+
+
+def _words_hash(title: str, text: str) -> str:
+    return hashlib.sha256(f"{title}\0{text}".encode()).hexdigest()
 
 
 def image_hashes(corpus: Corpus) -> dict[str, str]:
@@ -192,10 +212,11 @@ def image_hashes(corpus: Corpus) -> dict[str, str]:
 
 
 def described(corpus: Corpus, layer: Layer) -> Corpus:
-    """The same corpus, where the text of each described image source goes on with what the model said of it.
+    """The same corpus, where the text of each described image or table goes on with what the model said of it.
 
-    What stood there before stays at its place, so that spans into a caption are still right; ids, documents and images
-    are the same. Only the rows of images are made anew. ValueError for a corpus that has a layer already.
+    What stood there before stays at its place, so that spans into a caption are still right; ids, documents, cells and
+    images are the same. Only the rows of images and tables are made anew. ValueError for a corpus that has a layer
+    already.
     """
     if corpus.layer is not None:
         raise ValueError(f"{corpus.path} is described already")
@@ -203,17 +224,21 @@ def described(corpus: Corpus, layer: Layer) -> Corpus:
     table = corpus.columns.table
     batches = [_with_words(batch, texts) for batch in table.to_batches()]
     columns = RowTable(pa.Table.from_batches(batches, schema=table.schema))
-    return replace(corpus, columns=columns, layer=LayerMark(file_name(layer.model), layer.fingerprint))
+    said = {name: texts[name, found] for name, found in _table_hashes(corpus).items() if (name, found) in texts}
+    mark = LayerMark(file_name(layer.model), layer.fingerprint)
+    return replace(corpus, columns=columns, layer=mark, introductions=said)
 
 
 def _with_words(batch: pa.RecordBatch, texts: Mapping[tuple[str, str], str]) -> pa.RecordBatch:
-    """Rows of `SOURCES` with the words put behind those of their images; the same rows if none is described."""
-    at = pc.indices_nonzero(pc.equal(batch.column("modality"), Modality.IMAGE.value))
-    rows = batch.select(["id", "image", "text"]).take(at).to_pylist()
+    """Rows of `SOURCES` with the words put behind those of their images and tables; the same rows if none is
+    described."""
+    at = pc.indices_nonzero(pc.not_equal(batch.column("modality"), Modality.TEXT.value))
+    rows = batch.select(["id", "title", "image", "text"]).take(at).to_pylist()
     mask = [False] * batch.num_rows
     values = []
     for index, row in zip(at.to_pylist(), rows, strict=True):
-        words = "" if row["image"] is None else texts.get((row["id"], _sha256(row["image"])), "")
+        shown = _words_hash(row["title"], row["text"]) if row["image"] is None else _sha256(row["image"])
+        words = texts.get((row["id"], shown), "")
         if words:
             mask[index] = True
             values.append(f"{row['text']}\n{words}" if row["text"] else words)

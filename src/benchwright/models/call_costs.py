@@ -17,7 +17,8 @@ from benchwright.records import Json, JsonRecord, fields_json
 @dataclass(frozen=True, slots=True)
 class CallCost(JsonRecord):
     """One completed call: its ledger key, what for (the prompt's name), which model, how it ended, and what it took.
-    `usd` is None if the price is not known."""
+    `usd` is None if the price is not known. `counted` are the tokens in and out as they were counted from the words of
+    a call whose service told none, 0 else."""
 
     key: str
     purpose: str
@@ -25,6 +26,7 @@ class CallCost(JsonRecord):
     status: str
     usage: Usage
     usd: float | None
+    counted: int = 0
 
     @property
     def tokens(self) -> str:

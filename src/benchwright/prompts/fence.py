@@ -109,6 +109,7 @@ def _text(source: Source, title: str) -> str:
     """The source's text without the title that tables begin with; of an image, its caption and description by name."""
     text = clean(source.text).strip("\n")
     if source.modality is Modality.TABLE:
+        text = text.removesuffix(clean(source.about).strip()).rstrip("\n")  # as a model described it
         first, _, rest = text.partition("\n")
         return rest if title and " ".join(first.split()) == title else text
     if source.image is None:

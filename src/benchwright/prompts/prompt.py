@@ -46,6 +46,7 @@ PROMPTS: Final = (
     "pman_direct",
     "style_of",
     "describe",
+    "describe_table",
     "relation",
     "paraphrase",
     "one_prompt",

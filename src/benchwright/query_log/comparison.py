@@ -191,24 +191,31 @@ def _kinds(log: Sequence[SampledQuestion], questions: Sequence[str]) -> tuple[Sh
     return _shares(ours, own, [name for name in question_kinds() if ours[name] or own[name]])
 
 
-def _stems(text: str) -> list[str]:
+def _content_words(text: str) -> list[tuple[str, str]]:
+    """(stem, word) for each content word."""
     empty = ENGLISH | asking_words()
-    return [stem(word) for word in _WORD.findall(MASK.sub(" ", text).casefold()) if word not in empty]
+    return [(stem(word), word) for word in _WORD.findall(MASK.sub(" ", text).casefold()) if word not in empty]
 
 
 def _vocabulary(log: Sequence[SampledQuestion], questions: Sequence[str]) -> VocabularyCoverage:
     ours: Counter[str] = Counter()
     spread: Counter[str] = Counter()
+    forms: dict[str, Counter[str]] = {}
     for one in log:
-        stems = _stems(one.text)
-        spread.update(set(stems))
-        for word in stems:
-            ours[word] += one.asked
-    own = Counter(word for text in questions for word in _stems(text))
-    covered = sum(count for word, count in ours.items() if word in own)
-    back = sum(count for word, count in own.items() if word in ours)
-    missing = sorted((word for word in ours if word not in own and spread[word] >= 3), key=lambda w: (-ours[w], w))
-    return VocabularyCoverage(covered / max(ours.total(), 1), back / max(own.total(), 1), tuple(missing[:FIRST_WORDS]))
+        found = _content_words(one.text)
+        spread.update({stemmed for stemmed, _ in found})
+        for stemmed, word in found:
+            ours[stemmed] += one.asked
+            forms.setdefault(stemmed, Counter())[word] += one.asked
+    own = Counter(stemmed for text in questions for stemmed, _ in _content_words(text))
+    covered = sum(count for stemmed, count in ours.items() if stemmed in own)
+    back = sum(count for stemmed, count in own.items() if stemmed in ours)
+    missing = sorted((one for one in ours if one not in own and spread[one] >= 3), key=lambda one: (-ours[one], one))
+    return VocabularyCoverage(
+        covered / max(ours.total(), 1),
+        back / max(own.total(), 1),
+        tuple(min(forms[one], key=lambda word: (-forms[one][word], word)) for one in missing[:FIRST_WORDS]),
+    )
 
 
 def _test(log: Sequence[SampledQuestion], questions: Sequence[str], encode: Encode, seed: int) -> VectorTest | None:

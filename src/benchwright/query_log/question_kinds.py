@@ -17,6 +17,7 @@ from typing import Final
 
 from benchwright.english.language import ENGLISH, FOREIGN, is_english
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.values.scripts import scripts_of
 
 LOOK_UP: Final = "information-extraction"
 KEYWORDS: Final = "keywords"
@@ -56,13 +57,14 @@ def kind_of(text: str) -> str:
 
 
 def in_other_language(text: str) -> bool:
-    """Whether a text is in another language than English. A short one is told by its function words alone; one without
-    any counts as English: names and terms are in every language."""
+    """Whether a text is in another language than English. A short or doubtful one is told by its function words and a
+    question's own; one without any counts as English: names and terms are in every language."""
+    if "LATIN" not in scripts_of(text):
+        return any(map(str.isalpha, text))
     verdict = is_english(text)
-    if verdict is None:
-        words = set(_WORD.findall(text.casefold()))
-        return len(words & FOREIGN) > len(words & ENGLISH)
-    return not verdict
+    words = set(_WORD.findall(text.casefold()))
+    english, foreign = len(words & (ENGLISH | asking_words())), len(words & FOREIGN)
+    return foreign > english if verdict is None else not verdict and english <= foreign
 
 
 def _asks(text: str, words: list[str]) -> bool:

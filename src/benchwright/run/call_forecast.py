@@ -40,6 +40,8 @@ WRITTEN: Mapping[str, int] = {
     "nugget_support": 120,
     "style_group": 220,
     "repair": 120,
+    "describe": 150,
+    "describe_table": 60,
     "states": 320,
     "paraphrase_list": 40,
     "same_list": 60,

@@ -1,21 +1,22 @@
-"""Describe a corpus' images by a model. The run can be stopped at any time: the same call continues it.
+"""Describe a corpus' images and tables by a model. The run can be stopped at any time: the same call continues it.
 
 The layer's own ledger is the checkpoint: what was answered is not paid again, and equal images with equal captions are
-asked for once. The layer is written from it when the run ends, however it ends; what the model refused has no words,
-and stays without.
+asked for once. A table is shown with what is known of where it stands, and shortened. The layer is written from it
+when the run ends, however it ends; what the model refused has no words, and stays without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchwright.corpus.descriptions import (
     FOLDER,
-    ImageDescription,
-    image_hashes,
+    SourceDescription,
+    content_hashes,
     layer_path,
     ledger_path,
     read_descriptions,
@@ -26,19 +27,26 @@ from benchwright.errors import UsageError
 from benchwright.files.locks import folder_lock
 from benchwright.models import Reply
 from benchwright.prompts.asking import Actor, Actors, Asker
-from benchwright.prompts.fence import show
-from benchwright.prompts.prompt import prompt
-from benchwright.records import Json, Source, fields_json
+from benchwright.prompts.fence import CANDIDATE_LIMIT, show
+from benchwright.prompts.prompt import Prompt, prompt
+from benchwright.records import Json, Modality, Source, fields_json
 from benchwright.run import Ending
-from benchwright.run.item_run import CallOptions, ItemRun
+from benchwright.run.call_forecast import use_of_requests
+from benchwright.run.forecast import ResourceUse
+from benchwright.run.item_run import CallOptions, ItemResult, ItemRun
 from benchwright.run.report import RunSpending
+from benchwright.workflows.judging_estimate import unsent
+
+_AROUND = 600
+"""Characters of a passage that refers to a table, as the model is shown it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DescribeReport:
-    """What a run came to. `described` of the corpus' `images` have words now; `asked` is how many it set out to
-    describe, `fresh` how many of those have words now. `refused` counts those without by the reason, `held_by` says why
-    others are still waited for. `prompts` counts the layer's descriptions by the prompt that they were asked for with.
+    """What a run came to. `described` of the corpus' `images`, and `described_tables` of its `tables` have words now
+    (0 of 0 where they were not asked for); `asked` is how many it set out to describe, `fresh` how many of those have
+    words now. `refused` counts those without by the reason, `held_by` says why others are still waited for. `prompts`
+    counts the layer's descriptions by the prompt that they were asked for with.
     """
 
     corpus: Path
@@ -49,6 +57,8 @@ class DescribeReport:
     described: int
     asked: int
     fresh: int
+    tables: int = 0
+    described_tables: int = 0
     refused: Mapping[str, int] = field(default_factory=dict)
     held_by: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
@@ -57,8 +67,8 @@ class DescribeReport:
 
     @property
     def missing(self) -> int:
-        """Images without words."""
-        return self.images - self.described
+        """Images and tables without words."""
+        return self.images + self.tables - self.described - self.described_tables
 
     @property
     def whole(self) -> bool:
@@ -70,40 +80,67 @@ class DescribeReport:
 
 
 def describe(
-    corpus: Path | str, model: str, options: CallOptions | None = None, *, limit: int | None = None
+    corpus: Path | str,
+    model: str,
+    options: CallOptions | None = None,
+    *,
+    limit: int | None = None,
+    tables: bool = False,
 ) -> DescribeReport:
-    """Describe every image source of the corpus that `model` has not described yet, or `limit` of them.
+    """Describe every image of the corpus that `model` has not described yet, with `tables` every table, too, or `limit`
+    of all.
 
     Raises CorpusError for a folder that is not a corpus, UsageError for a model that cannot be used, LockedError while
     another process describes, StorageError if the disk refuses.
     """
     if limit is not None and limit < 1:
-        raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out to describe all images")
+        raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out to describe all")
     opened = Corpus.open(corpus)
-    run = ItemRun(opened.path / FOLDER, options or CallOptions(), "images")
+    run = ItemRun(opened.path / FOLDER, options or CallOptions(), "sources" if tables else "images")
     actor = Actor(model, run.model(model))  # a name that no provider has is told before anything is read
     with folder_lock(opened.path / FOLDER):
-        return _Descriptions(opened, actor, limit).make(run)
+        return _Descriptions(opened, actor, limit, tables=tables).make(run)
+
+
+def estimate_descriptions(
+    corpus: Path | str, model: str, options: CallOptions | None = None, *, tables: bool = False
+) -> ResourceUse:
+    """What `describe` would take for what this model has not described yet, before any call is paid. Raises as
+    `describe`."""
+    opened = Corpus.open(corpus)
+    given, dispatch = unsent(options or CallOptions())
+    run = ItemRun(opened.path / FOLDER, given, "sources")
+    todo = _Descriptions(opened, Actor(model, run.model(model)), None, tables=tables)
+    with TemporaryDirectory() as scratch:
+        ledger = ledger_path(opened, model)
+        todo.ask(run, ledger if ledger.is_file() else Path(scratch) / ledger.name)
+    return use_of_requests(dispatch.requests, given.settings)
 
 
 class _Descriptions:
-    """The images that one run sets out to describe, and the words that they have so far."""
+    """The images and tables that one run sets out to describe, and the words that they have so far."""
 
-    def __init__(self, corpus: Corpus, actor: Actor, limit: int | None) -> None:
+    def __init__(self, corpus: Corpus, actor: Actor, limit: int | None, *, tables: bool) -> None:
         self._corpus = corpus
         self._actor = actor
-        self._prompt = prompt("describe")
-        images = image_hashes(corpus)
+        images = content_hashes(corpus, Modality.IMAGE)
+        self._tables = content_hashes(corpus, Modality.TABLE) if tables else {}
         kept = read_descriptions(corpus, actor.name).descriptions() if layer_path(corpus, actor.name).is_file() else []
-        # words for other bytes than the source has now are of no use to anyone
-        self._found = {one.source: one for one in kept if images.get(one.source) == one.image}
+        hashes = images | content_hashes(corpus, Modality.TABLE)
+        # words for other content than the source has now are of no use to anyone
+        self._found = {one.source: one for one in kept if hashes.get(one.source) == one.image}
         self._images = images
-        self._todo = [name for name in images if name not in self._found][:limit]
+        self._hashes = hashes
+        self._todo = [name for name in (*images, *self._tables) if name not in self._found][:limit]
+
+    def ask(self, run: ItemRun, ledger: Path) -> ItemResult[str]:
+        """Ask for what has no words."""
+        return run.ask(self._todo, self._one, ledger)
 
     def make(self, run: ItemRun) -> DescribeReport:
         """Ask for the images, and write the layer however that ends."""
         try:
-            result = run.ask(self._todo, self._one, ledger_path(self._corpus, self._actor.name))
+            result = self.ask(run, ledger_path(self._corpus, self._actor.name))
         finally:
             layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
         return DescribeReport(
@@ -112,7 +149,9 @@ class _Descriptions:
             layer=layer_path(self._corpus, self._actor.name),
             ending=result.ending,
             images=len(self._images),
-            described=len(self._found),
+            described=sum(name in self._found for name in self._images),
+            tables=len(self._tables),
+            described_tables=sum(name in self._found for name in self._tables),
             asked=len(self._todo),
             fresh=sum(name in self._found for name in self._todo),
             refused=result.refusals,
@@ -123,24 +162,34 @@ class _Descriptions:
         )
 
     async def _one(self, name: str) -> str:
-        """Ask for one image; "", or why it has no words."""
-        reply = await self._ask(self._corpus.source(name))
+        """Ask for one image or table; "", or why it has no words."""
+        source = self._corpus.source(name)
+        asked = prompt("describe" if source.image is not None else "describe_table")
+        reply = await self._ask(source, asked)
         words = _words(reply)
         if not words:
             return _reason(reply)
-        self._found[name] = ImageDescription(
-            name, self._images[name], words, self._actor.name, self._prompt.sha256, reply.served_by
+        self._found[name] = SourceDescription(
+            name, self._hashes[name], words, self._actor.name, asked.sha256, reply.served_by
         )
         return ""
 
-    async def _ask(self, source: Source) -> Reply:
-        assert source.image is not None
+    async def _ask(self, source: Source, asked: Prompt) -> Reply:
+        asker = Asker(Actors(self._actor, self._actor, self._actor), "", f"describe {self._actor.name}")
         image = source.image
+        if image is None:
+            shown = show([source], self._corpus.picture, CANDIDATE_LIMIT, source.title)
+            return await asker.ask("writer", asked, {"context": self._around(source)}, shown)
         # What stands around an image helps to name what it shows, but equal images are to be asked for once: it is told
         # only where no caption names it.
         context = "" if image.caption.strip() else " > ".join(source.place.headings)
-        asker = Asker(Actors(self._actor, self._actor, self._actor), "", f"describe {self._actor.name}")
-        return await asker.ask("writer", self._prompt, {"context": context}, show([source], self._corpus.picture))
+        shown = show([replace(source, about="")], self._corpus.picture)
+        return await asker.ask("writer", asked, {"context": context}, shown)
+
+    def _around(self, source: Source) -> str:
+        """The beginning of the passages that refer to a table."""
+        texts = [self._corpus.source(name).text for name in source.referred_by if name in self._corpus]
+        return "\n\n".join(text[:_AROUND] for text in texts[:2])
 
 
 def _words(reply: Reply) -> str:

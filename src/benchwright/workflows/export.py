@@ -12,16 +12,17 @@ from benchwright.benchmark.store import EXAMPLES, Benchmark
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.evaluate.gold import Gold, gold_of
 from benchwright.evaluate.target import EvaluationTarget
-from benchwright.files.atomic import MANIFEST, is_leftover, sha256_file, write_json
+from benchwright.files.atomic import MANIFEST, is_leftover, sha256_bytes, sha256_file, write_json
 from benchwright.files.atomic_folder import atomic_folder
 from benchwright.files.bounded import read_json
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.publish.export import ExportData, Exporter, ExportFolder, get_exporter
 from benchwright.publish.export.base import IN_NO_PART
 from benchwright.publish.export.readme import README, readme, write_attribution, write_left_out
-from benchwright.records import SCHEMA_VERSION, Example, Json, JsonRecord, Modalities
+from benchwright.records import SCHEMA_VERSION, Example, Json, JsonRecord, Modalities, dump_line
 
 KIND = "export"
+_TOLD = ("format", "questions", "left_out", "sources", "by_reference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def export(
     corpus: Path | str | None = None,
     include_unlicensed: bool = False,
     replace: bool = False,
+    keep: bool = False,
 ) -> ExportReport:
     """Write a benchmark into the folder `to` in another format. The folder is new or empty, or is an export that
     `replace` allows to overwrite; it stands there whole or not at all, and the same benchmark gives the same bytes.
@@ -57,7 +59,8 @@ def export(
     `split` is a file of `benchwright split`: `FILE` writes all its parts, `FILE:test` that part alone. `styles` keeps
     the questions of these styles, `modalities` those that need at least these sources ("image", "text+table"). Sources
     whose licence is unknown, or does not allow copies, are exported by reference: with their title, address and
-    licence, and without text and image, unless `include_unlicensed` is set.
+    licence, and without text and image, unless `include_unlicensed` is set. `keep` says that an export of the same
+    questions in the same format may be there already: then nothing is written.
 
     Raises UsageError for an unknown format, a split of another benchmark, a benchmark without a question that the
     format can hold, and a folder that holds something else; BenchmarkError, CorpusError, StorageError.
@@ -65,6 +68,10 @@ def export(
     exporter, folder = get_exporter(format), Path(to)
     data, outside = _data(exporter, bench, corpus, split, include_unlicensed)
     data = _filtered(data, styles, modalities)
+    before = read_export(folder) if keep and not replace else None
+    if before is not None and before["format"] == format and before["questions_of"] == _identity(data):
+        told = {name: before[name] for name in _TOLD if name in before}
+        return ExportReport(path=folder, **told, cannot_hold=exporter.cannot_hold)
     _check_target(folder, replace=replace)
     with atomic_folder(folder) as staging:
         filling = ExportFolder(staging)
@@ -159,28 +166,35 @@ def _filtered(data: ExportData, styles: Sequence[str], modalities: Sequence[str]
 
 def _check_target(folder: Path, *, replace: bool) -> None:
     """UsageError unless the folder is new or empty, or a whole export of before that may be replaced."""
-    own = _files_of(folder)
-    if own is None:
+    before = read_export(folder)
+    if before is None:
         refuse_strangers(folder, ())
         return
     strangers = sorted(
         str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file() and not is_leftover(path.name)
     )
-    other = next((name for name in strangers if name not in own), None)
+    other = next((name for name in strangers if name != MANIFEST and name not in before["files"]), None)
     if other is not None:
         raise UsageError(f"{folder} holds something else ({other})", hint=ANOTHER_FOLDER)
     if not replace:
         raise UsageError(f"{folder} is an export already", hint="name another folder, or replace it: --replace")
 
 
-def _files_of(folder: Path) -> set[str] | None:
-    """The files of an export of before, by its manifest; None if the folder is none."""
+def read_export(folder: Path) -> Json | None:
+    """The manifest of an export; None if the folder is none."""
     try:
         manifest = read_json(folder / MANIFEST)
     except (OSError, ValueError):
         return None
-    files = manifest.get("files") if isinstance(manifest, dict) and manifest.get("kind") == KIND else None
-    return {MANIFEST, *files} if isinstance(files, dict) else None
+    whole = isinstance(manifest, dict) and manifest.get("kind") == KIND and isinstance(manifest.get("files"), dict)
+    return manifest if whole else None
+
+
+def _identity(data: ExportData) -> str:
+    """What tells the questions and sources of an export from those of another one."""
+    parts = {part: [one.id for one in examples] for part, examples in data.parts.items()}
+    told = [data.bench.manifest["files"], data.bench.pins.corpus, parts, data.is_split, data.unlicensed]
+    return sha256_bytes(dump_line(told).encode("utf-8", "surrogatepass"))
 
 
 def _manifest(folder: Path, data: ExportData, report: ExportReport) -> Json:
@@ -194,7 +208,7 @@ def _manifest(folder: Path, data: ExportData, report: ExportReport) -> Json:
         "kind": KIND,
         "name": data.name,
         "version": __version__,
-        "benchmark": data.gold.fingerprint,
+        "questions_of": _identity(data),
         **told,
         "files": {
             name: {"sha256": sha256_file(folder / name), "bytes": (folder / name).stat().st_size} for name in files

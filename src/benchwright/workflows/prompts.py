@@ -173,6 +173,8 @@ def _of_task(task: str, wants: Modalities) -> Modalities:
     kinds = [kind for kind in Modality for _ in range(getattr(wants, kind))]
     if task == "describe":
         return Modalities(image=1)
+    if task == "describe_table":
+        return Modalities(table=1)
     if task in _WITHOUT_SOURCES:
         return Modalities()
     if task in ("entity", "hop_to", "hop_join"):

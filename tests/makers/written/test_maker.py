@@ -401,3 +401,27 @@ def large(folder: Path) -> Corpus:
             for n in range(200)
         ],
     )
+
+
+LINKED = PLAN.replace("sampling: {candidates: entity}\n", "").replace("[text, image]", "[text]")
+
+
+def test_linked_sources_are_each_tried_once(tmp_path: Path) -> None:
+    maker = opened(tmp_path, ScriptedModel(diligent), LINKED)
+    cell = key("information-extraction text")
+    assert maker.supply(cell) == Supply(4, {"document": 4})
+    assert isinstance(maker, ExplainsShortfall)
+    assert maker.why_short(cell, 4, {}) == "each of its 4 sets of linked sources was tried once"
+    assert maker.why_short(cell, 3, {}) == ""
+    told = maker.sampling(cell)
+    assert (told["sets"], told["by_link"], told["left_out"]) == (4, {"own": 4}, {})
+    outcomes = [attempt(maker, "information-extraction text", number) for number in range(4)]
+    assert {one.example.sources for one in outcomes if one.example} == {
+        (f"t-{island}",) for island in ("arvo", "bresk", "calder", "dunmor")
+    }
+
+
+def test_a_cell_without_linked_sources_has_no_attempt(tmp_path: Path) -> None:
+    maker = opened(tmp_path, plan=LINKED)
+    supply = maker.supply(key("compound 5table"))
+    assert (supply.attempts, supply.why) == (0, "the corpus has 4 table sources that can carry it")

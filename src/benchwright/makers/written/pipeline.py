@@ -96,15 +96,19 @@ async def draft_by_links(
     sheet = _sheet(ground, linked.offered, entity)
     asker.next_round()
     if "hops" in task.style.checks:
-        sides = _side(ground, linked.answering), _side(ground, linked.describing)
+        # The extras state the bridge as well: one of them may single it out better.
+        sides = _side(ground, linked.answering), _side(ground, linked.describing, linked.extras)
         written, hops = await write_hops(asker, sheet, task.style, sides, entity)
         return draft_result(task, sheet, written, entity, hops)
     written = await write(asker, sheet, task.style, task.modalities, entity, (linked.seed,))
     return draft_result(task, sheet, written, entity)
 
 
-def _side(ground: WritingContext, ids: Sequence[str]) -> Side:
-    return Side(Modalities.of(ground.corpus.modality(one) for one in ids), tuple(ids))
+def _side(ground: WritingContext, ids: Sequence[str], extras: Sequence[str] = ()) -> Side:
+    """A side that needs as many sources as `ids`, and has more of their kinds to choose from."""
+    kinds = [ground.corpus.modality(one) for one in ids]
+    more = (one for one in extras if ground.corpus.modality(one) in kinds)
+    return Side(Modalities.of(kinds), (*ids, *more))
 
 
 async def draft_by_smmqg(

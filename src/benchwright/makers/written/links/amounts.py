@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from benchwright.english.language import ENGLISH
 from benchwright.english.stems import stem
-from benchwright.records import Source, Table
+from benchwright.records import Modality, Source, Table
 from benchwright.values import parse_number, words_of
 from benchwright.values.numbers import find_quantities
 
@@ -32,7 +32,10 @@ def units_of(source: Source) -> Counter[str]:
         if entry.kind == "code":
             start, end = entry.body
             text = f"{text[:start]}{' ' * (min(end, len(text)) - start)}{text[end:]}"
-    return _of_text(text)
+    found = _of_text(text)
+    if source.modality is Modality.IMAGE:  # a caption counts handles and names versions
+        return Counter({unit: count for unit, count in found.items() if not unit.startswith("#") and unit != YEAR})
+    return found
 
 
 def _of_text(text: str) -> Counter[str]:
@@ -42,7 +45,11 @@ def _of_text(text: str) -> Counter[str]:
             amounts.add((quantity.unit, str(quantity.number)))
         elif _YEAR.fullmatch(text[start:end]):
             amounts.add((YEAR, text[start:end]))
-        elif (match := _COUNTED.match(text, end)) is not None and (word := match[1].casefold()) not in ENGLISH:
+        elif (
+            text[start].isdigit()
+            and (match := _COUNTED.match(text, end)) is not None
+            and (word := match[1].casefold()) not in ENGLISH
+        ):
             amounts.add((f"#{stem(word)}", str(quantity.number)))
     return Counter(unit for unit, _ in amounts)
 

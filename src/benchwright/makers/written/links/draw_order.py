@@ -1,13 +1,14 @@
 """Puts the sets of a cell into the order in which its attempts take them.
 
 Drawn without replacement: a set's chance is that of its seed, as `retrieval.seeds` has it, times the strength of its
-link. No source comes again before the others of the cell were drawn.
+link. The set whose sources were drawn least comes first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
 
 import numpy as np
 
@@ -26,9 +27,15 @@ def draw_order(
         if chances.get(one.seed, 0.0) > 0
     )
     used: Counter[str] = Counter()
-    levels: list[tuple[int, int, LinkedSources]] = []
-    for rank, (_, place) in enumerate(ranked):
+    waiting = [(0, rank, place) for rank, (_, place) in enumerate(ranked)]  # ascending, so that it is a heap
+    ordered: list[LinkedSources] = []
+    while waiting:
+        uses, rank, place = heappop(waiting)
         one = sets[place]
-        levels.append((max(used[source] for source in one.ids), rank, one))
+        now = max(used[source] for source in one.ids)
+        if now > uses:  # its sources were drawn since
+            heappush(waiting, (now, rank, place))
+            continue
+        ordered.append(one)
         used.update(one.ids)
-    return tuple(one for _, _, one in sorted(levels, key=lambda entry: entry[:2]))
+    return tuple(ordered)

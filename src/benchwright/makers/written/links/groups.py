@@ -10,21 +10,25 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import is_open
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.links.linked_sources import LinkKind
-from benchwright.makers.written.links.names import NameIndex
+from benchwright.makers.written.links.names import NUMBERING, NameIndex, row_keys
 from benchwright.records import Modality, Source
 from benchwright.values import words_of
 
-_NOTHING: Mapping[int, str] = MappingProxyType({})
+Things = Mapping[int, frozenset[str]]
+"""Of each source what it tells of."""
+_NOTHING: Things = MappingProxyType({})
+_NO_KINDS: Mapping[Modality, tuple[int, ...]] = MappingProxyType({})
 _COMPARED = Vocabulary.of("benchwright.makers.written.links", "kinds").words("compared_relations")
-_LEAST_ALIKE = 0.12
-"""What stands side by side under a heading is of one kind if it is told in like words."""
+_SAME_PART, _LEAST_ALIKE = 0.06, 0.18
+"""The same part of two things is told in some of the same words (Jaccard); what stands side by side under a heading is
+of one kind only if it is told in like words."""
 _SLOT = 3
 """A heading that stands in so many places names a part of every page ("Syntax"), not a thing."""
 
@@ -33,15 +37,16 @@ _SLOT = 3
 class LinkGroup:
     """Sources by position that share a link. `bridge` is what links them as people write it. A set needs one of
     `owners`, which tell something about the bridge; where `things` is given, it needs sources on different things. They
-    share at least `least_alike` of their words (Jaccard)."""
+    share at least `least_alike` of their words (Jaccard). `by_kind` are the members by modality, ascending."""
 
     kind: LinkKind
     bridge: str
     members: tuple[int, ...]
     owners: frozenset[int] = frozenset()
-    things: Mapping[int, str] = field(default_factory=lambda: _NOTHING)
+    things: Things = field(default_factory=lambda: _NOTHING)
     rarity: float = 1.0
     least_alike: float = 0.0
+    by_kind: Mapping[Modality, tuple[int, ...]] = field(default_factory=lambda: _NO_KINDS)
 
 
 def link_groups(
@@ -57,10 +62,13 @@ def link_groups(
         *_facts(facts, position, most),
         *_names(names),
         *_parallel_facts(facts, sources, position),
-        *_parallel_tables(sources),
+        *_parallel_tables(sources, names),
         *_parallel_sections(sources),
     ):
-        found[group.kind].append(group)
+        kinds: defaultdict[Modality, list[int]] = defaultdict(list)
+        for member in sorted(group.members):
+            kinds[sources[member].modality].append(member)
+        found[group.kind].append(replace(group, by_kind={kind: tuple(listed) for kind, listed in kinds.items()}))
     return found
 
 
@@ -125,26 +133,36 @@ def _names(names: NameIndex) -> Iterator[LinkGroup]:
 
 def _parallel_facts(facts: FactTable, sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:
     """The sources that tell the same relation of subjects of one type. An open relation is the same in one document."""
-    told: defaultdict[tuple[str, str, str], dict[int, str]] = defaultdict(dict)
+    told: defaultdict[tuple[str, str, str], defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     columns = (facts.strings(name) for name in ("relation", "subject_type", "subject", "source"))
     for relation, type, subject, source in zip(*columns, strict=True):
         open = is_open(relation)
         if (at := position.get(source)) is not None and (not open or relation.partition(":")[0] in _COMPARED):
-            told[relation, type, sources[at].document if open else ""].setdefault(at, subject)
-    for (relation, _, _), things in told.items():
+            told[relation, type, sources[at].document if open else ""][at].add(subject)
+    for (relation, _, _), subjects in told.items():
+        things = {at: frozenset(listed) for at, listed in subjects.items()}
         yield from _parallel(relation.partition(":")[2] or relation, things)
 
 
-def _parallel_tables(sources: Sequence[Source]) -> Iterator[LinkGroup]:
-    """Tables with the same header."""
-    alike: defaultdict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+def _parallel_tables(sources: Sequence[Source], names: NameIndex) -> Iterator[LinkGroup]:
+    """Tables with the same header, and the passages about things that such tables have a row of: what a
+    passage tells of one thing is compared with another's row."""
+    alike: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for at, source in enumerate(sources):
         header = source.table.header[-1] if source.table is not None and source.table.header else ()
         words = tuple(" ".join(words_of(cell)) for cell in header)
         if sum(map(bool, words)) >= 2:
-            alike[words][at] = f"{source.title}\0{source.id}"
-    for header, things in alike.items():
-        yield from _parallel(", ".join(filter(None, header)), things)
+            alike[words].append(at)
+    for header, tables in alike.items():
+        things: defaultdict[int, set[str]] = defaultdict(set)
+        for at in tables:
+            things[at].add(sources[at].id)
+            for key in {tuple(words_of(cell)) for cell in row_keys(sources[at])}:
+                things[at].add(" ".join(key))
+                for owner in names.owned.get(key, ()):
+                    if sources[owner].modality is Modality.TEXT:
+                        things[owner].add(" ".join(key))
+        yield from _parallel(", ".join(filter(None, header)), {at: frozenset(told) for at, told in things.items()})
 
 
 def _parallel_sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
@@ -153,23 +171,23 @@ def _parallel_sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
     for source in sources:
         for depth, heading in enumerate(source.place.headings):
             places[_plain(heading)].add((source.document, *source.place.headings[:depth]))
-    slots: defaultdict[str, dict[int, str]] = defaultdict(dict)
-    beside: defaultdict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+    slots: defaultdict[str, dict[int, frozenset[str]]] = defaultdict(dict)
+    beside: defaultdict[tuple[str, ...], dict[int, frozenset[str]]] = defaultdict(dict)
     for at, source in enumerate(sources):
         *above, last = source.place.headings or ("",)
         if not last:
             continue
         if len(places[_plain(last)]) >= _SLOT:
-            slots[_plain(last)][at] = "\0".join((source.document, *above))
+            slots[_plain(last)][at] = frozenset({"\0".join((source.document, *above))})
         elif above:
-            beside[source.document, *above][at] = last
+            beside[source.document, *above][at] = frozenset({last})
     for heading, things in slots.items():
-        yield from _parallel(heading, things)
+        yield from _parallel(heading, things, least_alike=_SAME_PART)
     for path, things in beside.items():
         yield from _parallel(path[-1], things, least_alike=_LEAST_ALIKE)
 
 
-def _parallel(bridge: str, things: Mapping[int, str], least_alike: float = 0.0) -> Iterator[LinkGroup]:
+def _parallel(bridge: str, things: Things, least_alike: float = 0.0) -> Iterator[LinkGroup]:
     if len(set(things.values())) > 1:
         members = tuple(sorted(things))
         yield LinkGroup(LinkKind.PARALLEL, bridge, members, things=things, least_alike=least_alike)
@@ -192,7 +210,8 @@ def subject_of(source: Source) -> str:
 
 
 def _plain(heading: str) -> str:
-    return " ".join(words_of(heading))
+    """A heading as it is compared, without its number."""
+    return " ".join(words_of(NUMBERING.sub("", heading)))
 
 
 def by_member(groups: Iterable[LinkGroup]) -> Mapping[int, Sequence[LinkGroup]]:

@@ -23,19 +23,26 @@ Key = tuple[str, ...]
 LONGEST = 6
 _SHORTEST = 3
 _FEWEST_SEEN = 2
+_ORDINARY = 4
+"""A word that is written like any other links only where so many times fewer sources have it."""
 _CODE = re.compile(
     r"(?<![\w./-])(?:--?[a-z][\w-]{2,}|[A-Za-z]\w*(?:[_.:]+\w+)+|[A-Z][a-z]+(?:[A-Z][a-z]*)+|[a-z]+[A-Z]\w+|[A-Z]{2,}\w*\d*|[A-Za-z]+\d+\w*)(?![\w/])"
 )
 _CAPITALS = re.compile(
     r"[^\W\d_a-z][\w’']*(?:-\w+)*(?:\s+(?:(?:of|the|de|la|du|von|van|der|and|for|del|al)\s+){0,2}[^\W\d_a-z][\w’']*(?:-\w+)*){0,4}"
 )
+_SIGNS = re.compile(r"[_.:/]|^-")
+"""A code of several words is written so, or is not that code: `Host.type` is no host type."""
+_PARTS = re.compile(r"\s*[:|–—>]\s*|\s+-\s+")
+NUMBERING = re.compile(r"^\W*(?:(?:chapter|section|appendix|part)\s+)?\d+(?:\.\d+)*[.):]?\s+", re.IGNORECASE)
+_SMALL = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
 _INSIDE = re.compile(r"[\w,;)’'\"”]\s+[\"“‘'(]*$")
 
 
 @dataclass(frozen=True, slots=True)
 class NameIndex:
-    """Of each name the sources that state it (`stated`: in their text) and those that are about it (`owned`: it stands
-    in the title, the last heading, the key of a row or an entry's name), by position and ascending. `shown` is a name
+    """Of each name the sources that state it (`stated`: in their text) and those that are about it (`owned`: the title,
+    the last heading or an entry is called so), by position and ascending. `shown` is a name
     as it is written most often."""
 
     shown: Mapping[Key, str]
@@ -48,21 +55,24 @@ class NameIndex:
     def build(cls, sources: Sequence[Source], subjects: Iterable[str], most: int) -> NameIndex:
         """The names that at least two and at most `most` sources share. `subjects` are those of facts."""
         shown = _candidates(sources, subjects)
+        ordinary = _ordinary_words(sources)
         index = _Matcher(shown)
         stated: defaultdict[Key, list[int]] = defaultdict(list)
         owned: defaultdict[Key, list[int]] = defaultdict(list)
         rows: defaultdict[Key, list[int]] = defaultdict(list)
         for at, source in enumerate(sources):
-            for key in index.found(words_of(_body(source))):
-                stated[key].append(at)
-            for key in index.found_in(_labels(source)):
+            body = _body(source)
+            for key in index.found(words_of(body)):
+                if len(key) == 1 or not _SIGNS.search(shown[key]) or shown[key].lstrip("-") in body:
+                    stated[key].append(at)
+            for key in index.called(_labels(source)):
                 owned[key].append(at)
-            for key in index.whole(_row_keys(source)):
+            for key in index.whole(row_keys(source)):
                 rows[key].append(at)
         shared: dict[Key, float] = {}
         for key in shown:
             count = len({*stated.get(key, ()), *owned.get(key, ())})
-            if 2 <= count <= most:
+            if 2 <= count <= (most // _ORDINARY if len(key) == 1 and key[0] in ordinary else most):
                 shared[key] = math.log(1 + len(sources) / count) * min(len(key), 3)
         return cls(
             {key: shown[key] for key in shared},
@@ -98,8 +108,16 @@ class _Matcher:
             at += step
         return found
 
-    def found_in(self, texts: Iterable[str]) -> set[Key]:
-        return {key for text in texts for key in self.found(words_of(text))}
+    def called(self, labels: Iterable[str]) -> set[Key]:
+        """The keys that one of the labels, or a part of it, is for, with at most one word more: "SSLCipherSuite
+        Directive", "2.3. The xBestIndex Method", "Peru: trade by year". A name in a long title is only mentioned."""
+        found: set[Key] = set()
+        for label in labels:
+            for part in _PARTS.split(NUMBERING.sub("", label)):
+                words = words_of(part)
+                telling = len([word for word in words if word not in ENGLISH])
+                found |= {key for key in self.found(words) if len([w for w in key if w not in ENGLISH]) + 1 >= telling}
+        return found
 
     def whole(self, texts: Iterable[str]) -> set[Key]:
         """The keys that are one of the texts as a whole."""
@@ -123,7 +141,7 @@ def _labels(source: Source) -> Iterator[str]:
             yield source.text[slice(*entry.name)]
 
 
-def _row_keys(source: Source) -> Iterator[str]:
+def row_keys(source: Source) -> Iterator[str]:
     """The first cell of each row, where it names something."""
     for row in () if source.table is None else source.table.rows:
         if row and any(letter.isalpha() for letter in row[0]):
@@ -145,7 +163,7 @@ def _candidates(sources: Sequence[Source], subjects: Iterable[str]) -> dict[Key,
     anywhere: Counter[str] = Counter()  # single words, however they are written
     written: defaultdict[Key, Counter[str]] = defaultdict(Counter)
     for source in sources:
-        for name in _row_keys(source):
+        for name in row_keys(source):
             add(name)
         for entry in source.entries:
             if entry.kind in ("definition", "run-in"):
@@ -165,10 +183,26 @@ def _candidates(sources: Sequence[Source], subjects: Iterable[str]) -> dict[Key,
                 if _may_be(key):
                     inside[key] += 1
                     written[key][" ".join(match[0].split())] += 1
+    headers = Counter(
+        tuple(words_of(cell)) for source in sources if source.table for row in source.table.header for cell in row
+    )
+    for key in [key for key in forms if headers[key] >= _FEWEST_SEEN]:
+        del forms[key]  # what several tables have a column for is an attribute, not a thing
     for key, count in inside.items():
         if count >= _FEWEST_SEEN and (len(key) > 1 or 2 * count > anywhere[key[0]]):
             forms[key].update(written[key])
     return {key: min(shown, key=lambda form: (-shown[form], form)) for key, shown in forms.items()}
+
+
+def _ordinary_words(sources: Sequence[Source]) -> frozenset[str]:
+    """The words that are written small at least half of the time."""
+    small: Counter[str] = Counter()
+    anywhere: Counter[str] = Counter()
+    for source in sources:
+        body = _body(source)
+        small.update(_SMALL.findall(body))
+        anywhere.update(words_of(body))
+    return frozenset(word for word, count in small.items() if 2 * count >= anywhere[word])
 
 
 def _may_be(key: Key) -> bool:

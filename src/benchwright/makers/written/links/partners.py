@@ -6,8 +6,10 @@ Near copies of each other make no set: the question would not need both.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from benchwright.makers.written.links.groups import LinkGroup
 from benchwright.makers.written.links.linked_sources import LinkedSources, LinkKind
@@ -20,8 +22,8 @@ _GROUPS_TRIED = 6
 _LOOKED_AT = 12
 """Members of a group that are compared with a seed: those around it. It keeps the work linear."""
 _BY_NAME = frozenset({LinkKind.NAME, LinkKind.ROW, LinkKind.BRIDGE})
-_COPY = 0.5
-"""Sources that share so much of their words (Jaccard) say the same."""
+_COPY = {Modality.TEXT: 0.5, Modality.TABLE: 0.95, Modality.IMAGE: 0.95}
+"""Sources that share so much of their words (Jaccard) say the same; tables of one form share all but their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class SourceProfile:
     words: frozenset[str]
     names: frozenset[int]
     units: frozenset[str]
-    header: frozenset[str] = frozenset()
+    header: tuple[frozenset[str], ...] = ()
     fits: bool = True
 
 
@@ -72,13 +74,15 @@ class PartnerSearch:
     ) -> LinkedSources | None:
         chosen = [seed]
         further: list[int] = []
-        near_first = sorted((-self._nearness(seed, at), abs(at - seed), at) for at in self._around(seed, group))
-        ranked = [at for _, _, at in near_first]
+        nearness = self._likeness if group.kind is LinkKind.PARALLEL else self._nearness
         for modality in Modality:
             missing = getattr(wants, modality.value) - (self.profiles[seed].modality is modality)
             if missing < 0:
                 return None
-            fitting = [at for at in ranked if self.profiles[at].modality is modality]
+            if not missing:
+                continue
+            around = self._around(seed, group.by_kind.get(modality, ()))
+            fitting = [at for *_, at in sorted((-nearness(seed, at), abs(at - seed), at) for at in around)]
             taken = 0
             for at in fitting:
                 if taken == missing:
@@ -88,11 +92,9 @@ class PartnerSearch:
                     taken += 1
             if taken < missing:
                 return None
-            if missing:
-                left = (at for at in fitting if at not in chosen)
-                further += [
-                    at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit, across=across)
-                ][:extras]
+            left = (at for at in fitting if at not in chosen)
+            more = (at for at in left if self._goes_with(at, [seed], group, same_unit=same_unit, across=across))
+            further += islice(more, extras)
         if group.owners and not group.owners.intersection(chosen):
             return None
         describing = self._describing(seed, chosen, group)
@@ -110,11 +112,10 @@ class PartnerSearch:
             self.strengths[kind] * self.strengths[group.kind] * (1 + near / (1 + near)),
         )
 
-    def _around(self, seed: int, group: LinkGroup) -> Iterator[int]:
-        """The members beside the seed in the group's order, but itself."""
-        members = group.members
+    def _around(self, seed: int, members: Sequence[int]) -> Iterator[int]:
+        """The members nearest to the seed in the order of the corpus, but itself."""
         if len(members) > _LOOKED_AT:
-            at = members.index(seed)
+            at = bisect_left(members, seed)
             start = min(max(0, at - _LOOKED_AT // 2), len(members) - _LOOKED_AT)
             members = members[start : start + _LOOKED_AT]
         return (one for one in members if one != seed and self.profiles[one].fits)
@@ -122,6 +123,10 @@ class PartnerSearch:
     def _nearness(self, one: int, other: int) -> float:
         """How rare the names are that two sources share, in all."""
         return sum(self.weights[name] for name in self.profiles[one].names & self.profiles[other].names)
+
+    def _likeness(self, one: int, other: int) -> float:
+        """How alike the words are in which two sources tell of different things."""
+        return _shared(self.profiles[one].words, self.profiles[other].words)
 
     def _states(self, at: int, group: LinkGroup) -> bool:
         """Whether the source says something about what links the group, and does not just refer to it."""
@@ -133,7 +138,8 @@ class PartnerSearch:
     def _goes_with(self, at: int, chosen: Sequence[int], group: LinkGroup, *, same_unit: bool, across: bool) -> bool:
         profile = self.profiles[at]
         others = [self.profiles[one] for one in chosen]
-        if any(not group.least_alike <= _shared(profile.words, other.words) <= _COPY for other in others):
+        most = _COPY[profile.modality]
+        if any(not group.least_alike <= _shared(profile.words, other.words) <= most for other in others):
             return False
         if not self._states(at, group):
             return False
@@ -141,9 +147,9 @@ class PartnerSearch:
             return False
         if same_unit and not profile.units.intersection(*(other.units for other in others)):
             return False
-        if group.things and any(group.things.get(at) == group.things.get(one) for one in chosen):
+        if group.things and any(group.things[at] & group.things[one] for one in chosen):
             return False
-        return group.kind is not LinkKind.BRIDGE or all(profile.section != other.section for other in others)
+        return group.kind is not LinkKind.BRIDGE or not any(_within(profile.section, other.section) for other in others)
 
     def _describing(self, seed: int, chosen: Sequence[int], group: LinkGroup) -> list[int]:
         """Of a bridge's sources those that single it out: the ones that are not about it. Where all are, it is the
@@ -158,6 +164,12 @@ class PartnerSearch:
         return []
 
 
+def _within(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one of two sections is the other, or a part of it."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
 def _shared(one: frozenset[str], other: frozenset[str]) -> float:
     """How much of their words two sources share (Jaccard)."""
     shared = len(one & other)
@@ -165,8 +177,9 @@ def _shared(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _same_attribute(one: SourceProfile, other: SourceProfile) -> bool:
-    """Whether two sources of different kinds tell the same of things: the text has words of the table's columns, or
-    amounts of the same unit. What is in a picture is not known."""
+    """Whether two sources of different kinds tell the same of things: the text has amounts, and the words of one of
+    the table's columns. What is in a picture is not known."""
     if Modality.IMAGE in (one.modality, other.modality) or one.modality is other.modality:
         return True
-    return bool(one.header & other.words or other.header & one.words or one.units & other.units)
+    text, table = (one, other) if other.header else (other, one)
+    return bool(text.units) and any(column <= text.words for column in table.header)

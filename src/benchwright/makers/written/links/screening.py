@@ -37,6 +37,9 @@ _CITES = re.compile(
     r"|\bet al\b|\bpp?\.\s?\d|\bvol\.|\b(?:[A-Z]\.\s?){1,3},|\bISBN\b|\beds?\.\)"
 )
 _PAGES = re.compile(r"(?:\.{3,}|(?:\. ){3,}|\s{2,}|,)\s*\d+(?:\s*[-–,]\s*\d+)*\s*$")
+_LINK = re.compile(r"\S+\.html?\b|https?://|\S#\w")
+_LINKS = 0.2
+"""So large a share of links has no passage that says something."""
 _QUESTION = re.compile(r"\?(?=\s|$|[\"'”)])")
 _END = re.compile(r"[.!](?=\s|$|[\"'”)])")
 
@@ -79,7 +82,7 @@ def _against_image(source: Source, habits: CorpusHabits) -> str:
     if habits.pictures[image.sha256] >= _DECORATION:
         return "decoration"
     words = source.text.strip()
-    if not words and not source.referred_by:
+    if not words:
         return "without words"
     return "credit" if words and _CREDIT.match(words) else ""
 
@@ -102,10 +105,15 @@ def _against_text(source: Source, habits: CorpusHabits) -> str:
     if len(lines) >= 3:
         if sum(bool(_CITES.search(line)) for line in lines) > _MOSTLY * len(lines) and len(_CITES.findall(text)) >= 4:
             return "references"
-        if sum(bool(_PAGES.search(line)) for line in lines) > _MOSTLY * len(lines) and not _END.search(text):
+        if sum(bool(_PAGES.search(line)) for line in lines) > _MOSTLY * len(lines) and not any(
+            _END.search(_PAGES.sub("", line)) for line in lines
+        ):
             return "contents"
         if sum(" ".join(words_of(line)) in habits.headings for line in lines) > _MOSTLY * len(lines):
             return "contents"
+    pieces = text.split()
+    if len(_LINK.findall(text)) > _LINKS * len(pieces):
+        return "contents"
     words = words_of(text)
     if len(words) >= _RUNNING and text.isascii() and sum(word in _FUNCTION for word in words) < _FEWEST * len(words):
         return "names only"

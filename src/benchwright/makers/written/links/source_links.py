@@ -75,12 +75,12 @@ class SourceLinks:
                 sets.append(LinkedSources(self._sources[seed].id, bridge=subject_of(self._sources[seed])))
             else:
                 sets += self._search.sets(seed, wants, kinds, same_unit=numbers, across=across, extras=extras)
+        why = "" if sets else self._why(wants, kinds, seeds, dict(left_out.most_common()))
         started = {one.seed for one in sets}
         if len(started) < len(seeds):
             left_out["without a partner"] = len(seeds) - len(started)
         by_link = Counter(str(one.link) for one in sets)
         ranked = dict(left_out.most_common())
-        why = "" if sets else self._why(wants, kinds, seeds, ranked)
         return CellSupply(tuple(sets), len(started), dict(by_link.most_common()), ranked, why)
 
     def _countable(self, at: int, wants: Modalities) -> bool:
@@ -125,7 +125,7 @@ class SourceLinks:
                 frozenset(words_of(source.text)) - ENGLISH,
                 frozenset(of_source[at]),
                 frozenset(self._units[at]),
-                _header_words(source),
+                _columns(source),
                 not self._reasons[at],
             )
             for at, source in enumerate(self._sources)
@@ -140,9 +140,11 @@ class SourceLinks:
         return [subject for relation, subject in rows if not relation.startswith(_ROW_NUMBERS)]
 
 
-def _header_words(source: Source) -> frozenset[str]:
+def _columns(source: Source) -> tuple[frozenset[str], ...]:
+    """The words of each column's header, but that of the keys."""
     header = source.table.header[-1] if source.table is not None and source.table.header else ()
-    return frozenset(word for cell in header[1:] for word in words_of(cell) if len(word) > 2) - ENGLISH
+    named = (frozenset(word for word in words_of(cell) if len(word) > 2) - ENGLISH for cell in header[1:])
+    return tuple(filter(None, named))
 
 
 def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[LinkKind, ...]:
@@ -152,10 +154,9 @@ def kinds_of(style: str, checks: Sequence[str], wants: Modalities) -> tuple[Link
     elif "hops" in checks:
         listed = _KINDS.row("hops")
     elif "arithmetic" in checks:
-        listed = (*_KINDS.row("together"), *_KINDS.row("parallel"))
+        listed = _KINDS.row("arithmetic")
     elif style in _KINDS.row("compares"):
-        one_kind = sum(bool(getattr(wants, kind.value)) for kind in Modality) == 1
-        listed = _KINDS.row("parallel" if one_kind else "across")
+        listed = _KINDS.row("parallel")
     else:
         listed = _KINDS.row("together")
     return tuple(map(LinkKind, listed))
