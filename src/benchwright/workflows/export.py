@@ -138,8 +138,7 @@ class _Documents:
 
 
 def _gold(bench: Benchmark) -> Gold:
-    digest = str(bench.manifest["files"].get(EXAMPLES, {}).get("sha256", ""))
-    return gold_of(str(bench.manifest["name"]), digest, bench.examples, _Documents(bench))
+    return gold_of(str(bench.manifest["name"]), bench.examples_digest, bench.examples, _Documents(bench))
 
 
 def _filtered(data: ExportData, styles: Sequence[str], modalities: Sequence[str]) -> ExportData:
