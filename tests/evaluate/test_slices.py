@@ -40,6 +40,14 @@ def test_facets_are_read_off_the_example() -> None:
     more = facets_of(example(hops=hops, checks=closed, derivation=listed, sources=("s1",)))
     assert more["hops"] == "2"
     assert more["closed book"] == "answered without sources"
+    by_reason = {"same: 'x'": 1.0, "other: 'y'": 0.0, "none": 0.0}
+    tags = [(Check("closed_book", "pass", reason, score),) for reason, score in by_reason.items()]
+    assert [facets_of(example(checks=checks))["closed book"] for checks in tags] == [
+        "answered without sources",
+        "answered otherwise without sources",
+        "not answered without sources",
+    ]
+    assert "closed book" not in facets_of(example(checks=(Check("closed_book", "unscored"),)))
     assert (more["list kind"], more["list origin"], more["sources"]) == ("intersection", "facts", "1")
 
 

@@ -42,6 +42,25 @@ def test_json_lines_hold_texts_and_objects(tmp_path: Path) -> None:
     assert log.rows == 7
 
 
+def test_a_json_list_is_read_member_by_member(tmp_path: Path) -> None:
+    members = [
+        '{"question": "Who?"}',
+        '"What?"',
+        '{"question": NaN}',
+        "5",
+        f'"{"x" * (2 * MOST_LINE)}"',
+        '{"q": "How?"}',
+    ]
+    path = made(tmp_path / "q.json", "\n [" + ",\n".join(members) + "]")
+    log = QueryLog(path)
+    assert texts(log) == ["Who?", "What?", "How?"]
+    assert log.dropped == {"not-json": 1, "no-question": 1, "line-too-long": 1}
+    assert texts(QueryLog("-", format="json", stdin=io.BytesIO(path.read_bytes()))) == ["Who?", "What?", "How?"]
+    assert texts(QueryLog(made(tmp_path / "lines.json", '{"q": "Who?"}\n{"q": "What?"}\n'))) == ["Who?", "What?"]
+    with pytest.raises(UsageError, match="not a whole JSON list"):
+        texts(QueryLog(made(tmp_path / "cut.json", '["Who?", ')))
+
+
 def test_a_field_may_be_named_and_lie_deeper(tmp_path: Path) -> None:
     rows = [{"a": {"b": "Who?", "question": "no"}}, {"a.b": "What?"}, {"a": 5}]
     path = made(tmp_path / "q.ndjson", "".join(json.dumps(row) + "\n" for row in rows))

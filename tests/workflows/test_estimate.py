@@ -26,9 +26,10 @@ from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Outcome, Status
 from benchwright.run import Ending
-from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
+from benchwright.run.forecast import NO_USE, ForecastRange, RemainingQuota, ResourceUse, from_samples
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import GenerateReport, RunSpending
+from benchwright.workflows.attempt_samples import samples_of_benchmark
 from benchwright.workflows.estimate import DERIVED, bounds_of, estimate
 from benchwright.workflows.generate import generate
 
@@ -153,7 +154,9 @@ def test_without_a_pilot_what_the_folder_holds_says_the_rest(plan: Path, tmp_pat
 def test_an_unknown_price_is_said_and_never_nothing(plan: Path, tmp_path: Path) -> None:
     found = estimate(plan, to=tmp_path / "bench", make=pilot_of(lambda *_: False, usd=None))
     assert found.take.usd is None
-    assert found.notes == ("dollars are not known: set usd_per_million for openai/some-model under the plan's models",)
+    assert found.notes[1:] == (
+        "dollars are not known: set usd_per_million for openai/some-model under the plan's models",
+    )
     text = "\n".join(lines_of(found))
     assert text.splitlines()[1].endswith("  ?")
     assert "\nmay run out of attempts: compound 2text, compound text+table, " in text
@@ -203,7 +206,10 @@ def test_a_guess_counts_calls_and_renders_prompts(plan: Path) -> None:
     calls = sum(step.count for step in steps_of(read, read.cells()[0]))
     # entity, write, verify, two ablations, closed book, and half of the three answers compared
     assert calls == 1 + 1 + 1 + 2 + 1 + 1.5
-    assert compound.take.calls.mid == pytest.approx(10 / 0.4 * calls * 0.85)
+    linked = read.model_copy(update={"sampling": read.sampling.model_copy(update={"candidates": "linked"})})
+    assert [step.prompt for step in steps_of(linked, read.cells()[0])][:2] == ["write", "verify"]
+    assert [step.prompt for step in steps_of(linked, read.cells()[2])][:3] == ["hop_about", "hop_join", "verify"]
+    assert compound.take.calls.mid == pytest.approx(10 / (119 / 322) * calls * 0.85)
     assert compound.take.input.low < compound.take.input.mid < compound.take.input.high
     assert compound.take.usd is not None  # both models are listed
     assert 0.01 < compound.take.usd.mid < 10
@@ -289,3 +295,24 @@ def test_a_pilot_keeps_to_its_caps(plan: Path, tmp_path: Path, monkeypatch: pyte
         assert server.billed <= 5
     assert (found.whole, found.ending, found.spent.calls) == (False, Ending.HELD, server.billed)
     assert any(line.startswith("the pilot is not whole: ") for line in found.notes)
+
+
+def test_another_benchmark_says_how_a_plan_will_go(plan: Path, tmp_path: Path) -> None:
+    bench = tmp_path / "bench"
+    estimate(plan, to=bench, pilot=4, make=pilot_of(lambda style, number: False, calls=7))
+    with pytest.raises(UsageError, match=r"not a benchmark|tells no costs|no finished"):
+        estimate(plan, pilot=0, like=tmp_path / "none")
+    samples = samples_of_benchmark(bench)
+    assert {style: len(listed) for style, listed in samples.items()} == {"compound": 8, "multi-hop": 4}
+    needs = {"a": RemainingQuota(5, 100, "compound"), "b": RemainingQuota(5, 100, "numerical")}
+    found = from_samples(needs, {}, samples)
+    assert found["a"].take.calls.mid == pytest.approx(7 * found["a"].attempts.mid)
+    assert found["a"].rate.mid < 0.2  # eight of its kind, and none accepted
+    assert found["b"].rate.mid < 0.1  # twelve of all
+
+
+def test_a_model_that_refuses_everything_is_told(plan: Path, tmp_path: Path) -> None:
+    found = estimate(plan, to=tmp_path / "bench", pilot=3, make=pilot_of(lambda *_: False))
+    assert "none of 9 attempts gave a question, mostly refused:why: mend that before you pay for more" in found.notes
+    fine = estimate(plan, to=tmp_path / "fine", pilot=3, make=pilot_of(lambda *_: True))
+    assert found.take.calls.mid > 3 * fine.take.calls.mid

@@ -25,6 +25,9 @@ def estimate(
         Path | None, typer.Option("--to", metavar="BENCH", help="The benchmark folder that keeps the pilot.")
     ] = None,
     pilot: Annotated[int, typer.Option("--pilot", help="Pilot attempts per cell; 0: a rough guess without calls.")] = 3,
+    like: Annotated[
+        Path | None, typer.Option("--like", metavar="BENCH", help="Go by the attempts of another benchmark.")
+    ] = None,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -40,6 +43,7 @@ def estimate(
     Example:
       benchwright estimate plan.yaml --to bench --max-usd 2
       benchwright estimate plan.yaml --pilot 0
+      benchwright estimate plan.yaml --pilot 0 --like earlier-bench
     """
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
@@ -54,6 +58,7 @@ def estimate(
             concurrency=concurrency,
             progress=progress,
             notify=note,
+            like=like,
         )
     print_report(report, lines_of, as_json=as_json)
     if report.ending is Ending.STOPPED:

@@ -38,10 +38,12 @@ _SHOWN = 8
 _WIDTH = 60
 
 LogArgument = Annotated[
-    Path, typer.Argument(metavar="LOG", help="JSON Lines, CSV, TSV or text, also .gz; or - (stdin).")
+    Path, typer.Argument(metavar="LOG", help="JSON Lines, JSON, CSV, TSV or text, also .gz; or - (stdin).")
 ]
 FieldOption = Annotated[str, typer.Option("--field", help="The member or column with the question; a.b if nested.")]
-FormatOption = Annotated[str, typer.Option("--format", help="jsonl, csv, tsv or text (default: by name or content).")]
+FormatOption = Annotated[
+    str, typer.Option("--format", help="jsonl, json, csv, tsv or text (default: by name, content).")
+]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed for the sample of the log.")]
 
 

@@ -2,6 +2,7 @@
 
 {"question": "How do I change the oil?"}      an object a line; `--field` names the member (a.b for one inside another)
 "How do I change the oil?"                    a text a line
+[{"question": ...}, ...]                      a JSON list of such objects and texts (.json)
 question,country                              CSV or TSV with a header
 How do I change the oil?                      any other line of text
 
@@ -24,14 +25,15 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, Literal, cast
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.errors import UsageError
+from benchwright.errors import ReadError, UsageError
 from benchwright.files.bounded import open_plain, parse_json
 from benchwright.files.disk_errors import reading
 from benchwright.prompts.clean import clean
+from benchwright.readers.json_members import JsonMembers
 from benchwright.registry import suggestion
 
-LogFormat = Literal["jsonl", "csv", "tsv", "text"]
-FORMATS: Final[tuple[LogFormat, ...]] = ("jsonl", "csv", "tsv", "text")
+LogFormat = Literal["jsonl", "json", "csv", "tsv", "text"]
+FORMATS: Final[tuple[LogFormat, ...]] = ("jsonl", "json", "csv", "tsv", "text")
 MOST_LINE = 2**20
 """Bytes of a line; a longer one is skipped without being held."""
 MOST_TEXT = 1000
@@ -43,7 +45,7 @@ _VOCABULARY = Vocabulary.of("benchwright.query_log", "read_log")
 _QUESTIONS = _VOCABULARY.row("questions")
 ASKED: Final[str] = _VOCABULARY.entries["asked"]
 _ENDINGS: Final[dict[str, LogFormat]] = {
-    ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".txt": "text",
+    ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "tsv", ".txt": "text",
 }  # fmt: skip
 _LETTERS = re.compile(r"[^\W\d_]{2}|[^\x00-\u024f\W]")
 _SPACE = re.compile(r"\s+")
@@ -75,8 +77,8 @@ class QueryLog:
         """The questions in the order of the log. Raises UsageError for a file that cannot be opened, is not a regular
         file, or is damaged."""
         with self._opened() as file:
-            lines = self._lines(file)
-            for value in self._values(lines):
+            values = self._members(file) if self._is_list(file) else self._values(self._lines(file))
+            for value in values:
                 self.rows += 1
                 found = self._question(value)
                 if isinstance(found, str):
@@ -102,6 +104,26 @@ class QueryLog:
         except (OSError, EOFError, zlib.error) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise UsageError(f"log {self.path} cannot be read", hint=why or "is the path right?") from error
+
+    def _is_list(self, file: BinaryIO) -> bool:
+        """Whether the log is one JSON list. A file with the ending of JSON may hold JSON Lines all the same."""
+        if self._format != "json":
+            return False
+        return not isinstance(file, io.BufferedReader) or file.peek(1).lstrip()[:1] in (b"", b"[")
+
+    def _members(self, file: BinaryIO) -> Iterator[Any]:
+        """The members of a JSON list, read one by one. Raises UsageError where the list itself is broken."""
+        try:
+            for member in JsonMembers(file, MOST_LINE):
+                if member.data is None:
+                    yield _Fault("line-too-long")
+                    continue
+                try:
+                    yield parse_json(member.data.decode("utf-8"))
+                except (ValueError, RecursionError):
+                    yield _Fault("not-json")
+        except ReadError as error:
+            raise UsageError(f"log {self.path} is not a whole JSON list", hint=str(error)) from error
 
     def _lines(self, file: BinaryIO) -> Iterator[str]:
         """The lines without their ends; those that are too long or no text are counted."""
@@ -137,7 +159,7 @@ class QueryLog:
         every = _joined(first, lines)
         if format == "text":
             yield from every
-        elif format == "jsonl":
+        elif format in ("jsonl", "json"):
             for line in every:
                 try:
                     yield parse_json(line)

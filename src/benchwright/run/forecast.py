@@ -193,11 +193,14 @@ def mean_of(own: Sequence[float], every: Sequence[float]) -> ForecastRange:
 
 
 def from_samples(
-    needs: Mapping[str, RemainingQuota], samples: Mapping[str, Sequence[AttemptSample]]
+    needs: Mapping[str, RemainingQuota],
+    samples: Mapping[str, Sequence[AttemptSample]],
+    elsewhere: Mapping[str, Sequence[AttemptSample]] | None = None,
 ) -> dict[str, Forecast]:
-    """A forecast for each cell from attempts of these cells. A kind without any attempt borrows from all; ValueError if
-    there is none at all and anything is missing."""
-    every = [sample for _, listed in sorted(samples.items()) for sample in listed]
+    """A forecast for each cell from attempts of these cells, and from attempts `elsewhere`, by kind. A kind without any
+    attempt borrows from all; ValueError if there is none at all and anything is missing."""
+    others = elsewhere or {}
+    every = [sample for pool in (samples, others) for _, listed in sorted(pool.items()) for sample in listed]
     found: dict[str, Forecast] = {}
     for key, need in needs.items():
         own = samples.get(key, ())
@@ -207,6 +210,7 @@ def from_samples(
             if other in needs and needs[other].kind == need.kind
             for sample in listed
         ]
+        like += others.get(need.kind, ())
         pool = like or every
         overall = (sum(sample.accepted for sample in pool) + 1) / (len(pool) + 2)
         rate = rate_of(sum(sample.accepted for sample in own), len(own), overall)

@@ -8,6 +8,7 @@ was stopped, is counted as done, and says how the rest will go. Without any atte
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -47,10 +48,13 @@ from benchwright.run.forecast import (
 )
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import GenerateReport, RunSpending
+from benchwright.workflows.attempt_samples import attempt_sample, samples_of_benchmark
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.generate import generate
 
 PILOT = 3
+FRUITLESS = 6
+"""So many attempts without a question are told: at a rate of 40 %, chance leaves 1 in 20 pilots of six empty."""
 MODEL_MAKERS = (SMMQG, ONE_PROMPT)
 DERIVED = "models reword or judge derived questions, which is not forecast"
 
@@ -132,9 +136,11 @@ def estimate(
     progress: Callable[[RunProgress], None] | None = None,
     notify: Notify = lambda line: None,
     stop: threading.Event | None = None,
+    like: Path | str | None = None,
     make: Pilot = generate,
 ) -> PlanEstimate:
-    """Estimate what is left of the plan at `plan`, after `pilot` attempts a cell in the benchmark folder `to`.
+    """Estimate what is left of the plan at `plan`, after `pilot` attempts a cell in the benchmark folder `to`. Without
+    an attempt of its own, it goes by those of the benchmark `like`, by style.
 
     `caps` bound the pilot, together with the plan's own. Raises UsageError as `generate`, and for a pilot without a
     folder.
@@ -162,7 +168,10 @@ def estimate(
     linked = _linked(read)
     sets = {key: len(supply.sets) for key, supply in linked.items()}
     seen = _RunHistory(read, outcomes, calls, *_kept(folder), {**pairs, **sets})
-    cells, assumed = _estimates(read, paid, seen)
+    elsewhere = {} if like is None else samples_of_benchmark(Path(like))
+    cells, assumed = _estimates(read, paid, seen, elsewhere)
+    if like is not None and not any(seen.samples(cell) for cell in paid):
+        assumed = (f"attempts go as in {like}: {sum(map(len, elsewhere.values())):,} attempts by style",)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
     take = take.without(waiting.count)
     own = SpendingCaps(read.budget.usd, read.budget.calls, read.budget.tokens)
@@ -278,15 +287,9 @@ class _RunHistory:
     def samples(self, cell: Cell) -> list[AttemptSample]:
         """The cell's attempts whose every call is in the ledger. A call that attempts share counts for each of them. A
         list may fall before anybody is asked, and is an attempt all the same."""
-        found = []
-        for one in self.of(cell):
-            made = [self.calls[key] for key in one.calls if key in self.calls]
-            if (made or cell.maker == LIST_MAKER) and len(made) == len(one.calls):
-                spent = CallSum.of(made)
-                # of a call whose service told no tokens, nearly all are the prompt's
-                into = spent.input + sum(call.counted for call in made)
-                found.append(AttemptSample(self.counts(one), spent.calls, into, spent.output, spent.known_usd))
-        return found
+        made = [one for one in self.of(cell) if one.calls or cell.maker == LIST_MAKER]
+        found = (attempt_sample(one, self.calls, accepted=self.counts(one)) for one in made)
+        return [sample for sample in found if sample is not None]
 
 
 def _kept(folder: Path | None) -> tuple[dict[str, CellReport], frozenset[str]]:
@@ -302,13 +305,18 @@ def _paid(plan: Plan) -> list[Cell]:
     return [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS or model_roles(plan, cell)]
 
 
-def _estimates(plan: Plan, paid: Sequence[Cell], seen: _RunHistory) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
-    """A row for every cell of the plan, and what was assumed for those that are `paid`."""
+def _estimates(
+    plan: Plan, paid: Sequence[Cell], seen: _RunHistory, elsewhere: Mapping[str, Sequence[AttemptSample]]
+) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
+    """A row for every cell of the plan, and what was assumed for those that are `paid`. `elsewhere` are attempts of
+    another benchmark by style, for a plan without any of its own."""
     needs = {cell.key: seen.need(cell) for cell in paid}
     samples = {cell.key: seen.samples(cell) for cell in paid}
     assumed: tuple[str, ...] = ()
     if any(samples.values()) or not any(need.missing for need in needs.values()):
         forecasts = from_samples(needs, samples)
+    elif elsewhere:
+        forecasts = from_samples(needs, {}, elsewhere)
     else:
         forecasts, assumed = _guessed(plan, paid, needs)
     rows = []
@@ -363,6 +371,11 @@ def _notes(plan: Plan, seen: _RunHistory, take: ResourceUse, ran: GenerateReport
     uncounted = sum(not call.usage.known for call in seen.calls.values())
     if uncounted:
         notes.append(f"{uncounted:,} calls told no tokens: theirs are counted from their words, without pictures")
+    made = [one for one in seen.outcomes if one.calls]
+    if len(made) >= FRUITLESS and not any(seen.counts(one) for one in made):
+        reasons = Counter(f"{one.status}:{one.reason}" for one in made).most_common(1)
+        first = f"none of {len(made):,} attempts gave a question, mostly {reasons[0][0]}"
+        notes.append(f"{first}: mend that before you pay for more")
     if take.usd is None:
         models = sorted({call.model for call in seen.calls.values() if call.usd is None})
         named = ", ".join(models or plan.model_names)

@@ -309,6 +309,105 @@ def test_what_can_never_pass_is_raised_before_what_waits() -> None:
         run(BORN, Broken(KNOWN))
 
 
+# ------------------------------------------------------------------ verifiers that are of no use
+
+
+def agreeable(request: Request) -> Reply:
+    """Says yes to everything, whatever it is asked."""
+    labels = [label for label in ("S1", "S2", "S3") if f"<source {label} " in turn(request)]
+    said = {"reason": "yes", "verdict": "pass"}
+    match request.purpose:
+        case "verify":
+            points = {**dict.fromkeys(("correct", "style", "alone"), said), "fluent": {"reason": "yes", "score": "5"}}
+            sources = [{"source": label, "reason": "yes", "gives": "part"} for label in labels]
+            return Reply("", data={"working": "", "own_answers": ["Yes."], **points, "sources": sources})
+        case "answer":
+            return Reply("", data=told("Yes."))
+        case _:
+            return Reply("", data={"reason": "yes", "same": True})
+
+
+@pytest.mark.parametrize(
+    ("name", "failed"), [("numerical", "correct"), ("multi-hop", "needed"), ("compound", "needed")]
+)
+def test_who_agrees_with_everything_lets_no_question_of_several_sources_in(name: str, failed: str) -> None:
+    found = run(SOUND[name], Knowing(KNOWN, instead=agreeable))
+    assert found.failed is not None
+    assert (found.failed.name, found.failed.verdict) == (failed, "fail")
+
+
+@pytest.mark.parametrize("status", ["unparsed", "refused", "truncated"])
+def test_who_says_nothing_that_can_be_read_costs_one_call_and_one_repair(status: str) -> None:
+    model = Knowing(KNOWN, instead=lambda request: Reply("Well ...", status, problem="no JSON"))  # type: ignore[arg-type]
+    found = run(BORN, model)
+    assert found.failed is not None
+    assert found.failed.verdict == "unscored"
+    assert len(model.asked) == (1 if status == "refused" else 2)
+
+
+@pytest.mark.parametrize("score", ["1", "2", "3"])
+def test_who_gives_one_low_score_to_all_lets_nothing_in(score: str) -> None:
+    known = {question: replace(one, fluency=int(score)) for question, one in KNOWN.items()}
+    for draft in SOUND.values():
+        found = run(draft, Knowing(known))
+        assert found.failed == check(found, "fluent")
+        assert check(found, "fluent").score == float(score)
+
+
+def test_an_own_answer_in_no_common_word_is_compared() -> None:
+    """What shares a word with the writer's answer is for the verifier itself to judge."""
+    for own, compared in (("in the harbour of Tarvik", 0), ("a harbour", 1)):
+        known = {**KNOWN, BORN.question: replace(KNOWN[BORN.question], answer=own)}
+        model = Knowing(known, instead=lambda request: None)
+        run(replace(BORN, answer=f"She was born in Tarvik, {own}."), model)
+        asked = [one for one in model.asked if one.purpose == "same_answer"]
+        assert len(asked) == compared
+
+
+# ------------------------------------------------------------------ one call or five
+
+
+def test_each_point_may_be_asked_in_a_call_of_its_own() -> None:
+    together, singly = Knowing(KNOWN), Knowing(KNOWN)
+    found = asyncio.run(judge(BORN, asker(singly), no_picture, {}, singly=True))
+    assert verdicts(found) == verdicts(run(BORN, together))
+    assert [one.purpose for one in together.asked].count("verify") == 1
+    fields = [list(one.schema["required"]) for one in singly.asked if one.purpose == "verify" and one.schema]
+    assert fields == [["style"], ["working", "own_answers", "correct"], ["sources"], ["alone"], ["fluent"]]
+    assert sum(calls_of(BORN.style, BORN.wants, {}, singly=True).values()) == len(singly.asked)
+
+
+def test_only_points_that_are_on_are_asked_about() -> None:
+    model = Knowing(KNOWN)
+    off: dict[str, Action] = {"alone": "off", "fluent": "off", "style": "off"}
+    assert set(verdicts(run(BORN, model, off))) & {"alone", "fluent", "style"} == set()
+    assert model.asked[0].schema is not None
+    assert list(model.asked[0].schema["required"]) == ["working", "own_answers", "correct", "sources"]
+
+
+# ------------------------------------------------------------------ closed book
+
+
+@pytest.mark.parametrize(
+    ("known", "reason", "score"),
+    [
+        (Known("57 years", (("1889", "1832"),), "numerical", by_heart=True), "same: '57 years'", 1.0),
+        (
+            Known("57 years", (("1889", "1832"),), "numerical", by_heart=True, believed="67 years"),
+            "other: '67 years'",
+            0,
+        ),
+        (Known("57 years", (("1889", "1832"),), "numerical"), "none", 0.0),
+    ],
+)
+def test_the_tag_says_what_came_of_it_without_sources(known: Known, reason: str, score: float) -> None:
+    """A belief that a source contradicts is another finding than no answer; no source is less needed for either."""
+    found = run(YEARS, Knowing({**KNOWN, YEARS.question: known}))
+    assert found.failed is None
+    assert (check(found, "closed_book").reason, check(found, "closed_book").score) == (reason, score)
+    assert check(found, "needed").verdict == "pass"
+
+
 # ------------------------------------------------------------------ options
 
 

@@ -22,6 +22,13 @@ from benchwright.values import parse
         ("On which day, August 30 of 1995 or another, was it approved?", "30 August 1995", "fail"),
         ("In which year, 1995 perhaps, was the constitution approved?", "1995", "fail"),
         ("Which emperor crossed the river Ald?", "Emperor Orlo", "pass"),
+        ("What shape is the cell?", "rod-shaped", "pass"),
+        ("What shape is the cell?", "a rod shape", "pass"),
+        ("What shape is the rod of the cell?", "a rod shape", "fail"),
+        ("What colour is the flag?", "red colour", "pass"),
+        ("On which side does the river flow?", "the left side", "pass"),
+        ("On which side, the left one perhaps, does it flow?", "the left side", "fail"),
+        ("Which film did Wood direct?", "Ed Wood", "pass"),
     ],
 )
 def test_what_a_question_tells(question: str, answer: str, verdict: str) -> None:

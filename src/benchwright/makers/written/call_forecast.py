@@ -7,11 +7,15 @@ are wide; a pilot of a few attempts says more (workflows/estimate.py).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import resources
 from itertools import chain
+
+from ruamel.yaml import YAML
 
 from benchwright.checks.judged import calls_of
 from benchwright.checks.judged.verified import POINTS
 from benchwright.corpus.store import Corpus
+from benchwright.makers.written.links.cell_supplies import extras_of
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.plan.model import ONE_PROMPT, Cast
@@ -20,7 +24,17 @@ from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.run.call_forecast import ASSUMED_OF_CALLS, CallForecast
 from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
 
-ACCEPTED = ForecastRange(0.15, 0.4, 0.75)
+
+def _measured_rate() -> ForecastRange:
+    """The share of attempts that was accepted in the runs of `measured_runs.yaml`: of all, lowest and highest."""
+    text = (resources.files("benchwright.makers.written") / "measured_runs.yaml").read_text("utf-8")
+    runs = YAML(typ="safe", pure=True).load(text)["runs"]
+    rates = [run["accepted"] / run["attempts"] for run in runs]
+    whole = sum(run["accepted"] for run in runs) / sum(run["attempts"] for run in runs)
+    return ForecastRange(min(rates), whole, max(rates))
+
+
+ACCEPTED = _measured_rate()
 """The share of attempts that are accepted."""
 MADE = ForecastRange(0.5, 0.85, 1.4)
 """Of the calls that steps and checks make at least, how many an attempt makes: many end early, some are asked again."""
@@ -48,7 +62,8 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     question's own, half are taken to need a model for it."""
     style, kinds = plan.style(cell.style), cell.modalities
     needed = (kinds.text, kinds.table, kinds.image)
-    offered = tuple(plan.candidates_per_source * count for count in needed)
+    linked = plan.sampling.candidates == "linked"
+    offered = tuple((1 + extras_of(plan) if linked else plan.candidates_per_source) * count for count in needed)
     assert len(offered) == 3
     if cell.maker == ONE_PROMPT:
         named = [] if plan.answers is not None else [CallStep("entity", 1, _one(needed))]
@@ -56,14 +71,13 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     elif "hops" in style.checks:
         half = tuple(-(-count // 2) for count in offered)
         assert len(half) == 3
-        steps = [
-            CallStep("entity", 1, _one(needed)),
-            CallStep("hop_about", 1, half),
-            CallStep("hop_to", 1, half),
-            CallStep("combine", 1, needed),
-        ]
+        steps = [CallStep("hop_about", 1, half)]
+        steps += [CallStep("hop_join", 1, half)] if linked else []
+        steps += [] if linked else [CallStep("hop_to", 1, half), CallStep("combine", 1, needed)]
     else:
-        steps = [CallStep("entity", 1, _one(needed)), CallStep("write", 1, offered)]
+        steps = [CallStep("write", 1, offered)]
+    if not linked and cell.maker != ONE_PROMPT:
+        steps = [CallStep("entity", 1, _one(needed)), *steps]
     counts = calls_of(style, kinds, plan.checks)
     fewer = _less(needed)
     steps.append(CallStep("verify", sum(counts.get(name, 0) for name in POINTS), needed))
