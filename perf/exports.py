@@ -18,8 +18,9 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
-from benchwright.benchmark.store import CellReport, begin, finish
+from benchwright.benchmark.store import begin, finish
 from benchwright.corpus.store import write_corpus
 from benchwright.files.atomic import make_folder
 from benchwright.records import Answer, Example, Image, Modalities, Modality, Origin, Place, Source, Span
