@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.splits import part_of_split, splits_of
-from benchwright.benchmark.store import EXAMPLES, Benchmark
+from benchwright.benchmark.store import Benchmark
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.evaluate.gold import Gold, gold_of
 from benchwright.evaluate.target import EvaluationTarget
