@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from benchwright.benchmark.splits import part_of_split, splits_of
-from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
+from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
@@ -66,7 +66,7 @@ class EvaluationTarget:
                 f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}"
             )
         sources = corpus_of_benchmark(opened, corpus)
-        digest, name = str(opened.manifest["files"][EXAMPLES]["sha256"]), str(opened.manifest["name"])
+        digest, name = opened.examples_digest, str(opened.manifest["name"])
         if not split:
             return cls(opened, sources, gold_of(name, digest, opened.examples, sources))
         file, part = part_of_split(split)

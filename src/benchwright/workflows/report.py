@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchwright.benchmark.corpus_coverage import corpus_coverage
 from benchwright.benchmark.question_costs import costs, read_call_costs
-from benchwright.benchmark.store import EXAMPLES, Benchmark
+from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, PlanError
 from benchwright.evaluate.effective_size import effective_size
@@ -68,7 +68,7 @@ def report(
     folders, remarks = score_folders(opened, scores)
     found, problem = _corpus(opened, corpus)
     outcomes = opened.outcomes()
-    gold = gold_of("", str(opened.manifest["files"][EXAMPLES]["sha256"]), opened.examples, _Documents(opened))
+    gold = gold_of("", opened.examples_digest, opened.examples, _Documents(opened))
     findings = BenchmarkFindings(
         bench=opened,
         attempts=len(outcomes),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.benchmark.store import EXAMPLES, Benchmark
+from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
 from benchwright.evaluate.score_folder import Scores, is_scores, load_scores
 from benchwright.evaluate.summarise import SEED, summarise
@@ -63,7 +63,7 @@ def _read(path: Path, bench: Benchmark) -> ScoreFolder:
             f"{path} has scores of {strange:,} questions that {bench.path} does not have",
             hint="name the scores of this benchmark, or evaluate again",
         )
-    whole = scores.fingerprint == str(bench.manifest["files"][EXAMPLES]["sha256"])
+    whole = scores.fingerprint == bench.examples_digest
     if not whole and len(scores.questions) == len(known):
         raise UsageError(f"{path} has scores of an earlier state of {bench.path}", hint="evaluate again")
     return ScoreFolder(path, scores, _main(path, scores))
