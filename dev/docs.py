@@ -97,8 +97,7 @@ def exports() -> str:
     for one in EXPORTERS.values():
         code = "<br>".join(f"`{line}`" for line in one.loads.splitlines())
         missing = "<br>".join(f"• {part}" for part in one.cannot_hold)
-        lines.append(f"| **`{one.name}`**: {one.about[0].lower() if one.about[1:2].islower() else one.about[0]}"
-                     f"{one.about[1:]} | {code} | {missing} |")  # fmt: skip
+        lines.append(f"| **`{one.name}`**<br>{one.about} | {code} | {missing} |")
     return "\n".join(lines) + "\n"
 
 
@@ -281,7 +280,7 @@ def _strings(path: Path) -> Iterator[str]:
 
 def formats() -> str:
     """The readers of documents: what they claim, and what they read, out of their own docstrings."""
-    from benchwright.readers import READERS
+    from benchwright.readers.registered import READERS
 
     lines = ["| Reader | Claims | Reads |", "|---|---|---|"]
     for reader in READERS:

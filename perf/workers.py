@@ -21,12 +21,12 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from benchwright.readers import READERS
 from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.confined.in_process import run_here
 from benchwright.readers.confined.pool import WorkerPool
 from benchwright.readers.discover import discover
 from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk
+from benchwright.readers.registered import READERS
 
 SEED = 13
 MEGABYTE = 1_000_000

@@ -23,9 +23,9 @@ gc.set_threshold(200_000, 50, 100)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-IN_WORKERS = ("corpus", "readers", "demo", "soak", "cli/test_ingest.py", "workflows/test_demo.py")
+IN_WORKERS = ("readers/confined", "readers/test_converted.py", "soak", "cli/test_ingest.py", "workflows/test_demo.py")
 """Where documents are read as they are for users, in confined worker processes. Starting these takes half a second, and
-the corpus is the same without them (tests/corpus)."""
+the corpus is the same without them (tests/corpus, whose tests of workers ask for some)."""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -17,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
+@cache
 def imported() -> dict[str, str]:
     """Everything from outside that a module imports, with that module."""
     found: dict[str, str] = {}

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.export import export
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
+    from benchwright.workflows.report import report
     from benchwright.workflows.style_draft import draft_styles
     from benchwright.workflows.validate import validate
 
@@ -72,6 +73,7 @@ __all__ = [
     "ingest",
     "read_facts",
     "read_plan",
+    "report",
     "validate",
 ]
 
@@ -90,6 +92,7 @@ _HOMES: Final = {
     "benchwright.workflows.style_draft": ("draft_styles",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),
+    "benchwright.workflows.report": ("report",),
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,25 +24,36 @@ _COMMAND = re.compile(r"benchwright (?P<words>[a-z][^`\n—;]*)")
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 
-def texts_of(file: Path) -> Iterator[tuple[int, str]]:
-    """The texts of a module that are no docstrings, with X for what is filled in."""
-    tree = ast.parse(file.read_text("utf-8"))
-    inner: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            inner.add(id(node.value))
+@cache
+def parsed() -> dict[Path, list[ast.AST]]:
+    """Texts and calls of every module, in order; docstrings are left out."""
+    found: dict[Path, list[ast.AST]] = {}
+    for file in sorted(SOURCE.rglob("*.py")):
+        nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+        inner: set[int] = set()
+        for node in nodes:
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                inner.add(id(node.value))
+            if isinstance(node, ast.JoinedStr):
+                inner |= {id(part) for part in node.values}
+        kinds = (ast.Constant, ast.JoinedStr, ast.Call)
+        found[file] = [node for node in nodes if isinstance(node, kinds) and id(node) not in inner]
+    return found
+
+
+def texts_of(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
+    """The texts of a module, with X for what is filled in."""
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
-            inner |= {id(part) for part in node.values}
             parts = (part.value if isinstance(part, ast.Constant) else "X" for part in node.values)
             yield node.lineno, "".join(map(str, parts))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inner:
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
 
-def calls_of(file: Path) -> Iterator[tuple[int, list[str]]]:
+def calls_of(nodes: list[ast.AST]) -> Iterator[tuple[int, list[str]]]:
     """The words of each command that a module prints through `command_line`, with X for what is filled in."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "command_line":
             words = (arg.value if isinstance(arg, ast.Constant) else "X" for arg in node.args)
             yield node.lineno, list(map(str, words))
@@ -80,9 +92,9 @@ def named_by(words: list[str]) -> tuple[str, ...]:
 
 def test_messages_name_commands_and_options_that_there_are() -> None:
     faults, seen = [], 0
-    for file in sorted(SOURCE.rglob("*.py")):
-        commands = list(calls_of(file))
-        for line, text in texts_of(file):
+    for file, nodes in parsed().items():
+        commands = list(calls_of(nodes))
+        for line, text in texts_of(nodes):
             commands += [(line, match["words"].split()) for match in _COMMAND.finditer(text)]
         for line, words in commands:
             name = named_by(words)
@@ -115,8 +127,8 @@ def test_commands_are_written_by_one_function() -> None:
     written = re.compile(r"benchwright [a-z]+[^`\n]* X(?:/|\b)")
     faults = [
         f"{file}:{line}: {text}"
-        for file in sorted(SOURCE.rglob("*.py"))
-        for line, text in texts_of(file)
+        for file, nodes in parsed().items()
+        for line, text in texts_of(nodes)
         if written.search(text)
     ]
     assert faults == []

@@ -23,10 +23,11 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
 from benchwright.files.bounded import open_plain
 from benchwright.files.locks import folder_lock
-from benchwright.readers import READERS, input_records, inputs
+from benchwright.readers import input_records, inputs
 from benchwright.readers.base import InputFile, Item, Limits, Reader
 from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.read_task import IngestOptions
+from benchwright.readers.registered import READERS
 from benchwright.readers.text import read_text
 from benchwright.records import Cut, Modality
 

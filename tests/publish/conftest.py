@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 
 @pytest.fixture(scope="module")  # while it is open no other test of this process could run an event loop
@@ -24,3 +25,23 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], list[str]]:
+    """What axe-core finds wrong with an open page. It comes from npm (`npm install --no-save axe-core`), or from the
+    file that BENCHWRIGHT_AXE names."""
+    usual = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+    file = Path(os.environ.get("BENCHWRIGHT_AXE") or usual)
+    if not file.is_file():
+        pytest.skip("axe-core is not installed: npm install --no-save axe-core, or name axe.min.js in BENCHWRIGHT_AXE")
+    source = file.read_text("utf-8")
+
+    def violations(page: Page) -> list[str]:
+        page.evaluate(source)
+        found = page.evaluate(
+            "async () => (await axe.run()).violations.map((one) => [one.id, ...one.nodes.map((node) => node.html)])"
+        )
+        return [" ".join(one) for one in found]
+
+    return violations

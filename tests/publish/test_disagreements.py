@@ -12,7 +12,7 @@ from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.measure_values import MeasureValues, scored
 from benchwright.evaluate.runs import Run, RunHit, TextChunk, run_of
-from benchwright.publish.disagreements import ListedHit, disagreements, spreads
+from benchwright.publish.disagreements import HITS, ListedHit, disagreements, shown_of, spreads
 from benchwright.publish.page import page_html
 from benchwright.records import Answer, Modalities, Modality, Place, Source, Span
 
@@ -126,3 +126,17 @@ def test_a_question_comes_with_its_sources_and_the_first_hits() -> None:
     }
     page = LexborHTMLParser(page_html(summary(), (one,)))
     assert len(page.css(".question .source")) == 2
+
+
+def test_of_a_run_of_long_chunks_the_first_words_of_the_first_hits_are_enough() -> None:
+    questions = Gold("bench", "f", (question(0, "x", "a", "b"),))
+    long = [TextChunk(f"{rank} \t words\n" * 400, "notes.md") for rank in range(HITS + 2)]
+    run = run_of("rag", [("q0", [*(RunHit(chunk=one) for one in long), RunHit("b")])])
+    found = found_of(run, questions, [False] * (HITS + 3))
+    told = {"rag": scored("recall@5", [1.0]), "gone": scored("recall@5", [0.0])}
+    shown = shown_of(run, found)
+    pages = [disagreements(questions, told, {"rag": found}, {"rag": one}, Library()) for one in (run, shown)]
+    assert pages[0] == pages[1]
+    assert len(pages[0][0].retrieved["rag"]) == HITS
+    assert sum(len(one.text) for one in shown.chunks if one) < 200 * HITS
+    assert [one is None for one in shown.chunks] == [False] * HITS + [True] * 3

@@ -9,13 +9,13 @@ from PIL import Image as Picture
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.errors import ReadError
-from benchwright.readers import READERS, reader_of_file
 from benchwright.readers.base import Document, ImageBlock, InputFile, Limits, Paragraph, TableBlock
 from benchwright.readers.confined import converter
 from benchwright.readers.confined.converter import CONVERTERS, convert
-from benchwright.readers.discover import discover
+from benchwright.readers.discover import discover, reader_of_file
 from benchwright.readers.inputs import ReadContext
 from benchwright.readers.read_task import IngestOptions
+from benchwright.readers.registered import READERS
 from benchwright.records import Drop
 
 _THERE = {one.name for one in CONVERTERS if not one.fault()}
@@ -27,7 +27,7 @@ asciidoctor = pytest.mark.skipif("asciidoctor" not in _THERE, reason="asciidocto
 def read(tmp_path: Path, name: str, data: bytes | str) -> tuple[Document | None, list[Drop]]:
     path = tmp_path / name
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    reader = reader_of_file(path)
+    reader = reader_of_file(path, READERS)
     assert reader is not None
     items = list(reader.read(InputFile(path, name, tmp_path, around=ReadContext(convert=convert)), Limits()))
     documents = [item for item in items if isinstance(item, Document)]
@@ -375,20 +375,22 @@ _IS_PANDOC = '[ "$1" = --version ] && echo "pandoc 3.1" && exit 0\n'
 
 
 @pytest.mark.parametrize(
-    ("body", "reason"),
+    ("body", "reason", "seconds"),
     [
-        ("echo odd >&2; exit 3", "converter-failed"),
-        ("kill -9 $$", "converter-limit"),
-        ("while :; do :; done", "converter-limit"),
-        ("while :; do printf %0999d 0; done", "converter-limit"),
-        ("exec sleep 100", "converter-limit"),
+        ("echo odd >&2; exit 3", "converter-failed", 60),
+        ("kill -9 $$", "converter-limit", 60),
+        ("while :; do :; done", "converter-limit", 1),  # what the kernel counts: whole seconds
+        ("while :; do printf %0999d 0; done", "converter-limit", 60),
+        ("exec sleep 100", "converter-limit", 0.5),
     ],
 )
-def test_a_program_that_fails_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, reason: str) -> None:
+def test_a_program_that_fails_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, reason: str, seconds: float
+) -> None:
     script(tmp_path, monkeypatch, _IS_PANDOC + body)
     monkeypatch.setattr(converter, "_OUTPUT", 1 << 16)
     with pytest.raises(ReadError) as caught:
-        convert("org", b"* a\n", seconds=2)
+        convert("org", b"* a\n", seconds=seconds)
     assert caught.value.reason == reason
 
 

@@ -18,11 +18,11 @@ from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import write_json
-from benchwright.readers import READERS
 from benchwright.readers.discover import discover
 from benchwright.readers.inputs import InputFile, actual_name, readable_name
 from benchwright.readers.layouts.verbatim import first_record
 from benchwright.readers.licences import Licences
+from benchwright.readers.registered import READERS
 
 OAK = "Oaks may live for a thousand years. " * 9
 

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from office_files import document, drops, items, paragraphs, pictures, png, relationships, word_parts, zipped
 
 from benchwright.errors import ReadError
-from benchwright.readers import reader_of_file
 from benchwright.readers.base import Limits
+from benchwright.readers.discover import reader_of_file
 from benchwright.readers.office.markup import parse_xml
 from benchwright.readers.office.package import open_package
+from benchwright.readers.registered import READERS
 from benchwright.records import Drop
 
 HELLO = "<w:p><w:r><w:t>Hello there</w:t></w:r></w:p>"
@@ -36,13 +37,13 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["docx", "docm", "pptx", "pptm", "ppsx", "xlsx", "xlsm"])
 def test_suffixes(suffix: str) -> None:
-    reader = reader_of_file(Path(f"A.{suffix.upper()}"))
+    reader = reader_of_file(Path(f"A.{suffix.upper()}"), READERS)
     assert reader is not None
     assert reader.name == "office"
 
 
 def test_binary_formats_have_no_reader() -> None:
-    assert [reader_of_file(Path(f"a.{suffix}")) for suffix in ("doc", "xls", "ppt", "xlsb")] == [None] * 4
+    assert [reader_of_file(Path(f"a.{suffix}"), READERS) for suffix in ("doc", "xls", "ppt", "xlsb")] == [None] * 4
 
 
 def test_more_bytes_than_the_ratio_allows(tmp_path: Path) -> None:

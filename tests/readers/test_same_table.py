@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from office_files import word_parts, zipped
 from openpyxl import Workbook
 
-from benchwright.readers import reader_of_file
 from benchwright.readers.base import Document, InputFile, Limits, TableBlock
+from benchwright.readers.discover import reader_of_file
+from benchwright.readers.registered import READERS
 from benchwright.records import Table
 
 Group = tuple[str, tuple[str, ...]]
@@ -78,7 +79,7 @@ def written(groups: list[Group], rows: list[list[str]], folder: Path) -> list[Pa
 
 def read(path: Path) -> Table:
     file = InputFile(path, path.name, path.parent)
-    reader = reader_of_file(path)
+    reader = reader_of_file(path, READERS)
     assert reader is not None
     (document,) = [item for item in reader.read(file, Limits()) if isinstance(item, Document)]
     (block,) = [block for block in document.blocks if isinstance(block, TableBlock)]

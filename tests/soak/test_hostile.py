@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hostile import ALL, DEADLY
+from hostile import ALL, DEADLY, QUICK
 from hostile.kinds import READ, WORKER
 from hostile.outcomes import outcomes_of, unforeseen
 from hostile.places import listing, make_folder, make_outside, watch
@@ -42,3 +42,14 @@ def test_all_of_them(tmp_path: Path) -> None:
     parent, child = said["memory"]
     assert parent < 1_000_000
     assert child < (MEMORY >> 10) + 500_000  # what an idle worker takes comes to it
+
+
+@pytest.mark.soak
+def test_a_worker_that_may_read_the_whole_disk_opens_nothing_outside(tmp_path: Path) -> None:
+    make_folder(tmp_path / "docs", QUICK)
+    outside = make_outside(tmp_path)
+    with watch(outside) as opened:
+        said = ingested(tmp_path, "watched")
+    assert (opened, said["outside"]) == ([], [])
+    assert not {"opened-outside", "worker-refused"} & set(said["report"]["drops"])
+    assert max(said["memory"]) < 1_000_000

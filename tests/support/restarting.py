@@ -21,11 +21,12 @@ from benchwright.corpus import chunk_writer
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST
-from benchwright.readers import READERS, read_task
+from benchwright.readers import read_task
 from benchwright.readers.base import InputFile, Item, Limits, Reader, Resume
 from benchwright.readers.confined.job import Job
 from benchwright.readers.confined.worker import Worker
 from benchwright.readers.layouts import resume_marks
+from benchwright.readers.registered import READERS
 
 
 def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: bool) -> None:

@@ -130,8 +130,8 @@ def test_killed_again_and_again_it_comes_to_the_same(town: Town, nursery: Nurser
     ("option", "cap", "said"),
     [
         pytest.param("--max-calls", 12, "the budget of 12 calls is used up", marks=pytest.mark.soak),
-        pytest.param("--max-tokens", 60_000, "the budget of 60,000 tokens is used up", marks=pytest.mark.soak),
-        ("--max-usd", 0.3, "the budget of $0.3000 is used up"),
+        pytest.param("--max-tokens", 30_000, "the budget of 30,000 tokens is used up", marks=pytest.mark.soak),
+        ("--max-usd", 0.1, "the budget of $0.1000 is used up"),
     ],
 )
 def test_a_budget_holds_by_the_servers_count_and_the_next_run_goes_on(

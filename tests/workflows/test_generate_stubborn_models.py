@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from atlas import PERFECT, Asked, Mind
+from atlas import PERFECT, Asked, Mind, parted
 from dialect_servers import CANARY, DialectServer
 from dialect_wire import Answer, ParsedRequest
 from whole_runs import World
@@ -79,11 +79,14 @@ def test_a_writer_with_one_question_for_everything(world: World) -> None:
 
 def test_a_verifier_that_knows_and_agrees_with_everything(world: World) -> None:
     """It answers without the sources too, and finds every answer the same: then no source is needed."""
-    known = changing("answer", abstains=False, answer="what everybody knows of it")
     agreeing = changing("same_answer", same=True)
 
     def reply(request: ParsedRequest) -> Answer:
-        return (agreeing if Asked.of(request).prompt == "same_answer" else known)(request)
+        answer = agreeing(request)
+        if Asked.of(request).prompt != "answer":
+            return answer
+        parts = json.loads(answer.text)["parts"]
+        return Answer(json.dumps(parted(["what everybody knows of it"] * len(parts), "told")))
 
     report, reasons = run(world, "knowing", reply, BOTH)
     assert (report.examples, report.ending) == (0, Ending.FINISHED)

@@ -88,7 +88,7 @@ def test_the_plan_of_a_benchmark_is_used_again_with_its_file_of_relations(folder
     assert generate(folder / "one" / "plan.yaml", folder / "one").attempts == 0
     # Without it the questions can still be split and written, by the plan's own seed and part
     (folder / "r.yaml").unlink()
-    assert export(folder / "one", folder / "out", "qampari").questions.keys() == {"train_data.jsonl"}
+    assert export(folder / "one", folder / "out", "qampari").questions.keys() == {"train"}
     assert graph_split(folder / "one", folder / "split").parts.keys() >= {"train"}
     (folder / "one" / "plan.yaml").write_text("corpus: [")
     for command in (["export", "--format", "qampari"], ["graph", "split"]):

@@ -103,6 +103,14 @@ class Benchmark(Questions):
         return origin
 
     @property
+    def examples_digest(self) -> str:
+        """The SHA-256 of examples.jsonl, as the manifest tells it. DamagedBenchmarkError if it tells none."""
+        entry = self.manifest["files"].get(EXAMPLES)
+        if entry is None:
+            raise DamagedBenchmarkError(f"{self.path / MANIFEST} does not list {EXAMPLES}", hint=_RESTORE)
+        return str(entry["sha256"])
+
+    @property
     def pins(self) -> InputFingerprints:
         return parse_fingerprints(self.manifest)
 

@@ -19,7 +19,7 @@ from benchwright.records import Check
 _VOCABULARY = Vocabulary.of("benchwright.checks", "readable")
 _SOURCE = re.compile(
     r"(?P<place>\b(?:in|on|from|by|per|according to) )?\b(?P<which>this|the|that) "
-    r"(?P<noun>table|passage|text|image|picture|figure|document|paragraph)\b",
+    r"(?P<noun>table|passage|text|image|picture|figure|illustration|diagram|screenshot|document|paragraph)\b",
     re.I,
 )
 _COMPOUND = re.compile(rf"(?:{_VOCABULARY.pattern('compounds')})(?:e?s)?\b|\w+-\w", re.I)

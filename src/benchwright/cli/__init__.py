@@ -33,6 +33,7 @@ from benchwright.cli.judge import JUDGE_GROUP
 from benchwright.cli.ledger import LEDGER_GROUP
 from benchwright.cli.output import note
 from benchwright.cli.prompts import PROMPTS_GROUP
+from benchwright.cli.report import report
 from benchwright.cli.show import show
 from benchwright.cli.split import split
 from benchwright.cli.style import STYLE_GROUP
@@ -50,6 +51,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "generate": generate,
     "estimate": estimate,
     "show": show,
+    "report": report,
     "validate": validate,
     "split": split,
     "evaluate": EVALUATE_GROUP,

@@ -24,7 +24,6 @@ from benchwright.corpus.write_files import WrittenCorpus, passed_over, tidy, wri
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
-from benchwright.readers import READERS
 from benchwright.readers.base import NOTICES, Reader
 from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.confined.in_process import run_here
@@ -35,6 +34,7 @@ from benchwright.readers.input_records import StoredInput
 from benchwright.readers.inputs import actual_name
 from benchwright.readers.licences import Licences
 from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk, key_of
+from benchwright.readers.registered import READERS
 from benchwright.records import dump_line
 
 __all__ = ["IngestProgress", "IngestReport", "ingest_paths"]

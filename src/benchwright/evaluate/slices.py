@@ -34,7 +34,7 @@ def slice_questions(questions: Sequence[ScoredQuestion]) -> tuple[SliceRows, ...
     A kind with one member only says what "all" says, and is left out."""
     kinds = [(question.style, kinds_of_sources(question.style, question.modalities)) for question in questions]
     styles = sorted({style for style, _ in kinds})
-    groups = sorted({group for _, group in kinds}, key=_by_size)
+    groups = sorted({group for _, group in kinds}, key=by_size)
     styles, groups = (named if len(named) > 1 else [] for named in (styles, groups))
     slices = [
         Slice("all"),
@@ -105,6 +105,6 @@ def _rows(slice_: Slice, kinds: Sequence[tuple[str, str]]) -> NDArray[np.int64]:
     return np.flatnonzero(wanted).astype(np.int64)
 
 
-def _by_size(kind: str) -> tuple[int, str]:
+def by_size(kind: str) -> tuple[int, str]:
     """One source before two: `text`, then `2text`, `text+table`."""
     return (sum(int(part.rstrip(_LETTERS) or 1) for part in kind.split("+")), kind)

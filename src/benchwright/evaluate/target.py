@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.splits import part_of_split, splits_of
-from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
+from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
@@ -20,6 +20,28 @@ from benchwright.records import Example, Modality, dump_line
 
 PART = "part"
 """The facet that says which part of a split a question is in."""
+
+
+def corpus_of_benchmark(bench: Benchmark, corpus: Path | str | None = None) -> Corpus:
+    """The corpus that a benchmark was made of: the one that its plan names, or `corpus`. CorpusError if it is missing
+    or has changed."""
+    plan = read_settings(bench.path / PLAN)
+    try:
+        sources = Corpus.open(Path(corpus) if corpus else plan.corpus_path)
+    except CorpusError as error:
+        if corpus:
+            raise
+        raise CorpusError(
+            f"the corpus of {bench.path} is not where its plan says: {error}", hint="say where it is with --corpus"
+        ) from error
+    if plan.descriptions is not None:
+        sources = described(sources, read_descriptions(sources, plan.descriptions))
+    if sources.fingerprint != bench.pins.corpus:
+        raise CorpusError(
+            f"{sources.path} is not the corpus that {bench.path} was made of, or it has changed since",
+            hint="put it back as it was, or generate the benchmark anew",
+        )
+    return sources
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,24 +68,8 @@ class EvaluationTarget:
             raise BenchmarkError(
                 f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}"
             )
-        plan = read_settings(opened.path / PLAN)
-        try:
-            sources = Corpus.open(Path(corpus) if corpus else plan.corpus_path)
-        except CorpusError as error:
-            if corpus:
-                raise
-            raise CorpusError(
-                f"the corpus of {opened.path} is not where its plan says: {error}",
-                hint="say where it is with --corpus",
-            ) from error
-        if plan.descriptions is not None:
-            sources = described(sources, read_descriptions(sources, plan.descriptions))
-        if sources.fingerprint != opened.pins.corpus:
-            raise CorpusError(
-                f"{sources.path} is not the corpus that {opened.path} was made of, or it has changed since",
-                hint="put it back as it was, or generate the benchmark anew",
-            )
-        digest, name = str(opened.manifest["files"][EXAMPLES]["sha256"]), str(opened.manifest["name"])
+        sources = corpus_of_benchmark(opened, corpus)
+        digest, name = opened.examples_digest, str(opened.manifest["name"])
         if not split:
             return cls(opened, sources, gold_of(name, digest, opened.examples, sources))
         file, part = part_of_split(split)

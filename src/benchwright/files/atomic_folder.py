@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from benchwright.files.atomic import make_folder, sync_folder
@@ -19,12 +21,16 @@ def atomic_folder(target: Path) -> Iterator[Path]:
     remove it. A folder that is there is replaced: check first that it may be. Raises StorageError when the disk
     refuses, inside the block as well; other errors of the block go through unchanged.
 
-    Replacing takes two renames. A kill between them leaves the old folder under a hidden name beside `target`."""
+    What a killed writer of the same folder left is removed. Replacing takes two renames: a kill between them leaves
+    the old folder as `.NAME.old`, numbered at random, beside `target`."""
     place = target.resolve()
     make_folder(place.parent)
-    staging, old = (place.parent / f".{place.name}.{secrets.token_hex(6)}.tmp" for _ in range(2))
+    _remove_leftovers(place)
+    number = secrets.token_hex(6)
+    staging, old = place.parent / f".{place.name}.{number}.tmp", place.parent / f".{place.name}.{number}.old"
     with writing(target):
         staging.mkdir()
+        held = _hold(staging)
     try:
         with writing(target, disk_only=True):
             yield staging
@@ -40,8 +46,31 @@ def atomic_folder(target: Path) -> Iterator[Path]:
                 raise
             sync_folder(place.parent)
     finally:
+        os.close(held)
         shutil.rmtree(staging, ignore_errors=True)
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _hold(folder: Path) -> int:
+    """Lock a folder for as long as the descriptor is open. BlockingIOError if another process holds it."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _remove_leftovers(place: Path) -> None:
+    """Delete the half-filled folders of this name that nobody holds."""
+    pattern = re.compile(rf"\.{re.escape(place.name)}\.[0-9a-f]{{12}}\.tmp")
+    for one in place.parent.iterdir():
+        if pattern.fullmatch(one.name) and one.is_dir() and not one.is_symlink():
+            with suppress(OSError):
+                held = _hold(one)
+                shutil.rmtree(one, ignore_errors=True)
+                os.close(held)
 
 
 def _sync(folder: Path) -> None:

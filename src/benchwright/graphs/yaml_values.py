@@ -14,6 +14,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from benchwright.errors import RelationsError
+from benchwright.files.yaml_depth import is_too_deep
 
 MOST_CHARACTERS = 1_000
 MOST_ITEMS = 500
@@ -125,6 +126,9 @@ def parse(text: str, file: str, *, built_in: bool = False) -> YamlValue | None:
     The package's own books are read by the parser written in C, which takes a sixth of the time. It does not survive a
     text that is nested very deeply, so other files are read by the one in Python.
     """
+    too_deep = RelationsError(f"{file}: nested too deeply", hint="see the form in docs/relations.md")
+    if not built_in and is_too_deep(text):
+        raise too_deep
     try:
         node = YAML(typ="safe", pure=not built_in).compose(text)
     except MarkedYAMLError as error:
@@ -134,5 +138,5 @@ def parse(text: str, file: str, *, built_in: bool = False) -> YamlValue | None:
     except YAMLError as error:
         raise RelationsError(f"{file}: not YAML", hint=str(error).splitlines()[0]) from error
     except RecursionError as error:
-        raise RelationsError(f"{file}: nested too deeply", hint="see the form in docs/relations.md") from error
+        raise too_deep from error  # by indentation
     return None if node is None else YamlValue(file, node)

@@ -7,7 +7,7 @@ modalities, so that no one kind of question fills the list. Nothing is drawn: eq
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,7 @@ from benchwright.records import Source, Span
 LIMIT = 40
 HITS = 5
 _TITLE = 120
+_FIRST_WORDS = 80  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,23 @@ def disagreements(
     )
 
 
+def shown_of(run: Run, matches: MatchedRun) -> Run:
+    """The run with what a page shows of its chunks: the first words of the first hits. The texts that systems returned
+    would fill the memory."""
+    if not run.chunks:
+        return run
+    listed = {
+        at for place in range(len(matches.starts) - 1) for at in matches.hits[matches.ranks(place, HITS)].tolist()
+    }
+    return replace(
+        run,
+        chunks=tuple(
+            chunk and replace(chunk, text=line(chunk.text, 2 * _FIRST_WORDS)) if at in listed else None
+            for at, chunk in enumerate(run.chunks)
+        ),
+    )
+
+
 def _balanced(gold: Gold, spread: Doubles) -> list[int]:
     """Places of the questions with any spread: the largest of every kind, then the second of every kind ..."""
     kinds: dict[tuple[str, str], list[int]] = {}
@@ -158,5 +176,5 @@ def _hit(run: Run, at: int, corpus: Corpus, *, gold: bool) -> ListedHit:
     chunk = run.chunks[at] if run.chunks else None
     if chunk is None:
         return ListedHit("", "", gold)
-    words = f"“{line(chunk.text, 80)}”" if chunk.text.strip() else ""
+    words = f"“{line(chunk.text, _FIRST_WORDS)}”" if chunk.text.strip() else ""
     return ListedHit(line(" — ".join(filter(None, (chunk.document, words))), _TITLE), "", gold)

@@ -6,7 +6,7 @@
                        ├──▶ Drop               ── ingest ──▶ listed and counted
                        └──▶ Mark               ── ingest ──▶ where to go on after a kill
 
-A reader is one frozen `Reader` row, kept in its own module as `READER` and listed in `readers/__init__.py` (another
+A reader is one frozen `Reader` row, kept in its own module as `READER` and listed in `readers/registered.py` (another
 package adds its own by an entry point):
 
 - A **file reader** names its `suffixes` (compression taken off: `.csv` also stands for `.csv.gz`). It may claim

@@ -20,8 +20,7 @@ from pathlib import Path
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.bounded import open_plain
-from benchwright.readers import reader_of_file, reader_of_folder
-from benchwright.readers.base import COMPRESSED, Reader
+from benchwright.readers.base import COMPRESSED, Reader, plain_suffix
 from benchwright.readers.inputs import readable_name
 from benchwright.readers.licences import LICENCE_FILE
 from benchwright.readers.path_patterns import has_wildcard, matching
@@ -237,3 +236,17 @@ def _besides_layout(folder: Path, name: str, files: tuple[str, ...]) -> Iterator
 
 def _name(path: Path, root: Path) -> str:
     return readable_name(path.relative_to(root).as_posix())
+
+
+def reader_of_file(path: Path, readers: tuple[Reader, ...]) -> Reader | None:
+    """The reader whose suffix this file has and that accepts it, or None."""
+    suffix = plain_suffix(path)
+    return next((one for one in readers if suffix and suffix in one.suffixes and one.accepts(path)), None)
+
+
+def reader_of_folder(path: Path, readers: tuple[Reader, ...]) -> tuple[Reader, tuple[str, ...]] | None:
+    """The layout that this folder holds, with the files that make it up; None if it is no published layout."""
+    for reader in readers:
+        if reader.layout is not None and (files := reader.layout(path)):
+            return reader, files
+    return None

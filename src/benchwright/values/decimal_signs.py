@@ -18,6 +18,8 @@ _SCALED = re.compile(rf"\s?(?:{'|'.join(SCALES)})\b", re.IGNORECASE)
 _NUMBER = re.compile(
     rf"(?<![^\s$€£¥])\d+(?:[.,]\d+)+(?:{_SCALED.pattern}|(?=[.;:!?,)]*(?:\s|$)|\s?%|[^\W\d_]))", re.IGNORECASE
 )
+_SIGNED = re.compile(r"\d[.,]\d")
+"""What every `_NUMBER` has."""
 
 
 def numbers_in(text: str) -> list[str]:
@@ -52,6 +54,8 @@ def with_english_signs(text: str, known: Collection[Decimal] = ()) -> str:
     """The text with its numbers as in English, in the digits 0 to 9: "1.234,56" as "1,234.56", where its numbers leave
     no doubt that a comma begins their decimals, or where one of them ("1.250") is then a `known` one."""
     text = with_ascii_digits(text)
+    if not _SIGNED.search(text):
+        return text
     comma = sure_signs(numbers_in(text)) == {","}
 
     def swapped(match: re.Match[str]) -> str:

@@ -129,6 +129,8 @@ _HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(_HEDGES.values())})\s*)+$",
 _OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")
 _OPENING = re.compile(r"(?<!\w)(?:between|from)\s+$", re.IGNORECASE)
+_HEDGED_BEFORE = 40
+"""Characters before a number in which its hedge is looked for."""
 _FEET_INCHES = re.compile(
     r"(\d{1,2})\s*(?:ft\.?|feet|foot|′|')\s*(\d{1,2}(?:\.\d+)?)\s*(?:in\.?|inch(?:es)?|″|\")(?!\w)"
 )
@@ -257,7 +259,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
         if end > first.end and _PER.match(text, end):
             amount, end = Quantity(amount.number, step=amount.step), first.end
     hedge: Hedge = ""
-    if before := _HEDGE_BEFORE.search(text, max(0, start - 40), start):
+    if before := _HEDGE_BEFORE.search(text, max(0, start - _HEDGED_BEFORE), start):
         start, hedge = before.start(), _hedge(before[0])
     if hedge in ("", "about") and (bound := _OR_MORE.match(text, end)):
         end, hedge = bound.end(), ">=" if (bound[1] or "more").casefold() in ("more", "over", "above") else "<="
@@ -335,7 +337,9 @@ def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
 
 def _whole(text: str) -> Quantity | None:
     match = _NUMERAL.search(text)
-    numeral = _numeral(text, match) if match else None
+    if match is None or match.start() > _HEDGED_BEFORE:
+        return None  # what stands before it is no hedge alone
+    numeral = _numeral(text, match)
     place = _amount(text, numeral) if numeral is not None else None
     return place[2] if place is not None and place[:2] == (0, len(text)) else None
 

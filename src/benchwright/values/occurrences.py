@@ -57,15 +57,21 @@ def occurs_in(
         items = [occurs_in(item, text, allow, longer) for item in value.items]
         places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
     elif isinstance(value, NameValue):
+        name = value.text
         if "accents" in allow:
-            value, text = NameValue(without_accents(value.text)), without_accents(text)
+            name, text = without_accents(name), without_accents(text)
+        forms = [form for form in spacings(name) if _may_stand(form, text)]
+        if not forms:
+            return []
+        if "accents" in allow:
             longer = [*map(without_accents, longer)]
         part = "longer name" in allow
-        forms = map(NameValue, spacings(value.text))
-        places = sorted(place for form in forms for place in _names(form, text, part, longer, within))
+        places = sorted(place for form in forms for place in _names(NameValue(form), text, part, longer, within))
     else:
         places = _amounts_and_dates(value, text, allow, within)
-    low, high = within or (-1, len(text) + 1)
+    if within is None:
+        return [*places]
+    low, high = within
     return [place for place in places if place[0] < high and low < place[1]]
 
 
@@ -120,6 +126,12 @@ def _bounds(text: str) -> tuple[list[int], list[int]]:
     """Where the values of a text begin, and the furthest that one of them and those before it reach."""
     starts, ends = [start for start, _, _ in find_values(text)], [end for _, end, _ in find_values(text)]
     return starts, list(accumulate(ends, max))
+
+
+def _may_stand(name: str, text: str) -> bool:
+    """Whether a text has the first word of a name: most texts have not, and need not be read further."""
+    words = _bare_words(name)
+    return bool(words) and words[0] in _words(text)[1]
 
 
 def _names(

@@ -46,7 +46,7 @@ from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
 from benchwright.models.batch.submit import FOLDER as BATCHES
 from benchwright.models.ledger.ledger_file import LEDGER_FILES
 from benchwright.publish.csv_table import csv_text
-from benchwright.publish.disagreements import disagreements, evidence_sources, spreads
+from benchwright.publish.disagreements import disagreements, evidence_sources, shown_of, spreads
 from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
@@ -167,13 +167,14 @@ def diagnosed(
     results: Iterable[SystemResult], target: EvaluationTarget, *, judged_later: bool
 ) -> Iterator[SystemResult]:
     """Systems with the causes of their wrong answers, each as it comes. Unless judges read the replies later, only the
-    answers are kept of them: the contexts of many systems would fill the memory until the scores are written."""
+    answers are kept of them, and of hits what the page shows: the contexts of many systems would fill the memory until
+    the scores are written."""
     facts = known_facts(target.corpus)
     for result in results:
         one = with_causes(result, target, facts)
         if not judged_later:
             bare = {id: SystemReply(reply.answers, failure=reply.failure) for id, reply in one.replies.items()}
-            one = replace(one, replies=bare)
+            one = replace(one, replies=bare, run=shown_of(one.run, one.matches))
         yield one
 
 

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.splits import part_of_split, splits_of
-from benchwright.benchmark.store import EXAMPLES, Benchmark
+from benchwright.benchmark.store import Benchmark
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.evaluate.gold import Gold, gold_of
 from benchwright.evaluate.target import EvaluationTarget
@@ -139,8 +139,7 @@ class _Documents:
 
 
 def _gold(bench: Benchmark) -> Gold:
-    digest = str(bench.manifest["files"].get(EXAMPLES, {}).get("sha256", ""))
-    return gold_of(str(bench.manifest["name"]), digest, bench.examples, _Documents(bench))
+    return gold_of(str(bench.manifest["name"]), bench.examples_digest, bench.examples, _Documents(bench))
 
 
 def _filtered(data: ExportData, styles: Sequence[str], modalities: Sequence[str]) -> ExportData:

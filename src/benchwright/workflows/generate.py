@@ -20,7 +20,7 @@ from benchwright.files.folder_names import beside
 from benchwright.models import Notify
 from benchwright.models.names import full_name
 from benchwright.plan import Plan
-from benchwright.readers import reader_of_file
+from benchwright.readers.discover import reader_of_file
 from benchwright.registry import Registry
 from benchwright.run import Ending, RunProgress
 from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
@@ -29,7 +29,6 @@ from benchwright.run.makers import MAKERS, OpenMaker
 from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.facts import ensure_facts
-from benchwright.workflows.ingest import ingest
 from benchwright.workflows.next_step import (
     command_with_model,
     command_with_name,
@@ -177,11 +176,11 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
 
     Raises what `ingest` raises, and BenchmarkError if `to` is a benchmark of other documents: it can be measured with
     the corpus that it was made of alone, so that this one stays."""
-    document = path.is_file() and path.suffix != ".json" and reader_of_file(path)  # a plan may be JSON
-    if not document and (not path.is_dir() or (path / MANIFEST).exists()):
+    if not _is_document(path) and (not path.is_dir() or (path / MANIFEST).exists()):
         return path
     corpus = beside(to, "corpus")
     manifest = read_manifest(to)
+    from benchwright.workflows.ingest import ingest
 
     def check(fingerprint: str) -> None:
         if manifest is not None and parse_fingerprints(manifest).corpus != fingerprint:
@@ -199,3 +198,11 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     for line in report.failed_lines(_FAILED_INPUTS_SHOWN):
         notify(line)
     return corpus
+
+
+def _is_document(path: Path) -> bool:
+    if not path.is_file() or path.suffix in (".json", ".yaml", ".yml"):  # a plan, which may be JSON
+        return False
+    from benchwright.readers.registered import READERS  # loads every reader
+
+    return reader_of_file(path, READERS) is not None

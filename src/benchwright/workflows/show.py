@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -110,13 +110,13 @@ def show(path: Path | str) -> Overview:
         sampling=bench.manifest.get("sampling"),
         costs=costs(outcomes, bench.examples, read_call_costs(bench.path)),
         imported=_import_summary(bench),
-        details=_details(outcomes, reasons),
+        details=attempt_details(outcomes, reasons),
         queries=queries,
         queries_problem=problem,
     )
 
 
-def _details(outcomes: Sequence[Outcome], reasons: Mapping[str, int]) -> dict[str, str]:
+def attempt_details(outcomes: Sequence[Outcome], reasons: Container[str]) -> dict[str, str]:
     """For each reason what is told of the attempt with the lowest number that fell by it, as far as anything is."""
     found: dict[str, str] = {}
     for one in sorted(outcomes, key=lambda one: (one.number, one.cell)):

@@ -13,7 +13,8 @@ from rankings import gold as gold_
 from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.answers import listed_answers, set_scores
-from benchwright.evaluate.measures.part_scores import part_measure, score_parts
+from benchwright.evaluate.measures.part_scores import AnswerReading, part_measure, score_parts
+from benchwright.evaluate.measures.sides import NEAR, _SideReading, _states, _Tolerance, side_share
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
 from benchwright.values import show_quantity
@@ -346,3 +347,49 @@ def test_an_answer_is_scored_once_whoever_gives_it(monkeypatch: pytest.MonkeyPat
     assert again.values.tolist() == first.values.tolist() == [1.0, 0.0]
     assert again.scored.tolist() == first.scored.tolist() == [True, False]
     assert again.reasons == first.reasons
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            "Mexico",
+            "Panama",
+            "has more people",
+            "a longer border",
+            "77 km",
+            "about 78 kilometres",
+            "red",
+            "and",
+            "or",
+            "not",
+            "130 million",
+            "131,000,000",
+            "4,536,008",
+            "4.6 million",
+            "4,400 km",
+            "687",
+            "690 kilometres",
+            "than",
+            ",",
+            ".\n",
+        ]
+    ),
+    max_size=9,
+)
+
+
+@given(st.sampled_from([RAILWAY, FLAGS, SIZES, TWO_KINDS, BIRTHS]), PIECES, st.booleans())
+def test_what_is_looked_at_first_changes_no_score(asked: Question, pieces: list[str], quoted: bool) -> None:
+    answer = " ".join([*pieces, *([asked.answers[0].text] if quoted else [])])
+    reading = AnswerReading(asked, answer)
+    claimed = tuple(reading._claimed_shares())
+    assert reading.shares == ((1.0,) * len(claimed) if reading._is_reference() else claimed)
+
+
+@given(PIECES)
+def test_a_side_is_read_again_only_where_an_amount_is_near(pieces: list[str]) -> None:
+    for part in SIZES.parts:
+        assert isinstance(part, SidePart)
+        reading = _SideReading(SIZES, part, " ".join(pieces))
+        exact, near = (_states(reading, _Tolerance(off)) for off in (Decimal(0), NEAR))
+        assert side_share(SIZES, part, reading.answer) == (1.0 if exact else 0.5 if near else 0.0)

@@ -22,6 +22,7 @@ from benchwright.errors import (
 )
 from benchwright.models import ModelSettings, Reply
 from benchwright.models.batch import BatchService, FileLimits, PollTimes
+from benchwright.models.batch.services import client
 from benchwright.models.keys import Keys
 
 
@@ -128,7 +129,8 @@ def test_a_batch_that_is_refused_says_why(tmp_path: Path, service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_service_that_stumbles_is_asked_again(tmp_path: Path, service: str) -> None:
+def test_a_service_that_stumbles_is_asked_again(tmp_path: Path, service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "PAUSE", 0.001)
     statuses = {f"GET /{service}": [0, 503, 0, 500, 0, 502]}
     with BatchServer(looks=4, statuses=statuses) as server:
         bench = Bench(tmp_path, server, service, questions(service))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from exported import EXAMPLES, OPEN, SOURCES, benchmark, content, records
 
 from benchwright.cli import main
+from benchwright.demo import corpora
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.publish.export import EXPORTERS
 from benchwright.publish.export.licences import hub_licence, may_pass_on
@@ -58,6 +60,12 @@ def test_what_may_not_be_passed_on_is_in_no_file(tmp_path: Path, format: str) ->
 def test_licences_are_known_by_any_of_their_names() -> None:
     for known in ("CC BY-SA 4.0", "cc-by-sa-4.0", "MIT", "Apache 2.0", "CC BY 4.0, ODC-By 1.0", "MIT AND CC0-1.0"):
         assert may_pass_on(known), known
+    with_odbl = (
+        "Public domain (CC0 1.0); official languages, currency and calling code from mledoze/countries (ODbL 1.0)"
+    )
+    assert may_pass_on(with_odbl)
+    assert not may_pass_on(f"{with_odbl}; and more")
+    assert hub_licence([with_odbl]) == "other"
     for unknown in ("", " ", "All rights reserved", "CC BY 4.0, mine", "CC BY 9.9", ","):
         assert not may_pass_on(unknown), unknown
     assert hub_licence(["CC BY 4.0", "CC-BY-4.0"]) == "cc-by-4.0"
@@ -117,3 +125,11 @@ def test_the_corpus_is_the_one_that_the_benchmark_was_made_of(tmp_path: Path) ->
     export(bench, tmp_path / "out", "beir", corpus=tmp_path / "moved")
     assert len(records(tmp_path / "out/corpus.jsonl")) == len(SOURCES)
     export(bench, tmp_path / "csv", "csv")  # needs only the sources of the questions
+
+
+def test_the_demo_s_documents_may_be_passed_on() -> None:
+    told = re.compile(r'^\s*"?licence"?: "([^"]*)"', re.MULTILINE)
+    files = (path for path in corpora()["countries"].rglob("*.*") if path.suffix in (".md", ".json", ".jsonl"))
+    licences = {licence for path in files for licence in told.findall(path.read_text("utf-8"))}
+    assert len(licences) == 3
+    assert all(map(may_pass_on, licences)), licences

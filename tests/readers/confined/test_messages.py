@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.readers import READERS
 from benchwright.readers.base import Limits, ReaderOptions, Resume
 from benchwright.readers.confined.frames import Frame, FrameError, FrameReader
 from benchwright.readers.confined.messages import (
@@ -32,6 +31,7 @@ from benchwright.readers.confined.messages import (
 from benchwright.readers.discover import Input
 from benchwright.readers.input_records import FileState
 from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk
+from benchwright.readers.registered import READERS
 from benchwright.readers.source_columns import DocumentText, document_table, page_table, source_of_row, source_table
 from benchwright.records import Cut, Drop, Image, Modality, Place, Source, Table
 

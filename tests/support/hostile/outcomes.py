@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchwright.corpus.store import Corpus
-from benchwright.readers import reader_of_file
+from benchwright.readers.discover import reader_of_file
 from benchwright.readers.inputs import readable_name
+from benchwright.readers.registered import READERS
 from hostile.kinds import READ, Hostile
 from hostile.places import place_of
 
@@ -42,7 +43,7 @@ def unforeseen(
     wrong = {}
     for file in files:
         came = found[file.kind, file.name]
-        unknown = reader_of_file(place_of(docs, file)) is None and came == {"unsupported"}
+        unknown = reader_of_file(place_of(docs, file), READERS) is None and came == {"unsupported"}
         if not unknown and (came - HARMLESS - file.expect or (file.expect and not came)):
             wrong[f"{file.kind}: {file.name}"[:120]] = sorted(came)
     return wrong

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchwright.errors import ReadError
-from benchwright.readers import READERS as KNOWN
 from benchwright.readers.base import InputFile, Item, Limits, Reader
+from benchwright.readers.registered import READERS as KNOWN
 from benchwright.records import Drop
 
 REASON = "opened-outside"

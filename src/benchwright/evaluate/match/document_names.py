@@ -11,15 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 from urllib.parse import unquote
 
 from benchwright.corpus.store import Corpus
-from benchwright.readers import READERS
 from benchwright.readers.base import COMPRESSED
 
-_SUFFIXES = frozenset(COMPRESSED).union(*(reader.suffixes for reader in READERS))
 _LONGEST = 4096  # characters of a name that is looked at: no path is longer
 
 
@@ -119,4 +117,12 @@ def _stem(file: str) -> str:
     """The name without the suffix of a file that can be read: in "St. Paul" and "Chapter 1.7" there is none, though a
     manual page may end so."""
     stem, _, suffix = file.rpartition(".")
-    return stem if stem and f".{suffix.lower()}" in _SUFFIXES and not suffix.isdigit() else file
+    return stem if stem and f".{suffix.lower()}" in _suffixes() and not suffix.isdigit() else file
+
+
+@cache
+def _suffixes() -> frozenset[str]:
+    """Those of all documents. The readers are loaded late: most names end as the corpus has them."""
+    from benchwright.readers.registered import READERS
+
+    return frozenset(COMPRESSED).union(*(reader.suffixes for reader in READERS))

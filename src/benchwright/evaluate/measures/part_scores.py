@@ -89,22 +89,34 @@ class AnswerReading:
     @cached_property
     def shares(self) -> tuple[float, ...]:
         """How far the answer states each part, in the order of `answer_parts.single_parts`."""
+        # A short text is likely to be the answer itself, and a long one to state it: the other way is not gone then.
+        short = len(self.answer) <= 2 * max(len(one.text) for one in self.question.answers)
+        if short and self._is_reference():
+            return (1.0,) * len(single_parts(self.question.parts))
+        shares = tuple(self._claimed_shares())
+        if not short and min(shares) < 1 and self._is_reference():
+            return (1.0,) * len(shares)
+        return shares
+
+    def _is_reference(self) -> bool:
+        """Whether the answer is a reference answer or an alias, by value."""
         question = self.question
-        if index_of(question.answers, question.ordered).places(self.answer):
-            versions = _versions(question)
-            if not any(is_other_version(number, versions) for number in decimals_in(self.answer)):
-                return (1.0,) * len(single_parts(question.parts))
-        shares: list[float] = []
+        if not index_of(question.answers, question.ordered).places(self.answer):
+            return False
+        versions = _versions(question)
+        return not any(is_other_version(number, versions) for number in decimals_in(self.answer))
+
+    def _claimed_shares(self) -> Iterator[float]:
+        question = self.question
         for part in question.parts:
             match part:
                 case ValuePart():
                     places = _places(question, part, self.claims)
-                    shares.append(float(bool(places) and not contradicted(question, part, self.claims.text)))
+                    yield float(bool(places) and not contradicted(question, part, self.claims.text))
                 case PairPart():
-                    shares += _stated_halves(question, (part.first, part.second), self.claims)
+                    yield from map(float, _stated_halves(question, (part.first, part.second), self.claims))
                 case SidePart():
-                    shares.append(side_share(question, part, self.claims.text))
-        return tuple(shares)
+                    yield side_share(question, part, self.claims.text)
 
     @property
     def stated(self) -> tuple[bool, ...]:

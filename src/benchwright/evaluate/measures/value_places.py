@@ -106,7 +106,8 @@ def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> I
     if isinstance(value, NameValue) and is_identifier(value.text):
         yield from find_identifier(value.text, text)
     elif isinstance(value, NameValue):
-        yield from occurs_in(value, text, LOOSE, [name for name in longer if len(name) > len(value.text)])
+        if occurs_in(value, text, LOOSE):  # seldom: most names stand nowhere, and need no longer ones
+            yield from occurs_in(value, text, LOOSE, [name for name in longer if len(name) > len(value.text)])
     elif not isinstance(value, ListValue):
         yield from occurs_in(value, text, LOOSE)
 

@@ -30,6 +30,8 @@ def hub_licence(licences: Iterable[str]) -> str:
 
 def _ids(licence: str) -> tuple[str, ...]:
     """The SPDX id of each licence that the words name, "" for an unknown one; () for no words."""
+    if stated := _statements().get(_key(licence)):
+        return stated
     return tuple(_table()[0].get(_key(part), "") for part in _AND.split(licence.strip()) if part)
 
 
@@ -43,3 +45,10 @@ def _table() -> tuple[Mapping[str, str], Mapping[str, str]]:
     listed = read_yaml(files(__package__) / "licences.yaml")["licences"]
     names = {_key(name): id for id, entry in listed.items() for name in (id, *entry["names"])}
     return names, {id: entry["hub"] for id, entry in listed.items()}
+
+
+@cache
+def _statements() -> Mapping[str, tuple[str, ...]]:
+    """The SPDX ids that known corpora name in a sentence."""
+    listed = read_yaml(files(__package__) / "licences.yaml")["statements"]
+    return {_key(words): tuple(ids) for words, ids in listed.items()}

@@ -156,7 +156,7 @@ MTEB = Exporter(
     "mteb",
     "A retrieval task of MTEB over the whole corpus, images among it",
     'import mteb, sys\nsys.path.insert(0, "FOLDER")\nimport task  # its class is the task: mteb.evaluate(model, [...])',
-    ("answers", "tables as cells: only their rows as text", *CANNOT_HOLD),
+    ("answers", "tables as cells: only their rows as text", "the language: the task says English", *CANNOT_HOLD),
     export_mteb,
     takes="it takes questions with sources",
     whole_corpus=True,

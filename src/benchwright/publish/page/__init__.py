@@ -6,14 +6,8 @@ document that came to stand in it could not run. Every text is escaped by the te
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchwright.evaluate.diagnosis.cause_report import CauseReport
 from benchwright.evaluate.judges.judged_examples import JudgedExample
@@ -28,18 +22,14 @@ from benchwright.publish.number_format import count
 from benchwright.publish.page.analysis_views import analysis_view
 from benchwright.publish.page.cause_views import list_cause_views
 from benchwright.publish.page.judgement_views import list_judgement_views
+from benchwright.publish.page.page_templates import embedded_json, render_alone
 from benchwright.publish.page.question_views import TEXT, list_question_views
 from benchwright.publish.page.summary_views import Views
 from benchwright.publish.safe_text import line
 from benchwright.publish.verdicts import headline, power
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 CSV = 600_000
 """Characters of CSV that the page carries for its button."""
-
-_FOLDER = files(__package__) / "templates"
 
 
 def write_page(
@@ -81,77 +71,34 @@ def page_html(
     sources that the examples of causes need, by question."""
     views = Views(summary)
     questions, omitted = list_question_views(views, disagreements)
-    sheet, script = _part("page.css"), _part("page.js")
-    return (
-        _environment()
-        .get_template("page.jinja")
-        .render(
-            summary=summary,
-            views=views,
-            name=line(summary.benchmark, 120),
-            main=views.title(summary.main),
-            headline=headline(summary),
-            power=power(summary),
-            rough=rough_reasons(summary),
-            remarks=[line(one, 1000) for one in summary.remarks],
-            notes=[(views.system(one.system), one.text) for one in notes(summary)],
-            definitions=definitions(summary),
-            method=method(summary),
-            questions=questions,
-            causes=list_cause_views(views, causes or CauseReport(), mistaken or {}),
-            analysis=analysis_view(analysis) if analysis else None,
-            judgements=list_judgement_views(views, judged),
-            limit=TEXT,
-            left_out=max(omitted, differing - len(questions)),
-            asked=count(summary.questions, "question"),
-            documents=count(summary.clusters, "document"),
-            styles=list(dict.fromkeys(line(one.about.style, 60) for one in questions)),
-            combinations=list(dict.fromkeys(line(one.about.modalities, 40) for one in questions)),
-            sheet=sheet,
-            script=script,
-            sheet_hash=_hash(sheet),
-            script_hash=_hash(script),
-            copies=_copies(summary),
-        )
+    return render_alone(
+        "page.jinja",
+        summary=summary,
+        views=views,
+        name=line(summary.benchmark, 120),
+        main=views.title(summary.main),
+        headline=headline(summary),
+        power=power(summary),
+        rough=rough_reasons(summary),
+        remarks=[line(one, 1000) for one in summary.remarks],
+        notes=[(views.system(one.system), one.text) for one in notes(summary)],
+        definitions=definitions(summary),
+        method=method(summary),
+        questions=questions,
+        causes=list_cause_views(views, causes or CauseReport(), mistaken or {}),
+        analysis=analysis_view(analysis) if analysis else None,
+        judgements=list_judgement_views(views, judged),
+        limit=TEXT,
+        left_out=max(omitted, differing - len(questions)),
+        asked=count(summary.questions, "question"),
+        documents=count(summary.clusters, "document"),
+        styles=list(dict.fromkeys(line(one.about.style, 60) for one in questions)),
+        combinations=list(dict.fromkeys(line(one.about.modalities, 40) for one in questions)),
+        copies=_copies(summary),
     )
 
 
 def _copies(summary: Summary) -> str:
     """What the buttons copy; without the CSV where it would be too long for a page (`scores.csv` has it then)."""
     table = csv_text(summary)
-    return _embedded({**({"csv": table} if len(table) <= CSV else {}), "latex": latex(summary)})
-
-
-def _embedded(data: dict[str, str]) -> str:
-    """JSON that may stand inside a script element: nothing in it can end the element or begin a comment."""
-    from markupsafe import Markup
-
-    text = json.dumps(data, ensure_ascii=True)
-    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
-
-
-def _part(name: str) -> str:
-    """A file of the page's own: trusted, and put in as it is."""
-    from markupsafe import Markup
-
-    return Markup((_FOLDER / name).read_text("utf-8"))
-
-
-@cache
-def _environment() -> Environment:
-    """Jinja with strict variables, and with everything escaped that comes through a variable."""
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FunctionLoader(lambda name: (_FOLDER / name).read_text("utf-8")),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["line"] = line
-    return environment
+    return embedded_json({**({"csv": table} if len(table) <= CSV else {}), "latex": latex(summary)})

@@ -30,7 +30,7 @@ from benchwright.readers.confined.messages import Kind, chunk_of, finished_of, w
 from benchwright.readers.confined.worker import ExitReason, Worker
 from benchwright.readers.read_task import InputEnd, ReadTask, RowChunk
 
-READERS = "benchwright.readers:READERS"
+READERS = "benchwright.readers.registered:READERS"
 
 _TICK = 0.25
 """Seconds between two looks at whether the workers live."""

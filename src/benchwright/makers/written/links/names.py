@@ -35,6 +35,7 @@ _SIGNS = re.compile(r"[_.:/]|^-")
 """A code of several words is written so, or is not that code: `Host.type` is no host type."""
 _PARTS = re.compile(r"\s*[:|–—>]\s*|\s+-\s+")
 NUMBERING = re.compile(r"^\W*(?:(?:chapter|section|appendix|part)\s+)?\d+(?:\.\d+)*[.):]?\s+", re.IGNORECASE)
+_SMALL = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
 _INSIDE = re.compile(r"[\w,;)’'\"”]\s+[\"“‘'(]*$")
 
 
@@ -54,6 +55,7 @@ class NameIndex:
     def build(cls, sources: Sequence[Source], subjects: Iterable[str], most: int) -> NameIndex:
         """The names that at least two and at most `most` sources share. `subjects` are those of facts."""
         shown = _candidates(sources, subjects)
+        ordinary = _ordinary_words(sources)
         index = _Matcher(shown)
         stated: defaultdict[Key, list[int]] = defaultdict(list)
         owned: defaultdict[Key, list[int]] = defaultdict(list)
@@ -70,7 +72,7 @@ class NameIndex:
         shared: dict[Key, float] = {}
         for key in shown:
             count = len({*stated.get(key, ()), *owned.get(key, ())})
-            if 2 <= count <= (most // _ORDINARY if _is_ordinary(key, shown[key]) else most):
+            if 2 <= count <= (most // _ORDINARY if len(key) == 1 and key[0] in ordinary else most):
                 shared[key] = math.log(1 + len(sources) / count) * min(len(key), 3)
         return cls(
             {key: shown[key] for key in shared},
@@ -192,8 +194,15 @@ def _candidates(sources: Sequence[Source], subjects: Iterable[str]) -> dict[Key,
     return {key: min(shown, key=lambda form: (-shown[form], form)) for key, shown in forms.items()}
 
 
-def _is_ordinary(key: Key, shown: str) -> bool:
-    return len(key) == 1 and shown.isalpha() and shown.islower()
+def _ordinary_words(sources: Sequence[Source]) -> frozenset[str]:
+    """The words that are written small at least half of the time."""
+    small: Counter[str] = Counter()
+    anywhere: Counter[str] = Counter()
+    for source in sources:
+        body = _body(source)
+        small.update(_SMALL.findall(body))
+        anywhere.update(words_of(body))
+    return frozenset(word for word, count in small.items() if 2 * count >= anywhere[word])
 
 
 def _may_be(key: Key) -> bool:

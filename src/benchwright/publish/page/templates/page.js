@@ -103,7 +103,9 @@
   }
 
   function copying() {
-    const copies = JSON.parse(document.getElementById("copies").textContent);
+    const carried = document.getElementById("copies");
+    if (!carried) return;
+    const copies = JSON.parse(carried.textContent);
     for (const button of document.querySelectorAll("[data-copy]")) {
       button.hidden = !(button.dataset.copy in copies);
       button.addEventListener("click", async () => {
