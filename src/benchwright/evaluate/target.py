@@ -22,7 +22,7 @@ PART = "part"
 """The facet that says which part of a split a question is in."""
 
 
-def corpus_of_benchmark(bench: Benchmark, corpus: Path | str | None = None) -> Corpus:
+def corpus_of_benchmark(bench: Benchmark, corpus: PathLike[str] | str | None = None) -> Corpus:
     """The corpus that a benchmark was made of: the one that its plan names, or `corpus`. CorpusError if it is missing
     or has changed."""
     plan = read_settings(bench.path / PLAN)
