@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from benchwright.facts.store import FactTable
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
+    from benchwright.workflows.browse import browse
     from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
     from benchwright.workflows.export import export
     from benchwright.workflows.generate import generate
@@ -64,6 +65,7 @@ __all__ = [
     "Span",
     "StorageError",
     "UsageError",
+    "browse",
     "compare",
     "draft_styles",
     "evaluate_retrieval",
@@ -86,6 +88,7 @@ _HOMES: Final = {
     "benchwright.facts.store": ("FactTable",),
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
+    "benchwright.workflows.browse": ("browse",),
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
     "benchwright.workflows.export": ("export",),
     "benchwright.workflows.generate": ("generate",),
