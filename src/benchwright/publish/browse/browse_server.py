@@ -1,7 +1,7 @@
 """Serve the pages of a benchmark to browsers on this machine, and to nobody else.
 
 It listens on the loopback address alone, answers only requests that name it as their host (a web site cannot make its
-own name point here), and takes no methods but GET and HEAD. A request names an example or a picture by a key that is
+own name point here), and takes only GET and HEAD. A request names an example or a picture by a key that is
 looked up in memory; no part of an address becomes a path. Pages may load style, script and pictures from here and
 nothing else, and their script is a file of ours.
 
