@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 
 import pyarrow as pa
@@ -70,7 +71,7 @@ class Benchmark(Questions):
     manifest: Json
 
     @classmethod
-    def open(cls, path: Path | str) -> Benchmark:
+    def open(cls, path: PathLike[str] | str) -> Benchmark:
         """Open a folder that generate has made. BenchmarkError if it is missing, foreign or not readable."""
         folder = Path(path)
         manifest = read_manifest(folder)
@@ -80,6 +81,10 @@ class Benchmark(Questions):
                 hint=f"make one with: {command_line('generate', 'PLAN', '--to', folder)}",
             )
         return cls(folder, manifest)
+
+    def __fspath__(self) -> str:
+        """The folder, so that a benchmark may be given wherever a folder is."""
+        return str(self.path)
 
     @property
     def complete(self) -> bool:

@@ -20,6 +20,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ class Corpus:
     introductions: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, path: Path | str) -> Corpus:
+    def open(cls, path: PathLike[str] | str) -> Corpus:
         """Open a folder that ingest has filled. CorpusError if it is missing, foreign, unfinished or damaged."""
         folder = Path(path)
         manifest = read_manifest(folder)
@@ -96,6 +97,10 @@ class Corpus:
         if len(columns) != sum(manifest["sources"].values()):
             raise CorpusError(f"{folder / SOURCES_FILE} has {len(columns)} rows, not as many as told", hint=_AGAIN)
         return cls(folder, manifest, columns)
+
+    def __fspath__(self) -> str:
+        """The folder, so that a corpus may be given wherever a folder is."""
+        return str(self.path)
 
     @property
     def fingerprint(self) -> str:
@@ -281,7 +286,7 @@ def make_manifest(
 
 
 def write_corpus(
-    path: Path | str,
+    path: PathLike[str] | str,
     sources: Iterable[Source],
     documents: Iterable[DocumentText] = (),
     images: Mapping[str, bytes] | None = None,

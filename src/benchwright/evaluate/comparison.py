@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from pathlib import Path
 
 import numpy as np
@@ -103,7 +104,12 @@ class Comparison:
 
 
 def compare(
-    a: Path | str, b: Path | str, *, measure: str = "", margin: float | None = None, strict: bool = False
+    a: PathLike[str] | str,
+    b: PathLike[str] | str,
+    *,
+    measure: str = "",
+    margin: float | None = None,
+    strict: bool = False,
 ) -> Comparison:
     """Compare two systems. Each is a folder of scores, with `::NAME` behind it if it has several systems; `b` may be
     the name of another system in the folder of `a`.
@@ -115,8 +121,8 @@ def compare(
             f"the margin is {margin:g}, and is to be a number from 0",
             hint="write how much worse may be: --fail-if-worse 0.02",
         )
-    first, folder = _one(str(a), None)
-    second, _ = _one(str(b), folder)
+    first, folder = _one(fspath(a), None)
+    second, _ = _one(fspath(b), folder)
     left, right = first[1], second[1]
     if left.name == right.name:  # of two folders
         left, right = replace(left, name=f"{left.name} (A)"), replace(right, name=f"{right.name} (B)")

@@ -24,7 +24,7 @@ from benchwright.evaluate.retrievers.spec import open_retriever, refuse_repeated
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.score_folder import SystemScores
 from benchwright.evaluate.summary import ModalityConfusion
-from benchwright.evaluate.systems.base import SystemReply
+from benchwright.evaluate.systems.base import GivenSystem, SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.records import Modality
@@ -102,7 +102,7 @@ MOST_HITS = 20_000_000
 
 
 def score_retrievers(
-    specs: Sequence[str],
+    specs: Sequence[str | GivenSystem],
     context: RetrieverContext,
     target: EvaluationTarget,
     settings: RetrievalSettings,

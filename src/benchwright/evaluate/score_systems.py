@@ -24,7 +24,7 @@ from benchwright.evaluate.retrievers.spec import labelled, refuse_repeated_names
 from benchwright.evaluate.score_folder import SystemScores
 from benchwright.evaluate.score_retrievers import SystemProgress, SystemResult, ranked_values, returned_length
 from benchwright.evaluate.systems.ask_system import Replies, ask_system, open_system
-from benchwright.evaluate.systems.base import AskingOptions, SystemReply
+from benchwright.evaluate.systems.base import AskingOptions, GivenSystem, SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 
 SETS = ("set-precision", "set-recall", "set-F1")
@@ -78,7 +78,7 @@ class SystemSettings:
 
 
 def score_systems(
-    specs: Sequence[str],
+    specs: Sequence[str | GivenSystem],
     options: AskingOptions,
     target: EvaluationTarget,
     settings: SystemSettings,
@@ -88,16 +88,22 @@ def score_systems(
     after an hour. Raises UsageError for two of one name, StoppedError, and what opening and asking raise."""
     if not specs:
         raise UsageError("no system is named", hint="for example --system my_rag:answer")
-    named = []
-    for text in specs:
-        label, spec = labelled(text.strip())
-        named.append((label or open_system(spec, options).name, spec))
+    asking = replace(options, corpus=target.corpus)
+    named = [named_system(one, asking) for one in specs]
     refuse_repeated_names([name for name, _ in named])
-    return _score_each(named, options, target, settings, progress)
+    return _score_each(named, asking, target, settings, progress)
+
+
+def named_system(spec: str | GivenSystem, options: AskingOptions) -> tuple[str, str | GivenSystem]:
+    """What tables call a system, and the system without this name. Raises UsageError as `open_system`."""
+    if isinstance(spec, GivenSystem) and isinstance(spec.target, str):
+        return spec.label or open_system(spec.target, options).name, spec.target
+    label, plain = ("", spec) if isinstance(spec, GivenSystem) else labelled(spec.strip())
+    return label or open_system(plain, options).name, plain
 
 
 def _score_each(
-    named: Sequence[tuple[str, str]],
+    named: Sequence[tuple[str, str | GivenSystem]],
     options: AskingOptions,
     target: EvaluationTarget,
     settings: SystemSettings,

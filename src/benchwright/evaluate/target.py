@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.splits import part_of_split, splits_of
@@ -21,7 +22,7 @@ PART = "part"
 """The facet that says which part of a split a question is in."""
 
 
-def corpus_of_benchmark(bench: Benchmark, corpus: Path | str | None = None) -> Corpus:
+def corpus_of_benchmark(bench: Benchmark, corpus: PathLike[str] | str | None = None) -> Corpus:
     """The corpus that a benchmark was made of: the one that its plan names, or `corpus`. CorpusError if it is missing
     or has changed."""
     plan = read_settings(bench.path / PLAN)
@@ -53,7 +54,9 @@ class EvaluationTarget:
     parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, bench: Path | str, corpus: Path | str | None = None, split: str = "") -> EvaluationTarget:
+    def open(
+        cls, bench: PathLike[str] | str, corpus: PathLike[str] | str | None = None, split: str = ""
+    ) -> EvaluationTarget:
         """Open a benchmark and its corpus: the one that its plan names, or `corpus`. `split` is a file of
         `benchwright split`: `FILE:test` takes the questions of that part alone, `FILE` all, with the part as a facet.
 

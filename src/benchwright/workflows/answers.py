@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -96,12 +97,12 @@ class AnswersSetup:
     main: str = ""
     seed: int = 13
     to: Path | str | None = None
-    corpus: Path | str | None = None
+    corpus: PathLike[str] | str | None = None
     split: str = ""
 
 
 def evaluate_answers(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     setup: AnswersSetup,
     options: CallOptions | None = None,
     *,
@@ -171,7 +172,7 @@ class AnswersEstimate(JsonRecord):
 
 
 def estimate_answers(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     setup: AnswersSetup,
     options: CallOptions | None = None,
     *,
@@ -226,7 +227,7 @@ class _OpenedAnswers:
 
 @contextmanager
 def _opened(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     setup: AnswersSetup,
     call: CallOptions,
     asking: AskingOptions | None,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -90,7 +91,7 @@ class CertifyReport:
 
 
 def certify(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     judge: str,
     *,
     measure: str = "judged-correctness",
@@ -99,7 +100,7 @@ def certify(
     limit: int | None = None,
     against: Path | None = None,
     epsilon: float = SKILLED,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     to: Path | None = None,
     issued: str = "",
     calls: CallOptions | None = None,
@@ -148,14 +149,14 @@ def certify(
 
 
 def estimate_certification(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     judge: str,
     *,
     measure: str = "judged-correctness",
     labels: Path | None = None,
     repeats: int = 1,
     limit: int | None = None,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     calls: CallOptions | None = None,
 ) -> JudgingEstimate:
     """What `certify` will take. Nobody is asked; what the ledger has costs nothing. Raises as `certify` does."""
@@ -189,14 +190,14 @@ class _Trial:
     @classmethod
     def prepared(
         cls,
-        bench: Path | str,
+        bench: PathLike[str] | str,
         judge: str,
         measure: str,
         labels: Path | None,
         repeats: int,
         limit: int | None,
         against: Path | None,
-        corpus: Path | str | None,
+        corpus: PathLike[str] | str | None,
     ) -> _Trial:
         """UsageError for what cannot be certified."""
         tried, before = _measure(measure, labels), None if against is None else Certificate.read(against)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 
 from benchwright.errors import StoppedError
@@ -24,7 +25,7 @@ from benchwright.evaluate.score_retrievers import (
 )
 from benchwright.evaluate.score_systems import SystemSettings, score_systems
 from benchwright.evaluate.systems.ask_system import log_name
-from benchwright.evaluate.systems.base import AskingOptions
+from benchwright.evaluate.systems.base import AskingOptions, given_systems
 from benchwright.evaluate.systems.collect_replies import end_again
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
@@ -46,12 +47,12 @@ RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
 
 
 def evaluate_retrieval(
-    bench: Path | str,
-    retrievers: Sequence[str],
+    bench: PathLike[str] | str,
+    retrievers: object,
     *,
     k: Sequence[int] = (10,),
     to: Path | str | None = None,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     split: str = "",
     measures: Sequence[str] = (),
     main: str = "",
@@ -63,6 +64,7 @@ def evaluate_retrieval(
     timeout: float = 60.0,
     key_env: str = "",
     again: bool = False,
+    resume: bool = False,
     scores_are: ScoreKind = "",
     keys: Keys | None = None,
     progress: SystemProgress = lambda *_: None,
@@ -73,7 +75,10 @@ def evaluate_retrieval(
     folder BENCH-scores beside it).
 
     `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
-    `module:function` or an address, each perhaps after `name=`. Systems that the folder has from an earlier call with
+    `module:function` or an address, each perhaps after `name=`; or objects: a function of query and k, plain or async,
+    a retriever of LangChain or LlamaIndex, a pipeline of Haystack (`evaluate.systems.frameworks`). Give one, several in
+    a list, or a mapping of names to them. Objects are asked anew each time, for nobody can tell whether they are still
+    the same; `resume` uses what earlier calls have asked them. Systems that the folder has from an earlier call with
     the same settings stay in it. `split` is a file of `benchwright split`, `FILE:PART` for the questions of one part
     alone. `scores_are` says what the scores of external systems are. `form` is the form of the
     runs and qrels that are written there.
@@ -95,6 +100,7 @@ def evaluate_retrieval(
             stop=stop,
             notify=notify,
             check=lock.check,
+            resume=resume,
         )
         context = RetrieverContext(target.corpus, target.gold, seed, asking)
         runs = folder / RUNS
@@ -104,7 +110,9 @@ def evaluate_retrieval(
             if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
                 write_run(result.run, runs / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
 
-        results, stopped = _all(score_retrievers(retrievers, context, target, settings, progress), keep_run)
+        results, stopped = _all(
+            score_retrievers(given_systems(retrievers), context, target, settings, progress), keep_run
+        )
         lock.check()
         write_qrels(target.gold, folder / QRELS[form], form)
         evaluation = conclude(
@@ -124,12 +132,12 @@ def evaluate_retrieval(
 
 
 def evaluate_systems(
-    bench: Path | str,
-    systems: Sequence[str],
+    bench: PathLike[str] | str,
+    systems: object,
     *,
     k: Sequence[int] = (10,),
     to: Path | str | None = None,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     split: str = "",
     measures: Sequence[str] = (),
     main: str = "",
@@ -139,6 +147,7 @@ def evaluate_systems(
     key_env: str = "",
     again: bool = False,
     retry_failed: bool = False,
+    resume: bool = False,
     scores_are: ScoreKind = "",
     judging: JudgingOptions | None = None,
     keys: Keys | None = None,
@@ -149,7 +158,9 @@ def evaluate_systems(
     """Ask systems every question of the benchmark in `bench`, and write scores, tables and a report page to `to`
     (default: the folder BENCH-system-scores beside it).
 
-    `systems` are `module:function` or addresses, each perhaps after `name=`. Replies are written to `to`, so that the
+    `systems` are `module:function` or addresses, each perhaps after `name=`; or objects: a function of a question,
+    plain or async, a runnable of LangChain, a query engine of LlamaIndex, a pipeline of Haystack. One, a list, a
+    mapping and `resume` as for `evaluate_retrieval`. Replies are written to `to`, so that the
     same call asks only what is missing; with `again` everything is asked anew. A question that a system fails on scores
     0 on every measure but latency. Then judges, if `judging` names any, judge all answers. `split` as for retrieval.
     Raises UsageError for what cannot be measured or is not up, and what opening raises.
@@ -171,8 +182,9 @@ def evaluate_systems(
             stop=stop,
             notify=notify,
             check=lock.check,
+            resume=resume,
         )
-        scored = score_systems(systems, asking, target, settings, progress)
+        scored = score_systems(given_systems(systems), asking, target, settings, progress)
         results, stopped = _all(diagnosed(scored, target, judged_later=bool(judges.panel.judges)))
         lock.check()
         judged = None if stopped else judges.judge(folder, target, results)

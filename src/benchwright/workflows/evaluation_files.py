@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
+from os import PathLike
 from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
 
 from benchwright.benchmark.splits import part_of_split
-from benchwright.errors import StoppedError
+from benchwright.errors import MissingExtraError, StoppedError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
 from benchwright.evaluate.circularity import circularity
 from benchwright.evaluate.diagnosis.cause_report import CauseReport, cause_report
@@ -46,6 +51,7 @@ from benchwright.publish.figures import write_figures
 from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
 from benchwright.publish.question_figures import write_question_figures
+from benchwright.publish.score_tables import means_html, means_table, question_scores_table
 from benchwright.records import Json
 from benchwright.workflows.facts import known_facts
 from benchwright.workflows.judging import JudgedResults, JudgingReport
@@ -66,11 +72,11 @@ _PARTIAL = frozenset(
 """What a stopped evaluation may leave."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Evaluation:
-    """The result of an evaluation. `causes` says why answers are wrong; `failed` by system how many questions it failed
-    on; `stopped` whether it was stopped before all systems were measured and judged; `judging` how judging went, None
-    without judges."""
+    """The result of an evaluation: `summary` has the numbers of the page, `scores` those of each question.
+    `causes` says why answers are wrong; `failed` by system how many questions it failed on; `stopped` whether it was
+    stopped before all systems were measured and judged; `judging` how judging went, None without judges."""
 
     path: Path
     scores: Scores
@@ -79,6 +85,10 @@ class Evaluation:
     failed: Mapping[str, int] = field(default_factory=dict)
     stopped: bool = False
     judging: JudgingReport | None = None
+
+    def __fspath__(self) -> str:
+        """The folder, so that an evaluation may be given wherever scores are."""
+        return str(self.path)
 
     @property
     def page(self) -> Path:
@@ -89,6 +99,36 @@ class Evaluation:
     def whole(self) -> bool:
         """Whether every system that was asked for answered every question, and every answer was judged."""
         return not self.stopped and not any(self.failed.values()) and (self.judging is None or self.judging.whole)
+
+    def to_arrow(self, by: str = "all") -> pa.Table:
+        """Means with their intervals, one row a system and measure: over all questions, or `by` slices (`style`,
+        `modalities`, `style and modalities`, a facet, "" for every slice). UsageError for an unknown kind."""
+        return means_table(self.summary, by)
+
+    def to_pandas(self, by: str = "all") -> Any:
+        """`to_arrow` as a `pandas.DataFrame`. MissingExtraError without pandas."""
+        return _pandas(self.to_arrow(by), "to_pandas")
+
+    def questions_to_arrow(self) -> pa.Table:
+        """The scores of each question, one row a system and question; null where a measure does not apply."""
+        return question_scores_table(self.scores)
+
+    def questions_to_pandas(self) -> Any:
+        """`questions_to_arrow` as a `pandas.DataFrame`. MissingExtraError without pandas."""
+        return _pandas(self.questions_to_arrow(), "questions_to_pandas")
+
+    def __repr__(self) -> str:
+        """`<Evaluation bench-scores: 2 systems, 45 questions, recall@10: bm25 0.810, mine 0.720>`."""
+        summary = self.summary
+        means = ((name, summary.mean(name, summary.main)) for name in summary.listing)
+        listed = ", ".join(f"{name} {'-' if mean is None else f'{mean:.3f}'}" for name, mean in means)
+        systems = f"{len(summary.systems)} system{'' if len(summary.systems) == 1 else 's'}"
+        return f"<Evaluation {self.path}: {systems}, {summary.questions} questions, {summary.main}: {listed}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: systems by measures, and where the page is. All texts are escaped."""
+        failed = "".join(f"<p>{escape(name)} failed on {count} questions</p>" for name, count in self.failed.items())
+        return f"{means_html(self.summary)}{failed}<p>{escape(str(self.page))}</p>"
 
     def to_json(self) -> Json:
         return {
@@ -102,7 +142,15 @@ class Evaluation:
         }
 
 
-def scores_folder(bench: Path | str, to: Path | str | None, kind: str, split: str = "") -> Path:
+def _pandas(table: pa.Table, what: str) -> Any:
+    try:
+        import pandas  # noqa: F401  (pyarrow would name no way to install it)
+    except ImportError as error:
+        raise MissingExtraError(what, "frames") from error
+    return table.to_pandas()
+
+
+def scores_folder(bench: PathLike[str] | str, to: Path | str | None, kind: str, split: str = "") -> Path:
     """Where scores go: `to`, or beside the benchmark; those of a part of a split, or by its parts, do not take the
     place of those of the whole. UsageError if that folder is something else, files of the user's
     included (a page written among them could take the place of theirs), or damaged."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.splits import part_of_split, splits_of
@@ -41,14 +42,14 @@ class ExportReport(JsonRecord):
 
 
 def export(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     to: Path | str,
     format: str,
     *,
     split: str = "",
     styles: Sequence[str] = (),
     modalities: Sequence[str] = (),
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     include_unlicensed: bool = False,
     replace: bool = False,
     keep: bool = False,
@@ -96,7 +97,7 @@ def export(
 
 
 def _data(
-    exporter: Exporter, bench: Path | str, corpus: Path | str | None, split: str, unlicensed: bool
+    exporter: Exporter, bench: PathLike[str] | str, corpus: PathLike[str] | str | None, split: str, unlicensed: bool
 ) -> tuple[ExportData, list[str]]:
     """The questions by part, and the ids of those that are in no part of the split. The corpus is opened only for
     formats that hold it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.splits import splits_of
@@ -36,7 +37,7 @@ class StatsReport:
 
 
 def graph_stats(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     *,
     splits: Path | None = None,
     figure: Path | None = None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -120,12 +121,12 @@ def _reader(replies: Replies, target: EvaluationTarget, seed: int) -> CaseReader
 
 
 def estimate_systems(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     systems: Sequence[str],
     judging: JudgingOptions,
     *,
     to: Path | str | None = None,
-    corpus: Path | str | None = None,
+    corpus: PathLike[str] | str | None = None,
     split: str = "",
     seed: int = 13,
     asking: AskingOptions | None = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ class SplitReport(JsonRecord):
 
 
 def split(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     to: Path | str | None = None,
     *,
     by: Sequence[str] = (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.store import PLAN, Benchmark
@@ -20,7 +21,7 @@ _MOST_BYTES = 2**26
 
 
 def compare_styles(
-    bench: Path | str,
+    bench: PathLike[str] | str,
     log: Path | str,
     *,
     format: LogFormatOptions | None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
+from os import PathLike
 
 from benchwright.benchmark.spans import unread_because
 from benchwright.benchmark.store import Benchmark
@@ -14,7 +14,7 @@ from benchwright.errors import DamagedBenchmarkError
 from benchwright.files.atomic import MANIFEST
 
 
-def validate(path: Path | str) -> list[Fault]:
+def validate(path: PathLike[str] | str) -> list[Fault]:
     """Every fault of a benchmark folder; empty if it is sound. Changes nothing. Raises BenchmarkError only if the
     folder is not a benchmark at all."""
     try:
@@ -24,7 +24,7 @@ def validate(path: Path | str) -> list[Fault]:
     return faults_of(bench)
 
 
-def unread_evidence(path: Path | str) -> Mapping[str, int]:
+def unread_evidence(path: PathLike[str] | str) -> Mapping[str, int]:
     """How many examples `validate` cannot read the evidence of again, by reason: only its positions are checked. Raises
     BenchmarkError where the examples cannot be read."""
     return Counter(filter(None, map(unread_because, Benchmark.open(path).examples)))

@@ -11,8 +11,8 @@ from zlib import crc32
 import pytest
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.systems.base import RawReply
-from benchwright.evaluate.systems.python_callable import PythonSystem, load
+from benchwright.evaluate.systems.base import AskingOptions, RawReply
+from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.models.keys import Keys
 
 Module = Callable[[str], str]
@@ -40,7 +40,8 @@ def ask(spec: str, asked: dict[str, Any] | None = None, **options: Any) -> RawRe
     asked = asked or {"id": "q1", "question": "Who?"}
 
     async def once() -> RawReply:
-        system = PythonSystem(spec, next(iter(asked.keys() - {"id", "k", "modalities"})), **options)
+        first = next(iter(asked.keys() - {"id", "k", "modalities"}))
+        system = PythonSystem(spec, first, **options)
         try:
             return await system.ask(asked)
         finally:
@@ -151,7 +152,7 @@ def test_what_they_raise_is_a_failure(module: Module, name: str, words: str) -> 
 
 def test_keys_in_their_words_are_hidden_and_the_words_cut(module: Module) -> None:
     keys = Keys({"MY_API_KEY": "canary-0123456789"})
-    failure = ask(f"{module(RAISING)}:tells", keys=keys).failure
+    failure = ask(f"{module(RAISING)}:tells", options=AskingOptions(keys=keys)).failure
     assert failure.startswith("raised RuntimeError: key [key] is wrong xxx")
     assert len(failure) < 300
 
@@ -174,7 +175,7 @@ def hands_out(question):
 @pytest.mark.parametrize("name", ["plain", "waits", "hands_out"])
 def test_one_that_takes_too_long_is_left_alone(module: Module, name: str) -> None:
     started = time.monotonic()
-    told = ask(f"{module(SLOW)}:{name}", timeout=0.2)
+    told = ask(f"{module(SLOW)}:{name}", options=AskingOptions(timeout=0.2))
     assert time.monotonic() - started < 0.5
     assert (told.kind, told.failure) == ("timeout", "did not answer within 0.2 s")
 
@@ -206,8 +207,9 @@ def test_what_cannot_be_loaded_has_its_line(module: Module) -> None:
         "json.no_such:x": f"there is no module 'json.no_such' for json.no_such:x — {folder}",
         f"{made}:serach": f"{made} has no serach — did you mean 'search'?",
         f"{made}:search.inner": f"{made} has no search.inner — none is known",
-        f"{made}:answer": f"{made}:answer cannot be called (its type is int) — name a function",
-        f"{made}:Engine": f"{made}:Engine is a class — make an object of it in the module, and name that",
+        f"{made}:answer": f"{made}:answer cannot be called (its type is int)"
+        " — a function, or an object of LangChain, LlamaIndex or Haystack",
+        f"{made}:Engine": f"{made}:Engine is a class — make an object of it, and name that",
         f"{broken}:f": f"{broken} cannot be imported: ZeroDivisionError: division by zero ({broken}.py, line 1)"
         f" — mend it until python -c 'import {broken}' works here",
         f"{exits}:f": f"{exits} cannot be imported: SystemExit: 3 ({exits}.py, line 1)"
@@ -217,10 +219,10 @@ def test_what_cannot_be_loaded_has_its_line(module: Module) -> None:
     }
     for spec, line in lines.items():
         with pytest.raises(UsageError) as error:
-            load(spec, Keys({}))
+            PythonSystem(spec, "question")
         assert error.value.line() == line
     with pytest.raises(UsageError, match=r"cannot be imported: .*SyntaxError: invalid syntax"):
-        load(f"{wrong}:f", Keys({}))
+        PythonSystem(f"{wrong}:f", "question")
 
 
 def test_one_that_cannot_be_called_so_is_refused_before_any_question(module: Module) -> None:

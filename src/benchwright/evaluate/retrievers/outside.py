@@ -18,7 +18,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.systems.ask_system import ask_all, open_system
-from benchwright.evaluate.systems.base import System
+from benchwright.evaluate.systems.base import GivenSystem, System
 from benchwright.evaluate.systems.collect_replies import PendingQuestion
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import read_hits
@@ -35,6 +35,7 @@ class OutsideRetriever:
 
     def __post_init__(self) -> None:
         self._again = self.context.asking.again
+        self._resume = self.context.asking.resume
 
     @property
     def name(self) -> str:
@@ -42,12 +43,13 @@ class OutsideRetriever:
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
         """Raises as `collect` does."""
-        options = replace(self.context.asking, again=self._again, progress=progress)
-        self._again = False  # replies of this run need not be asked for again by the next one
+        options = replace(self.context.asking, again=self._again, resume=self._resume, progress=progress)
+        self._again, self._resume = False, True  # replies of this run need not be asked for again by the next one
         questions = [PendingQuestion(query.id, self._request(query, k)) for query in queries]
         read = partial(read_hits, k=k)
         replies = ask_all(self.system, self.context.gold, "retriever", {"k": k}, questions, read, options)
-        return replies.run({"retriever": self.name, "k": k})
+        written = self.system.identity if isinstance(self.system, PythonSystem) else self.name
+        return replies.run({"retriever": written, "k": k})
 
     def _request(self, query: Query, k: int) -> Json:
         request: Json = {"id": query.id, "query": query.text, "k": k}
@@ -61,14 +63,13 @@ def open_python(arguments: tuple[str, ...], context: RetrieverContext) -> Retrie
     """The retriever that `module:callable` stands for. Raises UsageError."""
     if len(arguments) != 1:
         raise UsageError("a Python retriever is one module:callable", hint="write it like my_search:search")
-    system = PythonSystem(
-        arguments[0],
-        "query",
-        needed=("k",),
-        optional=("id", "modalities"),
-        keys=context.asking.keys,
-        timeout=context.asking.timeout,
-    )
+    return open_callable(arguments[0], context)
+
+
+def open_callable(given: str | GivenSystem, context: RetrieverContext) -> Retriever:
+    """The retriever that a callable, an object of a framework or the name of one is. Raises UsageError."""
+    asking = replace(context.asking, corpus=context.corpus)
+    system = PythonSystem(given, "query", needed=("k",), optional=("id", "modalities"), options=asking)
     return OutsideRetriever(system, context, system.heeds("modalities"))
 
 

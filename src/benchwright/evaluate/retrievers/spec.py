@@ -21,7 +21,9 @@ from pathlib import Path
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
+from benchwright.evaluate.retrievers.outside import open_callable
 from benchwright.evaluate.runs import Run
+from benchwright.evaluate.systems.base import GivenSystem
 from benchwright.registry import suggestion
 
 
@@ -79,9 +81,14 @@ class Spec:
         return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
 
 
-def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
-    """The retriever that is written so. Raises UsageError, one line, for what cannot be read or is not known, and
-    what the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
+def open_retriever(spec: str | GivenSystem, context: RetrieverContext) -> Retriever:
+    """The retriever that is written so, or that was given. Raises UsageError, one line, for what cannot be read or is
+    not known, and what the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
+    if isinstance(spec, GivenSystem):
+        if not isinstance(spec.target, str):
+            return open_callable(spec, context)
+        opened = open_retriever(spec.target, context)
+        return RenamedRetriever(spec.label, opened) if spec.label else opened
     parsed = parse_spec(spec)
     form = FORMS.get(parsed.name)
     if form is not None:
@@ -117,7 +124,9 @@ def refuse_repeated_names(names: Sequence[str]) -> None:
     """UsageError if two systems have one name."""
     for name in names:
         if names.count(name) > 1:
-            raise UsageError(f"two systems are called {name!r}", hint="give one another name: other=...")
+            raise UsageError(
+                f"two systems are called {name!r}", hint="give one another name: other=..., in Python {'other': ...}"
+            )
 
 
 def split_arguments(inner: str, whole: str) -> tuple[str, ...]:

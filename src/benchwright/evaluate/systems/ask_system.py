@@ -12,7 +12,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.runs import Run, RunHit, run_of
 from benchwright.evaluate.score_direction import ScoreKind, refuse_rising, score_steps
-from benchwright.evaluate.systems.base import AskingOptions, System, SystemReply
+from benchwright.evaluate.systems.base import AskingOptions, GivenSystem, System, SystemReply
 from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect, logged_replies, stands
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.predictions_file import PredictionsFile, is_predictions
@@ -72,6 +72,8 @@ def ask_all(
         raise UsageError(f"the concurrency is {options.concurrency}", hint="at least 1")
     pin = {"benchmark": gold.fingerprint, role: system.identity, "parameters": dict(parameters)}
     log = None if options.folder is None else options.folder / _log_of(system, parameters)
+    if not (isinstance(system, PythonSystem) and system.given):
+        options = replace(options, resume=True)
     replies = collect(system, questions, read, options, log, pin)
     return Replies(system.name, tuple(one.id for one in questions), replies, options.scores_are)
 
@@ -83,8 +85,13 @@ def _log_of(system: System, parameters: Mapping[str, object]) -> str:
     return f"{log_name(name)}.jsonl"
 
 
-def open_system(spec: str, options: AskingOptions) -> System:
-    """The system that `module:callable`, an address or a file of predictions stands for. Raises UsageError."""
+def open_system(spec: str | GivenSystem, options: AskingOptions) -> System:
+    """The system that `module:callable`, an address or a file of predictions stands for, or an object that was given.
+    Raises UsageError."""
+    if isinstance(spec, GivenSystem) and isinstance(spec.target, str):
+        return open_system(spec.target, options)
+    if isinstance(spec, GivenSystem):
+        return PythonSystem(spec, "question", optional=("id",), options=options)
     if re.match(r"https?://", spec, re.IGNORECASE):
         limits = RequestLimits(timeout=options.timeout)
         return Endpoint(spec, keys=options.keys, key_env=options.key_env, bounds=limits, stop=options.stop)
@@ -94,12 +101,12 @@ def open_system(spec: str, options: AskingOptions) -> System:
         raise UsageError(
             f"{spec!r} is not a system", hint="name module:callable, http://HOST:PORT/PATH, or a file of predictions"
         )
-    return PythonSystem(spec, "question", optional=("id",), keys=options.keys, timeout=options.timeout)
+    return PythonSystem(spec, "question", optional=("id",), options=options)
 
 
-def ask_system(spec: str | System, gold: Gold, options: AskingOptions) -> Replies:
+def ask_system(spec: str | GivenSystem | System, gold: Gold, options: AskingOptions) -> Replies:
     """Ask a system every question. Raises as `collect` does; a question that failed has a reply that says so."""
-    system = open_system(spec, options) if isinstance(spec, str) else spec
+    system = open_system(spec, options) if isinstance(spec, str | GivenSystem) else spec
     questions = _questions(gold)
     replies = ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
     if not isinstance(system, PredictionsFile):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePath
 from typing import Any, Literal, Protocol
 
+from benchwright.errors import UsageError
 from benchwright.evaluate.runs import RunHit, TextChunk
 from benchwright.evaluate.score_direction import ScoreKind
+from benchwright.evaluate.systems.frameworks import SourceLookup
 from benchwright.models.keys import Keys
 from benchwright.records import Json, fields_json
 
@@ -35,7 +38,9 @@ class AskingOptions:
     `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
     sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions (None: Ctrl-C does).
     `check` is called before replies are written, and raises where they would land in the wrong place. `logs` are the
-    logs of replies that were opened with these options."""
+    logs of replies that were opened with these options. With `resume` the replies of objects that an earlier call has
+    kept are used, too: whether an object is still the same cannot be known. `corpus` says which ids of documents are
+    sources."""
 
     folder: Path | None = None
     concurrency: int = 8
@@ -50,6 +55,42 @@ class AskingOptions:
     notify: Callable[[str], None] = lambda line: None
     check: Callable[[], None] = lambda: None
     logs: list[Path] = field(default_factory=list)
+    resume: bool = True
+    corpus: SourceLookup | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class GivenSystem:
+    """A retriever or system as a caller of the library gives it: a text as on the command line, or an object. `label`
+    is what tables call it, "" for a name of its own."""
+
+    target: object
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """The label, else the text, the name of the function, or the class of the object."""
+        target = self.target
+        while isinstance(target, partial):
+            target = target.func
+        own = target if isinstance(target, str) else getattr(target, "__name__", type(target).__name__)
+        return self.label or str(own).strip("<>")
+
+
+def given_systems(given: object) -> list[str | GivenSystem]:
+    """One retriever or system, several in a list or tuple, or a mapping of names to them, as a list. A path is the text
+    that it is. UsageError for a name that is not a text."""
+    if isinstance(given, Mapping):
+        for label in given:
+            if not isinstance(label, str) or not label.strip():
+                raise UsageError(f"the name {label!r} of a system is not a text", hint="write {'name': system}")
+        return [GivenSystem(_text_of_path(one), label.strip()) for label, one in given.items()]
+    listed = given if isinstance(given, list | tuple) else [given]
+    return [one if isinstance(one, str) else GivenSystem(one) for one in map(_text_of_path, listed)]
+
+
+def _text_of_path(value: object) -> object:
+    return str(value) if isinstance(value, PurePath) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,14 +120,16 @@ def _open_log(
     path: Path | None, pin: Mapping[str, object], options: AskingOptions
 ) -> Iterator[tuple[AppendLog | None, dict[str, SystemReply]]]:
     """The log, held by this process alone, and its replies by the hash of what was asked. With `again` a log that is
-    there is set aside, unless it is that of an earlier `again` that was stopped."""
+    there is set aside, unless it is that of an earlier `again` that was stopped; without `resume` always."""
     if path is None:
         yield None, {}
         return
     make_folder(path.parent)
     options.logs.append(path)
     with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
-        if options.again and not (_begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]):
+        if not options.resume:
+            _set_aside(path)
+        elif options.again and not (_begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]):
             _set_aside(path)
             write_atomic(_begun_again(path), b"")
         yield log, _earlier_replies(log, pin, options.notify)

@@ -1,8 +1,9 @@
-"""Ask a system that is a Python callable, named `module:callable`.
+"""Ask a system that is a Python callable: given as it is, or named `module:callable`.
 
-It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: set
-the concurrency to 1 for a callable that is not safe for threads. An exception that they raise is a failure of the
-system: the question that meets it counts as failed.
+It may be a function or an object with `__call__`, plain or async, or an object of a framework (`systems.frameworks`).
+Plain ones run in threads, several at a time: set the concurrency to 1 for a callable that is not safe for threads.
+Async ones run on an event loop of their own. An exception that they raise is a failure of the system: the question that
+meets it counts as failed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.systems.base import RawReply
+from benchwright.evaluate.systems.base import AskingOptions, GivenSystem, RawReply
+from benchwright.evaluate.systems.frameworks import documents_to_hits, retriever_call, system_call
 from benchwright.models.failures import say
 from benchwright.models.keys import Keys
 
@@ -50,32 +52,39 @@ class Caught:
 
 
 class PythonSystem:
-    """A callable that is asked. `spec` is `module:callable`; `first` names the member of a request that goes in
-    its first place, the others go by name where it has a parameter of that name. `needed` are members that have to go
-    in: by place where it has no such name. Raises UsageError if there is no such callable, or it can't be called so."""
+    """A callable that is asked. `given` is `module:callable` or the callable itself; `first` names the member of a
+    request that goes in its first place, the others go by name where it has a parameter of that name. `needed` are
+    members that have to go in: by place where it has no such name. Raises UsageError if there is no such callable, or
+    it can't be called so. `self.given` says that it has no name that it could be known by later."""
 
     def __init__(
         self,
-        spec: str,
+        given: str | GivenSystem,
         first: str,
         *,
         needed: tuple[str, ...] = (),
         optional: tuple[str, ...] = (),
-        keys: Keys | None = None,
-        timeout: float = 60.0,
+        options: AskingOptions | None = None,
     ) -> None:
-        self._spec = spec.removeprefix("python:")
-        self._target = load(self._spec, keys or Keys({}))
+        self._options = options or AskingOptions()
+        self.given = not isinstance(given, str)
+        if isinstance(given, str):
+            self._name = self._identity = given.removeprefix("python:")
+            target = load(self._name, self._options.keys)
+        else:
+            self._name, self._identity, target = given.name, f"object {given.name}", given.target
+        framework = (retriever_call if first == "query" else system_call)(target)
+        self._target: Callable[..., Any] = framework or _checked(self._name, target)
         self._first = first
-        self._keys = keys or Keys({})
-        self._timeout = timeout
-        self._placed, self._named = _places(self._spec, self._target, first, needed, optional)
+        self._placed, self._named = _places(self._name, self._target, first, needed, optional)
 
     @property
     def name(self) -> str:
-        return self._spec
+        return self._name
 
-    identity = name
+    @property
+    def identity(self) -> str:
+        return self._identity
 
     def heeds(self, key: str) -> bool:
         return key == self._first or key in self._placed or key in self._named
@@ -90,26 +99,31 @@ class PythonSystem:
         )
         task = asyncio.ensure_future(_outcome(call, in_thread=not _is_async(self._target)))
         try:
-            await asyncio.wait({task}, timeout=self._timeout)
+            await asyncio.wait({task}, timeout=self._options.timeout)
         finally:
             if not task.done():
                 task.cancel()
         if not task.done():
-            return RawReply(None, self._timeout, "timeout", f"did not answer within {self._timeout:g} s")
+            seconds = self._options.timeout
+            return RawReply(None, seconds, "timeout", f"did not answer within {seconds:g} s")
         if task.cancelled():
             return RawReply(None, 0.0, "raised", "raised CancelledError")
         value, error, seconds = task.result()
+        if error is None and self._options.corpus is not None:
+            with Caught() as caught:  # a document of a framework may raise when it is read
+                value = documents_to_hits(value, self._options.corpus)
+            error = caught.error
         if error is not None:
-            return RawReply(None, seconds, "raised", f"raised {_one_line(error, self._keys)}")
+            return RawReply(None, seconds, "raised", f"raised {_one_line(error, self._options.keys)}")
         return RawReply(value, seconds)
 
     async def close(self) -> None:
         """Nothing is open: each call has a thread of its own."""
 
 
-def load(spec: str, keys: Keys) -> Callable[..., Any]:
-    """The callable that `module:name` or `module:object.name` stands for, with the current folder searched first, as
-    `python -m` does. Raises UsageError if it cannot be loaded, also for errors inside the module."""
+def load(spec: str, keys: Keys) -> object:
+    """What `module:name` or `module:object.name` stands for, with the current folder searched first, as `python -m`
+    does. Raises UsageError if it cannot be loaded, also for errors inside the module."""
     module_name, colon, path = spec.partition(":")
     names = path.split(".")
     if not colon or not all(part.isidentifier() for part in (*module_name.split("."), *names)):
@@ -133,10 +147,18 @@ def load(spec: str, keys: Keys) -> Callable[..., Any]:
         if not hasattr(target, name):
             raise UsageError(f"{module_name} has no {path}", hint=_offer(target, name))
         target = getattr(target, name)
+    loaded: object = target
+    return loaded
+
+
+def _checked(name: str, target: object) -> Callable[..., Any]:
     if inspect.isclass(target):
-        raise UsageError(f"{spec} is a class", hint="make an object of it in the module, and name that")
+        raise UsageError(f"{name} is a class", hint="make an object of it, and name that")
     if not callable(target):
-        raise UsageError(f"{spec} cannot be called (its type is {type(target).__name__})", hint="name a function")
+        raise UsageError(
+            f"{name} cannot be called (its type is {type(target).__name__})",
+            hint="a function, or an object of LangChain, LlamaIndex or Haystack",
+        )
     function: Callable[..., Any] = target
     return function
 
