@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from benchwright.run.item_run import CallOptions
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.answers import AnswersSetup, evaluate_answers
+    from benchwright.workflows.browse import browse
     from benchwright.workflows.certify import certify
     from benchwright.workflows.describe import describe
     from benchwright.workflows.estimate import estimate
@@ -81,6 +82,7 @@ __all__ = [
     "SpendingCaps",
     "StorageError",
     "UsageError",
+    "browse",
     "certify",
     "compare",
     "describe",
@@ -116,6 +118,7 @@ _HOMES: Final = {
     "benchwright.workflows.certify": ("certify",),
     "benchwright.workflows.describe": ("describe",),
     "benchwright.workflows.estimate": ("estimate",),
+    "benchwright.workflows.browse": ("browse",),
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
     "benchwright.workflows.evaluate_questions": ("evaluate_questions",),
     "benchwright.workflows.evaluation_files": ("Evaluation",),

@@ -153,7 +153,7 @@ def test_calls_are_listed_alike_in_whatever_order_replies_arrive() -> None:
                 await asyncio.sleep(0)
             return await super().ask(request)
 
-    values = {"style": styles()["multi-hop"], "wants": Modalities(text=1), "entity": "Oslo"}
+    values = {"style": styles()["multi-hop"], "wants": Modalities(text=1), "entity": "Oslo", "site": ""}
 
     async def run(model: Scripted) -> tuple[str, ...]:
         one = asker(model)

@@ -101,7 +101,7 @@ def test_what_a_prompt_is_not_given_is_an_error() -> None:
     with pytest.raises(ValueError, match="as text, not 3"):
         one.messages({"question": 3, "parts": ""}, SHOWN)
     broken = Prompt("write", "", 0.0, 1, {}, None, "", "", ())
-    with pytest.raises(UndefinedError, match="'link' is undefined"):
+    with pytest.raises(UndefinedError, match="'site' is undefined"):
         broken.messages({}, SHOWN)
 
 

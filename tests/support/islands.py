@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
+from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.makers.written.pipeline import WritingContext, WritingTask
 from benchwright.prompts import Style, styles
@@ -73,7 +74,9 @@ def ground(folder: Path, *, long: bool = False, per_source: int = 2) -> WritingC
     corpus = islands(folder, long=long)
     store = VectorStore.build(corpus, WordEncoder())
     seeds = Seeds.open(store)
-    return WritingContext(corpus, FactTable(rows_of([])), seeds, Candidates(store, WordEncoder(), per_source))
+    return WritingContext(
+        corpus, FactTable(rows_of([])), seeds, Candidates(store, WordEncoder(), per_source), Contexts.of(corpus)
+    )
 
 
 def style(name: str, *checks: str) -> Style:

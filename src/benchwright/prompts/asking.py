@@ -151,7 +151,7 @@ class Asker:
 
     def _fence(self, values: Mapping[str, object], shown: Sequence[ShownSource]) -> str:
         """The code around what others wrote."""
-        texts = [value for _, value in sorted(values.items()) if isinstance(value, str)]
+        texts = [value for _, value in sorted(values.items()) if isinstance(value, str) and value]
         return delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *texts])
 
     async def _longer(self, actor: Actor, request: Request, cut: Reply, place: tuple[int, int, int, int]) -> Reply:

@@ -139,7 +139,7 @@ class Prompt:
 
     def _turn(self, turn: Turn, fence: str) -> Message:
         """A user's turn: the words above the sources, the sources, the words below."""
-        texts = [value for value in turn.values.values() if isinstance(value, str)]
+        texts = [value for value in turn.values.values() if isinstance(value, str) and value]
         texts += [f"{one.label}\n{one.title}\n{one.text}" for one in turn.shown]
         cleaned = [clean(text) for text in texts]
         code = fence if fence and fence.casefold() not in "\n".join(cleaned).casefold() else delimiter(fence, cleaned)

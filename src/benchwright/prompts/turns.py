@@ -72,7 +72,7 @@ def _apart(one: object, other: Modalities | None) -> int:
 
 
 def _write(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
-    values = {"style": style, "wants": shot.wants, "link": shot.entity, "must": ()}
+    values = {"style": style, "wants": shot.wants, "link": shot.entity, "must": (), "site": ""}
     return Turn(values, shot.sources, reply_json(_reply(shot.reply, fields)))
 
 
@@ -92,7 +92,7 @@ def _hop(
     assert other is not None
     sources = tuple(one for one in shot.sources if one.label not in other["sources"])
     cited = Modalities.of(one.modality for one in shot.cited(hop["sources"]))
-    values = {"style": style, "wants": cited, "entity": shot.entity}
+    values = {"style": style, "wants": cited, "entity": shot.entity, "site": ""}
     return Turn(values, sources, reply_json(_reply(hop, fields)))
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.corpus.store import Corpus
 from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.open.rows import why_no_facts
 from benchwright.facts.store import FactTable, stored_metadata
 from benchwright.files.command_lines import command_line
-from benchwright.makers.composed.contexts import Contexts
 from benchwright.makers.composed.families.registered import FAMILIES
 from benchwright.makers.share_groups import run_groups, run_shares
 from benchwright.models.at_hand import model_at_hand

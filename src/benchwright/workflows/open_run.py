@@ -13,10 +13,10 @@ import benchwright.makers.written.maker  # noqa: F401 - all three register their
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
-from benchwright.makers.composed.contexts import Contexts
 from benchwright.makers.lists.knowledge.choose_book import FACTS
 from benchwright.makers.lists.knowledge.facts_book import are_worded
 from benchwright.makers.lists.open_maker import graph_of, search

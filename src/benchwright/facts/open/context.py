@@ -2,7 +2,7 @@
 
 Two things of one name in two documents are two things, so the key of an open fact's subject holds the document. What a
 question must say so that it can be understood alone (what the subject is called, what it belongs to, where it stands)
-goes into the qualifiers; `makers/composed/contexts.py` words it.
+goes into the qualifiers; `facts/open/contexts.py` words it.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ import numpy as np
 
 from benchwright.errors import BenchwrightError
 from benchwright.facts.open.context import is_open, telling_headings
+from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
-from benchwright.makers.composed.contexts import Contexts
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Expression
 from benchwright.records import Fact, Hop, Modalities, Modality, Read, Source

@@ -31,11 +31,12 @@ class SheetReply:
 @dataclass(frozen=True, slots=True)
 class CandidateSheet:
     """The candidates of one attempt, labelled S1, S2 ... in their order. `about` names what is kept first of a source
-    that is too long."""
+    that is too long; `site` is the site or manual that the first of them is of, "" if nothing names it."""
 
     sources: tuple[Source, ...]
     picture_of: PictureOf
     about: str
+    site: str = ""
 
     def labelled(self) -> dict[str, Source]:
         """The sources by label."""

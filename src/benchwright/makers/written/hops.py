@@ -91,13 +91,15 @@ async def _join(
         "entity": bridge.name,
         "question_about": about.question,
         "answer_about": about.answer,
+        "site": sheet.site,
     }
     ids = [source.id for source in describing]
     answered = await sheet.ask(asker, "hop_join", values, ids=ids, halvings=about.halvings)
     fields = unless_refused(fields_of(answered.reply), _NEEDED)
     joined = read_written(fields, sheet, answered)
     clue, named = as_line(fields["clue"]), as_line(fields["entity"])
-    joined = replace(joined, question=better_wording(fields, joined.sources, (clue,)), short_answer=about.short_answer)
+    question = better_wording(fields, joined.sources, (clue,), sheet.site)
+    joined = replace(joined, question=question, short_answer=about.short_answer)
     if joined.modalities != wants:
         message = f"a hop is written from {joined.modalities}, but {wants} was requested"
         raise WriterRefusedError("modalities", message)

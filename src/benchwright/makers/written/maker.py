@@ -22,6 +22,7 @@ from benchwright.checks.judged.settings import VERSION as CHECKS
 from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
+from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair, AnswerPairs
 from benchwright.makers.written.links.cell_supplies import extras_of
@@ -256,7 +257,8 @@ def _ground(name: str, plan: Plan, corpus: Corpus, facts: FactTable) -> tuple[Wr
     encoder = encoder_of(plan)
     store, seeds = open_seeds(encoder, plan.sampling, corpus)
     candidates = Candidates(store, encoder, plan.candidates_per_source)
-    return WritingContext(corpus, facts, seeds, candidates), encoder.identity
+    contexts = Contexts.of(corpus, plan.about)
+    return WritingContext(corpus, facts, seeds, candidates, contexts), encoder.identity
 
 
 def prepare(plan: Plan, corpus: Corpus, names: Iterable[str], notify: Callable[[str], None]) -> None:

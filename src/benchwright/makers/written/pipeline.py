@@ -16,6 +16,7 @@ from benchwright.checks.judged import HopDraft, JudgeResult, QuestionDraft
 from benchwright.checks.judged.settings import Action, action_of
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ContextError
+from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair
 from benchwright.makers.written.blind_hops import write_blind_hops
@@ -60,12 +61,14 @@ class WritingTask:
 
 @dataclass(frozen=True)
 class WritingContext:
-    """What attempts stand on: the corpus, where its questions start, and what is near an entity."""
+    """What attempts stand on: the corpus, where its questions start, what is near an entity, and what the sites or
+    manuals of the documents are called."""
 
     corpus: Corpus
     facts: FactTable
     seeds: Seeds
     candidates: Candidates
+    contexts: Contexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,9 @@ async def draft_by_smmqg(
 
 
 def _sheet(ground: WritingContext, ids: Iterable[str], entity: str) -> CandidateSheet:
-    return CandidateSheet(tuple(ground.corpus.source(one) for one in ids), ground.corpus.picture, entity)
+    sources = tuple(ground.corpus.source(one) for one in ids)
+    site = ground.contexts.site(sources[0].document) if sources else ""
+    return CandidateSheet(sources, ground.corpus.picture, entity, site)
 
 
 def draft_result(

@@ -56,7 +56,7 @@ async def write(
     """A question over the sheet's candidates. `link` says what they have in common, `must` are the ids of those that
     the question has to need. Raises WriterRefusedError, and what models raise."""
     labels = tuple(label for label, source in sheet.labelled().items() if source.id in must)
-    values = {"style": style, "wants": wants, "link": link, "must": labels}
+    values = {"style": style, "wants": wants, "link": link, "must": labels, "site": sheet.site}
     answered = await sheet.ask(asker, "write", values)
     fields = unless_refused(fields_of(answered.reply), _NEEDED)
     written = read_written(fields, sheet, answered)
@@ -66,7 +66,7 @@ async def write(
     options = tuple(as_line(option) for option in fields.get("options", ()))
     return replace(
         written,
-        question=better_wording(fields, written.sources, options),
+        question=better_wording(fields, written.sources, options, sheet.site),
         expression=str(fields.get("expression", "")).strip(),
         options=options,
         halves=tuple(Half(as_line(half["question"]), as_line(half["answer"])) for half in fields.get("halves", ())),
@@ -78,7 +78,8 @@ async def write_half(
 ) -> WrittenQuestion:
     """One half of a multi-hop question, by the prompt `hop_about` or `hop_to`, over those of the sheet's candidates.
     Raises WriterRefusedError, and what models raise."""
-    answered = await sheet.ask(asker, name, {"style": style, "wants": wants, "entity": entity}, ids=ids)
+    values = {"style": style, "wants": wants, "entity": entity, "site": sheet.site}
+    answered = await sheet.ask(asker, name, values, ids=ids)
     written = read_written(unless_refused(fields_of(answered.reply), _NEEDED), sheet, answered)
     if written.modalities != wants:
         message = f"a hop is written from {written.modalities}, but {wants} was requested"
@@ -101,11 +102,13 @@ def read_written(fields: Mapping[str, Any], sheet: CandidateSheet, answered: She
     )
 
 
-def better_wording(fields: Mapping[str, Any], sources: Sequence[Source], kept: Sequence[str] = ()) -> str:
+def better_wording(
+    fields: Mapping[str, Any], sources: Sequence[Source], kept: Sequence[str] = (), site: str = ""
+) -> str:
     """The question as it was worded last, if that changes nothing of the draft (checks.rewording) but to add names that
-    the sources have; else the draft. `kept` are words that have to stand in it."""
+    the sources or their site have; else the draft. `kept` are words that have to stand in it."""
     draft, question = as_line(fields["draft_question"]), as_line(fields["question"])
-    known = "\n".join(f"{source.title}\n{source.text}" for source in sources)
+    known = "\n".join([site, *(f"{source.title}\n{source.text}" for source in sources)])
     return question if not draft or not difference(draft, question, kept, known) else draft
 
 

@@ -25,8 +25,8 @@ from benchwright.values import name_key, words_of
 _SEPARATOR = re.compile(r"\s+[—–|»·•-]+\s+|\s*::\s*|:\s+")
 _SIGNS = " \t—–|»·•-:"
 _IN_BRACKETS = re.compile(r"(\S[^()]*) \(([^()]+(?:\([^()]+\))?)\)")
-_WORKS = Vocabulary.of("benchwright.makers.composed", "contexts").words("works")
-_UNNAMED = Vocabulary.of("benchwright.makers.composed", "contexts").words("unnamed")
+_WORKS = Vocabulary.of("benchwright.facts.open", "contexts").words("works")
+_UNNAMED = Vocabulary.of("benchwright.facts.open", "contexts").words("unnamed")
 _GREETING = re.compile(r"^Welcome to (?:the )?|\s+Home ?page$", re.IGNORECASE)
 _FIRST_PAGE = re.compile(r"(?:^|/)(?:index|readme)(?:\.[a-z]{2})?\.\w+$", re.IGNORECASE)
 _PACKAGE = re.compile(r"(?<=\d)-\S*~\S*|(?<=\d)~\S+")
@@ -95,7 +95,7 @@ class Contexts:
         more than the `subject` is left out, as is one of a site where the subject is the only one of its name
         (`known`). "" where nothing names the document."""
         name = self.name(document)
-        site = self._site_phrase(name.site)
+        site = self.site(document)
         page = "" if not _is_title(name.page) or self.is_about(document, subject) else f'"{name.page}"'
         if _MANUAL_PAGE.fullmatch(name.page) and page:
             page = f"the {name.page} manual page"
@@ -131,9 +131,14 @@ class Contexts:
         called = bool(name.page) and name_key(name.page) == name_key(subject)
         return called and self._counts[name_key(name.page), name.site] > 1
 
+    def site(self, document: str) -> str:
+        """The site or manual that the document is of, as a sentence names it ("the Python documentation"); what the
+        user says that the documents are about where they name none; else ""."""
+        return self._site_phrase(self.name(document).site)
+
     def has_site(self, document: str) -> bool:
         """Whether the document is of a site or manual with a name, or the user says what it is about."""
-        return bool(self._site_phrase(self.name(document).site))
+        return bool(self.site(document))
 
     def has_page(self, document: str) -> bool:
         """Whether the document has a name of its own."""

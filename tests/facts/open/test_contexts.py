@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchwright.corpus.store import DocumentText, write_corpus
-from benchwright.makers.composed.contexts import Contexts, PageName, plain_heading
+from benchwright.facts.open.contexts import Contexts, PageName, plain_heading
 from benchwright.records import Modality, Place, Source
 
 
