@@ -59,6 +59,13 @@ def test_quotas_and_attempts_are_counted(page: LexborHTMLParser) -> None:
     ]
 
 
+def test_spare_attempts_are_told_apart(tmp_path: Path) -> None:
+    made = report(hostile_bench(tmp_path))
+    page = LexborHTMLParser(made.path.read_text("utf-8"))
+    spare = 3 * len(ATTACKS) - 2 * len(ATTACKS)  # of the log, and counted by the cell
+    assert f"{spare} more attempts ran ahead" in words(page.css_first("#funnel p"))
+
+
 def test_styles_stand_over_modalities_with_their_quotas(page: LexborHTMLParser) -> None:
     assert rows(page, "Questions by style and modalities") == [
         ["numerical", "24 of 24", "no question"],
@@ -173,4 +180,9 @@ def test_no_word_of_a_hostile_benchmark_becomes_markup(tmp_path: Path) -> None:
     assert made.examples == len(ATTACKS)
     assert faults_of(html, scripts=1) == []
     assert "&lt;iframe srcdoc=" in html
+    calls = len(ATTACKS)
+    assert words(LexborHTMLParser(html).css_first("#cost p")) == (
+        f"{calls} calls, {12 * calls} tokens, ${0.5 * calls:.2f}. A question takes 1.0 calls, 12 tokens and $0.50. "
+        "1 more call is no longer in the ledger."
+    )
     assert len(html) < 2_000_000

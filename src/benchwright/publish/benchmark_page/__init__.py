@@ -95,6 +95,7 @@ def benchmark_html(findings: BenchmarkFindings) -> str:
         imported=bench.imported is not None,
         quotas=quota_rows(bench.cells),
         reasons=reason_rows(bench.cells, findings.details),
+        spare=max(0, findings.attempts - sum(cell.attempts for cell in bench.cells)),
         grid=count_grid(bench.examples, bench.cells),
         cost=cost_view(findings.costs) if findings.costs else None,
         size=findings.size,
