@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from benchwright.publish.benchmark_page.benchmark_views import count_grid
 from benchwright.publish.benchmark_page.corpus_map import corpus_map
 from benchwright.records import Modality
 from benchwright.retrieval.encoders import get_encoder
+from benchwright.workflows.importing import import_benchmark
 from benchwright.workflows.report import report
 
 
@@ -186,3 +188,15 @@ def test_no_word_of_a_hostile_benchmark_becomes_markup(tmp_path: Path) -> None:
         "1 more call is no longer in the ledger."
     )
     assert len(html) < 2_000_000
+
+
+def test_an_imported_benchmark_has_neither_quotas_nor_costs(tmp_path: Path) -> None:
+    published = tmp_path / "published"
+    published.mkdir()
+    lines = [json.dumps({"question": f"who was number {n}", "answer": ["Ada"]}) for n in range(3)]
+    (published / "dev.jsonl").write_text("\n".join(lines), "utf-8")
+    import_benchmark(published, tmp_path / "bench", "nq-open")
+    page = LexborHTMLParser(report(tmp_path / "bench").path.read_text("utf-8"))
+    assert words(page.css_first(".lead")) == "3 questions."
+    assert [one.attributes["id"] for one in page.css("section")] == ["grid", "size", "asked", "near", "examples"]
+    assert [words(one) for one in page.css("#grid thead th")] == ["Style", "no source"]

@@ -19,6 +19,8 @@ from benchwright.records import Example
 _NAME = 80
 _TEXT = 400
 _STEPS = 10
+NO_SOURCE = "no source"
+"""How questions are called that name no source, as those of some imported benchmarks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def count_grid(examples: Sequence[Example], cells: Sequence[CellReport]) -> Coun
         return f"{number:,}", f"of {quota:,}" if quota else "", min(_STEPS - 1, _STEPS * number // most)
 
     return CountGrid(
-        tuple(line(one, _NAME) for one in kinds),
+        tuple(line(one, _NAME) or NO_SOURCE for one in kinds),
         tuple((line(style, _NAME), tuple(cell(style, kind) for kind in kinds)) for style in styles),
     )
 
