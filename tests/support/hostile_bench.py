@@ -125,3 +125,16 @@ def hostile_bench(folder: Path) -> Path:
             log.append(Outcome(cell, 2 * count + number, Status.REFUSED, attack, attack).to_json())
     finish(bench, ATTACKS[0], plan, pins, cells, examples, corpus, wanted=count, complete=True)
     return bench
+
+
+def answer(question: str) -> dict[str, object]:
+    """A system whose every answer is an attack."""
+    return {"answer": ATTACKS[len(question) % len(ATTACKS)], "contexts": []}
+
+
+def hostile_predictions(folder: Path) -> Path:
+    """A file of such answers to the questions of the benchmark; its name, which is the system's, is an attack too."""
+    path = folder / "<img src=x onerror=window.hit=1>.jsonl"
+    lines = [json.dumps({"id": f"{number:02} {attack}", "answer": attack}) for number, attack in enumerate(ATTACKS)]
+    path.write_text("\n".join(lines), "utf-8")
+    return path

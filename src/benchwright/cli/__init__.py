@@ -15,6 +15,7 @@ from typing import Annotated, Final
 
 import typer
 
+from benchwright.cli.browse import browse
 from benchwright.cli.command_group import CommandGroup, group_parser
 from benchwright.cli.compare import compare
 from benchwright.cli.demo import demo
@@ -52,6 +53,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "estimate": estimate,
     "show": show,
     "report": report,
+    "browse": browse,
     "validate": validate,
     "split": split,
     "evaluate": EVALUATE_GROUP,

@@ -138,8 +138,9 @@ def _cards(findings: BenchmarkFindings) -> tuple[list[ExampleCard], int]:
     pictures = lru_cache(maxsize=256)(inline_picture)
     cards: list[ExampleCard] = []
     size = 0
+    bench = findings.bench
     for example in findings.drawn:
-        card = example_card(example, findings.bench, pictures)
+        card = example_card(example, bench.sources.get, bench.image_path, pictures)
         if size + card.size > BYTES:
             break
         size += card.size

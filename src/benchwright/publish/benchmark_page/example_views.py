@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from benchwright.benchmark.render import evidence_of, undecided_line
-from benchwright.benchmark.store import Benchmark
 from benchwright.publish.disagreements import EvidenceSource
 from benchwright.publish.page.source_views import Pictures, SourceView, source_view
 from benchwright.publish.safe_text import line
@@ -71,25 +70,29 @@ class ExampleCard:
 
 def example_card(
     example: Example,
-    bench: Benchmark,
+    find: Callable[[str], Source | None],
+    image_path: Callable[[Source], Path],
     pictures: Pictures,
-    more: Mapping[str, Source] | None = None,
     most_sources: int = MOST_SOURCES,
 ) -> ExampleCard:
-    """The example as text. `more` are sources that the benchmark's own file lacks: those of rejected questions."""
-    known = ChainMap(dict(more or {}), dict(bench.sources)) if more else bench.sources
+    """The example as text. `find` gives a source by its id, `image_path` where the bytes of an image source are."""
     spans = evidence_of(example)
     listed = dict.fromkeys([*(span.source for span in spans if span.source in example.sources), *example.sources])
-    here = [name for name in listed if name in known]
+    known = {name: source for name in listed if (source := find(name)) is not None}
     needed = [
         EvidenceSource(
-            known[name],
+            source,
             tuple(span for span in spans if span.source == name),
-            bench.image_path(known[name]) if known[name].image is not None else None,
+            image_path(source) if source.image is not None else None,
         )
-        for name in here[:most_sources]
+        for name, source in list(known.items())[:most_sources]
     ]
-    distractors = [_title(known.get(name), name) for name in example.distractors[:_MOST_DISTRACTORS]]
+
+    def title(name: str) -> str:
+        source = known.get(name) or find(name)
+        return line((source.title if source else "") or name, NAME)
+
+    distractors = [title(name) for name in example.distractors[:_MOST_DISTRACTORS]]
     return ExampleCard(
         line(example.id, NAME),
         line(example.question, TEXT),
@@ -103,12 +106,12 @@ def example_card(
             HopView(
                 line(hop.question, TEXT),
                 line(hop.answer, TEXT),
-                line(", ".join(_title(known.get(name), name) for name in hop.sources), TEXT),
+                line(", ".join(title(name) for name in hop.sources), TEXT),
             )
             for hop in example.hops
         ),
         tuple(source_view(one, pictures) for one in needed),
-        len(here) - len(needed),
+        len(known) - len(needed),
         tuple(line(name, NAME) for name in listed if name not in known),
         tuple(distractors),
         tuple(_check(one) for one in example.checks),
@@ -118,10 +121,6 @@ def example_card(
 
 def _answer(one: Answer) -> tuple[str, str]:
     return line(one.text, TEXT), line("; ".join(one.aliases), TEXT)
-
-
-def _title(source: Source | None, name: str) -> str:
-    return line((source.title if source else "") or name, NAME)
 
 
 def _check(one: Check) -> CheckView:
