@@ -34,28 +34,44 @@ if TYPE_CHECKING:
     from benchwright.evaluate.comparison import compare
     from benchwright.facts.extract import read_facts
     from benchwright.facts.store import FactTable
+    from benchwright.models.callable_model import CallableModel
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
+    from benchwright.run.item_run import CallOptions
+    from benchwright.run.model_session import SpendingCaps
+    from benchwright.workflows.answers import AnswersSetup, evaluate_answers
     from benchwright.workflows.browse import browse
+    from benchwright.workflows.certify import certify
+    from benchwright.workflows.describe import describe
+    from benchwright.workflows.estimate import estimate
     from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
+    from benchwright.workflows.evaluate_questions import evaluate_questions
+    from benchwright.workflows.evaluation_files import Evaluation
     from benchwright.workflows.export import export
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
+    from benchwright.workflows.judging import JudgingOptions
     from benchwright.workflows.report import report
+    from benchwright.workflows.split import split
     from benchwright.workflows.style_draft import draft_styles
     from benchwright.workflows.validate import validate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AnswersSetup",
     "Benchmark",
     "BenchmarkError",
     "BenchwrightError",
+    "CallOptions",
+    "CallableModel",
     "Corpus",
     "CorpusError",
+    "Evaluation",
     "Example",
     "Fact",
     "FactTable",
+    "JudgingOptions",
     "LockedError",
     "MissingExtraError",
     "Modalities",
@@ -63,11 +79,17 @@ __all__ = [
     "PlanError",
     "Source",
     "Span",
+    "SpendingCaps",
     "StorageError",
     "UsageError",
     "browse",
+    "certify",
     "compare",
+    "describe",
     "draft_styles",
+    "estimate",
+    "evaluate_answers",
+    "evaluate_questions",
     "evaluate_retrieval",
     "evaluate_systems",
     "export",
@@ -76,6 +98,7 @@ __all__ = [
     "read_facts",
     "read_plan",
     "report",
+    "split",
     "validate",
 ]
 
@@ -86,10 +109,21 @@ _HOMES: Final = {
     "benchwright.evaluate.comparison": ("compare",),
     "benchwright.facts.extract": ("read_facts",),
     "benchwright.facts.store": ("FactTable",),
+    "benchwright.models.callable_model": ("CallableModel",),
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
+    "benchwright.run.item_run": ("CallOptions",),
+    "benchwright.run.model_session": ("SpendingCaps",),
+    "benchwright.workflows.answers": ("AnswersSetup", "evaluate_answers"),
+    "benchwright.workflows.certify": ("certify",),
+    "benchwright.workflows.describe": ("describe",),
+    "benchwright.workflows.estimate": ("estimate",),
     "benchwright.workflows.browse": ("browse",),
     "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
+    "benchwright.workflows.evaluate_questions": ("evaluate_questions",),
+    "benchwright.workflows.evaluation_files": ("Evaluation",),
+    "benchwright.workflows.judging": ("JudgingOptions",),
+    "benchwright.workflows.split": ("split",),
     "benchwright.workflows.export": ("export",),
     "benchwright.workflows.generate": ("generate",),
     "benchwright.workflows.style_draft": ("draft_styles",),

@@ -15,7 +15,7 @@ from PIL import Image
 from benchwright.cli import terminal_pictures
 from benchwright.errors import RequestError
 from benchwright.models import PromptImage
-from benchwright.models.names import PROVIDERS, Provider
+from benchwright.models.names import PROVIDERS, PYTHON, Provider
 from benchwright.models.pictures import (
     LIMITS,
     EncodedPicture,
@@ -235,4 +235,4 @@ def test_no_image_counts_more_than_one_of_unknown_size(provider: Provider, width
 
 
 def test_limits_are_stated_for_every_provider() -> None:
-    assert set(LIMITS) == set(PROVIDERS)
+    assert set(LIMITS) == {*PROVIDERS, PYTHON}

@@ -204,7 +204,8 @@ class ModelSettings:
     `structured` is how the reply's form is asked for: `schema` (the service enforces a JSON Schema), `object` (JSON of
     any form), `text` (only the prompt asks). `context` is in tokens, `timeout` in seconds, `usd_per_million` the price
     of a million input and of a million output tokens. `key_env` names the environment variable that holds the key.
-    `max_tokens` is the most that a reply may have, thinking included, in place of what each prompt says.
+    `max_tokens` is the most that a reply may have, thinking included, in place of what each prompt says. `call` is the
+    callable that answers, for `python` models (`callable_model`).
     """
 
     base_url: str | None = None
@@ -217,3 +218,4 @@ class ModelSettings:
     usd_per_million: tuple[float, float] | None = None
     timeout: float = 120.0
     max_tokens: int | None = None
+    call: Callable[..., Any] | None = None

@@ -23,6 +23,7 @@ KEY_NAMES: Mapping[Provider, tuple[str, ...]] = {
     "anthropic": ("ANTHROPIC_API_KEY",),
     "google": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
     "ollama": (),
+    "python": (),
     "openai-compatible": (),  # any server: it gets a key only if the plan names one, never OpenAI's by default
 }
 """Which variables hold a service's key, the first that is set counts; () where none is needed."""

@@ -6,12 +6,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from benchwright.errors import UsageError
 
-Provider = Literal["openai", "anthropic", "google", "ollama", "openai-compatible"]
-PROVIDERS: tuple[Provider, ...] = get_args(Provider)
+Service = Literal["openai", "anthropic", "google", "ollama", "openai-compatible"]
+Provider = Literal[Service, "python"]
+PROVIDERS: tuple[Service, ...] = get_args(Service)
+"""The services. A callable of Python stands beside them, and is only known where it was given."""
+PYTHON: Final = "python"
+_KNOWN: tuple[Provider, ...] = (*PROVIDERS, PYTHON)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -50,7 +54,7 @@ def model_family(name: str) -> str:
 def parse_name(text: str) -> ModelName:
     """`PROVIDER/NAME` taken apart at the first slash. Raises UsageError for anything else, with the nearest service."""
     provider, slash, name = text.partition("/")
-    for candidate in PROVIDERS:
+    for candidate in _KNOWN:
         if provider == candidate and name and not any(character.isspace() for character in name):
             return ModelName(candidate, name)
     if provider in PROVIDERS and (slash or not name):

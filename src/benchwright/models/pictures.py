@@ -57,6 +57,7 @@ LIMITS: Mapping[Provider, PictureLimits] = {
     "google": PictureLimits(3072, 12_000_000),  # 20 MB for a whole request
     "ollama": PictureLimits(1568, 5_000_000),
     "openai-compatible": PictureLimits(2048, 10_000_000),
+    "python": PictureLimits(2048, 10_000_000),  # for estimates: a callable is given the file itself
 }
 
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from benchwright.errors import ModelUsageError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage, json_bytes
+from benchwright.models.callable_model import CallableClient
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.endpoints import ADDRESSES, chat_path, open_http
 from benchwright.models.failures import (
@@ -28,7 +29,7 @@ from benchwright.models.failures import (
 )
 from benchwright.models.http_client import HttpClient, TransportFailure
 from benchwright.models.keys import Keys, key_names
-from benchwright.models.names import ModelName
+from benchwright.models.names import PYTHON, ModelName
 from benchwright.models.pictures import PictureCache
 
 
@@ -49,6 +50,8 @@ _DIALECTS: Mapping[str, _Dialect] = {"anthropic": anthropic, "google": google}
 def open_provider(name: ModelName, settings: ModelSettings, keys: Keys) -> ChatModel:
     """The model at its service. Nothing is imported, connected or asked of the keys before the first request, so that a
     run whose replies are all known needs neither. Raises ModelUsageError if the address is missing or is none."""
+    if name.provider == PYTHON:
+        return CallableClient(name, settings, keys)
     return _Provider(_service(name, settings, keys), settings, _DIALECTS.get(name.provider, openai), chat_path(name))
 
 

@@ -27,7 +27,7 @@ from benchwright.models.innermost import Innermost, ReplayOnlyModel
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
-from benchwright.models.names import parse_name
+from benchwright.models.names import PYTHON, ModelName, parse_name
 from benchwright.models.parse import PriceOf
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
@@ -135,7 +135,12 @@ class _BatchDispatch:
 
     @property
     def innermost(self) -> Innermost:
-        return lambda name, settings: QueueingModel(self.batch.queue)
+        def queue(name: ModelName, settings: ModelSettings) -> QueueingModel:
+            if name.provider == PYTHON:
+                raise UsageError(f"{name} is a callable, and is asked without batches", hint="leave the batch out")
+            return QueueingModel(self.batch.queue)
+
+        return queue
 
 
 class BatchFolderDispatch(_BatchDispatch):

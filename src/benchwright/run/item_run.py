@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 
 from benchwright.errors import BenchwrightError, ContextError, RequestError, UsageError
 from benchwright.models import ChatModel, ModelSettings, Notify
+from benchwright.models.callable_model import ModelInput, callable_settings
 from benchwright.plan import read_plan
 from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
 from benchwright.run.local_runner import Ending, stop_on_interrupt
@@ -84,6 +85,10 @@ class CallOptions:
     notify: Notify = lambda line: None
     stop: threading.Event | None = None
     dispatch: Dispatch | None = None
+
+    def with_callables(self, models: Iterable[ModelInput]) -> CallOptions:
+        """The same, with how those of the models that are callables are reached."""
+        return replace(self, settings={**self.settings, **callable_settings(models)})
 
     def has_vision(self, model: str) -> bool:
         """Whether a model may be shown images: unless its settings say that it has no vision."""

@@ -31,6 +31,7 @@ from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
 from benchwright.models.base import json_bytes
+from benchwright.models.callable_model import ModelInput, model_names
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import LEDGER
 from benchwright.prompts.asking import Actor
@@ -81,14 +82,15 @@ class AnswersReport:
 
 @dataclass(frozen=True, slots=True)
 class AnswersSetup:
-    """Who answers from what, and how that is measured. `answerers` are names of models and `extractive`; `sources` are
-    `gold`, `none` and retrievers with a number of hits (`bm25:5`): each of the first is combined with each of the
-    second. `predictions` are files of answers that were made elsewhere. With `limit` only so many questions are asked,
-    drawn by the seed: a larger limit asks the same ones and more. `to` is the folder for scores (default:
-    BENCH-system-scores beside the benchmark), `split` a file of `benchwright split`, `FILE:PART` for one part alone."""
+    """Who answers from what, and how that is measured. `answerers` are models (names, or callables) and `extractive`;
+    `sources` are `gold`, `none` and retrievers with a number of hits: `bm25:5`, or `(retriever, 5)` where it is an
+    object. Each of the first is combined with each of the second. `predictions` are files of answers that were made
+    elsewhere. With `limit` only so many questions are asked, drawn by the seed: a larger limit asks the same ones and
+    more. `to` is the folder for scores (default: BENCH-system-scores beside the benchmark), `split` a file of
+    `benchwright split`, `FILE:PART` for one part alone."""
 
-    answerers: Sequence[str] = ()
-    sources: Sequence[str] = ()
+    answerers: Sequence[ModelInput] = ()
+    sources: Sequence[str | tuple[object, int]] = ()
     predictions: Sequence[str] = ()
     pages: bool = False
     limit: int | None = None
@@ -234,7 +236,8 @@ def _opened(
     progress: SystemProgress,
     judging: JudgingOptions | None = None,
 ) -> Iterator[_OpenedAnswers]:
-    systems = answering_systems(setup.answerers, setup.sources, pages=setup.pages)
+    call = call.with_callables(setup.answerers)
+    systems = answering_systems(model_names(setup.answerers), setup.sources, pages=setup.pages)
     if not systems and not setup.predictions:
         raise UsageError("nobody is named who answers", hint="name a model, or: --answerer extractive")
     if setup.limit is not None and setup.limit < 1:
@@ -259,6 +262,7 @@ def _opened(
             stop=call.stop,
             notify=call.notify,
             check=lock.check,
+            resume=False,
         )
 
         def predicted() -> list[SystemResult]:

@@ -33,6 +33,7 @@ from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
 from benchwright.models import Request
+from benchwright.models.callable_model import ModelInput, model_names
 from benchwright.plan import read_settings
 from benchwright.prompts.asking import Actor
 from benchwright.records import Json, fields_json
@@ -92,7 +93,7 @@ class CertifyReport:
 
 def certify(
     bench: PathLike[str] | str,
-    judge: str,
+    judge: ModelInput,
     *,
     measure: str = "judged-correctness",
     labels: Path | None = None,
@@ -113,17 +114,19 @@ def certify(
     drift is measured against, `issued` the day of issue (default: today). Raises UsageError for what cannot be
     certified, LockedError while another process certifies here, and what models raise beyond one answer.
     """
-    trial = _Trial.prepared(bench, judge, measure, labels, repeats, limit, against, corpus)
+    calls = (calls or CallOptions()).with_callables([judge])
+    (name,) = model_names([judge])
+    trial = _Trial.prepared(bench, name, measure, labels, repeats, limit, against, corpus)
     if not 0 <= epsilon <= 1:
         raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
     target = trial.target
-    path = _writable(to or trial.folder / f"{log_name(f'{measure}@{judge}')}.certificate.json")
+    path = _writable(to or trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
     with folder_lock(trial.folder):
-        trial_judge, ended = trial.ask(calls or CallOptions(), trial.folder / LEDGER)
+        trial_judge, ended = trial.ask(calls, trial.folder / LEDGER)
         certificate = None
         if ended.ending is Ending.FINISHED:
             about = TrialRun(
-                judge,
+                name,
                 measure,
                 trial.measure.sha256,
                 "gold" if labels is None else "labels",

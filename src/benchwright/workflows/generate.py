@@ -6,9 +6,10 @@ The loop is in `run.generation`, which also says how the layers call each other.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.schema import parse_fingerprints
@@ -17,7 +18,8 @@ from benchwright.corpus.store import DROPS_FILE, Corpus
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
-from benchwright.models import Notify
+from benchwright.models import ModelSettings, Notify
+from benchwright.models.callable_model import CallableModel, ModelInput, callable_settings, model_names
 from benchwright.models.names import full_name
 from benchwright.plan import Plan
 from benchwright.readers.discover import reader_of_file
@@ -42,13 +44,14 @@ _FAILED_INPUTS_SHOWN = 10
 
 
 def generate(
-    plan: Path | str,
+    plan: PathLike[str] | str,
     to: Path | str,
     *,
     n: int | None = None,
     about: str = "",
-    writer: str = "",
-    verifier: str = "",
+    writer: ModelInput = "",
+    verifier: ModelInput = "",
+    models: Sequence[CallableModel] = (),
     concurrency: int | None = None,
     caps: SpendingCaps | None = None,
     limit: int | None = None,
@@ -66,9 +69,9 @@ def generate(
 ) -> GenerateReport:
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
     document or a folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and
-    `verifier` may name models, as in a plan; without them questions are made offline, and `about` says in a few words
-    what the documents are about: questions name it where the documents name no manual or site of their own. It is the
-    name of the documents' folder by default.
+    `verifier` may be models, by name as in a plan or as callables; `models` are callables that a plan names; without
+    them questions are made offline, and `about` says in a few words what the documents are about: questions name it
+    where the documents name no manual or site of their own. It is the name of the documents' folder by default.
 
     `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
     anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
@@ -84,6 +87,8 @@ def generate(
     for name, value in (("concurrency", concurrency), ("limit", limit)):
         if value is not None and value < 1:
             raise UsageError(f"{name} must be at least 1, not {value}", hint="leave it out for the default")
+    callables = callable_settings([writer, verifier, *models])
+    writer, verifier = model_names([writer, verifier])
     _refuse_other_names(writer=writer, verifier=verifier)
     folder = Path(to)
     dispatch = choose_dispatch(
@@ -98,6 +103,7 @@ def generate(
     path = corpus_of(Path(plan), folder, notify)
     open_session = partial(
         _session,
+        callables=callables,
         dispatch=dispatch,
         caps=caps or SpendingCaps(),
         concurrency=concurrency,
@@ -148,7 +154,14 @@ def _shortfall(report: GenerateReport, corpus: Corpus) -> Iterator[str]:
 
 
 def _session(
-    plan: Plan, *, dispatch: Dispatch, caps: SpendingCaps, concurrency: int | None, notify: Notify, recorded: bool
+    plan: Plan,
+    *,
+    callables: Mapping[str, ModelSettings],
+    dispatch: Dispatch,
+    caps: SpendingCaps,
+    concurrency: int | None,
+    notify: Notify,
+    recorded: bool,
 ) -> ModelSession | None:
     """The models of the plan within its caps and those of this call; None if it names no model."""
     if not plan.model_names:
@@ -158,7 +171,7 @@ def _session(
         notify(NOT_CAPPED)
     return session_over(
         dispatch,
-        {name: model.settings() for name, model in plan.models.items()},
+        {**{name: model.settings() for name, model in plan.models.items()}, **callables},
         caps=bounds,
         concurrency=concurrency or CONCURRENCY,
         notify=notify,

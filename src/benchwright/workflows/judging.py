@@ -14,6 +14,7 @@ from benchwright.evaluate.judges.judge_replies import JudgedReplies, JudgePanel,
 from benchwright.evaluate.judges.judge_trials import details_of
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.target import EvaluationTarget
+from benchwright.models.callable_model import ModelInput, model_names
 from benchwright.plan import read_settings
 from benchwright.records import Json, fields_json
 from benchwright.run import Ending
@@ -24,12 +25,13 @@ from benchwright.run.report import RunSpending
 
 @dataclass(frozen=True, slots=True)
 class JudgingOptions:
-    """Who judges what, with which certificates, and how the calls are sent. Without `judges` nobody judges."""
+    """Who judges what, with which certificates, and how the calls are sent. `judges` are names of models, or callables;
+    without any nobody judges."""
 
-    judges: Sequence[str] = ()
+    judges: Sequence[ModelInput] = ()
     measures: Sequence[str] = ()
     limit: int | None = None
-    certificates: Sequence[Path] = ()
+    certificates: Sequence[Path | str] = ()
     calls: CallOptions = field(default_factory=CallOptions)
 
     def panel(self, seed: int) -> JudgePanel:
@@ -37,8 +39,10 @@ class JudgingOptions:
         certificates without a judge."""
         if self.certificates and not self.judges:
             raise UsageError("a certificate is given, and no judge", hint="name the judge: --judge openai/NAME")
-        panel = JudgePanel.of(self.judges, self.measures, self.limit, seed)
-        return replace(panel, blind=frozenset(one for one in self.judges if not self.calls.has_vision(one)))
+        names = model_names(self.judges)
+        panel = JudgePanel.of(names, self.measures, self.limit, seed)
+        calls = self.calls.with_callables(self.judges)
+        return replace(panel, blind=frozenset(one for one in names if not calls.has_vision(one)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +127,13 @@ class Judging:
         """The judging that the options ask for; without judges nobody judges. Raises UsageError."""
         chosen = options or JudgingOptions()
         panel = chosen.panel(seed)
-        certificates = read_certificates(chosen.certificates, panel)
+        certificates = read_certificates([Path(one) for one in chosen.certificates], panel)
+        calls = chosen.calls.with_callables(chosen.judges)
         if panel.judges:
-            run = ItemRun(folder, chosen.calls, "answers")
+            run = ItemRun(folder, calls, "answers")
             for judge in panel.judges:
                 run.model(judge)  # a name that no provider has is told now
-        return cls(panel, certificates, chosen.calls)
+        return cls(panel, certificates, calls)
 
     def judge(
         self,

@@ -31,7 +31,7 @@ class AnsweringSystem:
 
 
 def answering_systems(
-    answerers: Sequence[str], sources: Sequence[str], *, pages: bool = False
+    answerers: Sequence[str], sources: Sequence[str | tuple[object, int]], *, pages: bool = False
 ) -> tuple[AnsweringSystem, ...]:
     """Each answerer with each choice of sources. Raises UsageError for a choice that cannot be read, for answerers
     without sources, and for two systems of one name."""

@@ -17,6 +17,7 @@ from benchwright.evaluate.match.hit_texts import HitTexts
 from benchwright.evaluate.retrievers.base import Query, RetrieverContext
 from benchwright.evaluate.retrievers.spec import labelled, open_retriever
 from benchwright.evaluate.runs import Run, RunHit
+from benchwright.evaluate.systems.base import GivenSystem, given_systems
 from benchwright.records import Modality, Place, Source
 
 GOLD, NONE = "gold", "none"
@@ -30,27 +31,44 @@ _HINT = "write gold, none, or a retriever and a number of sources, such as bm25:
 
 @dataclass(frozen=True, slots=True)
 class SourceChoice:
-    """Where the sources come from: `gold`, `none`, or the first `k` hits of a retriever (`spec`, as its user wrote it).
-    `label` is what tables show."""
+    """Where the sources come from: `gold`, `none`, or the first `k` hits of a retriever (`spec`, as its user wrote or
+    gave it). `label` is what tables show."""
 
     label: str
-    spec: str
+    spec: str | GivenSystem
     k: int = 0
 
     @classmethod
-    def of(cls, text: str) -> SourceChoice:
-        """Read what a user wrote. Raises UsageError."""
+    def of(cls, given: str | tuple[object, int]) -> SourceChoice:
+        """Read what a user wrote or gave. Raises UsageError."""
+        if not isinstance(given, str):
+            return cls._of_object(given)
+        text = given
         whole = text.strip()
         if whole in (GOLD, NONE):
             return cls("no sources" if whole == NONE else GOLD, whole)
         spec, colon, number = whole.rpartition(":")
         if not colon or not number.strip().isdecimal() or not spec.strip():
             raise UsageError(f"{whole!r} does not say how many sources are shown", hint=_HINT)
-        k = int(number)
-        if not 1 <= k <= MOST:
-            raise UsageError(f"{whole!r} shows {k:,} sources", hint=f"choose from 1 to {MOST}")
+        k = _shown(int(number), whole)
         name, _ = labelled(spec)
         return cls(f"{name or spec}:{k}", spec, k)
+
+    @classmethod
+    def _of_object(cls, given: object) -> SourceChoice:
+        if not (isinstance(given, tuple) and len(given) == 2 and type(given[1]) is int):
+            raise UsageError(
+                f"a {type(given).__name__} does not say how many sources are shown", hint="write (retriever, 5)"
+            )
+        (retriever,) = given_systems(given[0])
+        name = retriever if isinstance(retriever, str) else retriever.name
+        return cls(f"{name}:{_shown(given[1], name)}", retriever, given[1])
+
+
+def _shown(k: int, name: str) -> int:
+    if not 1 <= k <= MOST:
+        raise UsageError(f"{name!r} shows {k:,} sources", hint=f"choose from 1 to {MOST}")
+    return k
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,47 +8,19 @@ meets it counts as failed.
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import sys
-import threading
-import time
-import traceback
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import AskingOptions, GivenSystem, RawReply
 from benchwright.evaluate.systems.frameworks import documents_to_hits, retriever_call, system_call
-from benchwright.models.failures import say
 from benchwright.models.keys import Keys
-
-Outcome = tuple[Any, BaseException | None, float]
-"""What a call returned, what it raised, and its seconds."""
-
-_LOUD = 4_000  # characters of an exception's words that are looked at
-
-
-class Caught:
-    """Takes every exception of the block: for code of users, whose exceptions cannot be listed."""
-
-    def __init__(self) -> None:
-        self.error: BaseException | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        self.error = error
-        return error is not None
+from benchwright.models.user_calls import Caught, call_user, error_line, raised
 
 
 class PythonSystem:
@@ -90,32 +62,20 @@ class PythonSystem:
         return key == self._first or key in self._placed or key in self._named
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply:
-        """The reply, or a failure. The wait ends after the time-out: a thread that never comes back ends with
-        the process."""
+        """The reply, or a failure. The wait ends after the time-out."""
         call = partial(
             self._target,
             *(request[key] for key in self._placed),
             **{key: request[key] for key in self._named if key in request},
         )
-        task = asyncio.ensure_future(_outcome(call, in_thread=not _is_async(self._target)))
-        try:
-            await asyncio.wait({task}, timeout=self._options.timeout)
-        finally:
-            if not task.done():
-                task.cancel()
-        if not task.done():
-            seconds = self._options.timeout
-            return RawReply(None, seconds, "timeout", f"did not answer within {seconds:g} s")
-        if task.cancelled():
-            return RawReply(None, 0.0, "raised", "raised CancelledError")
-        value, error, seconds = task.result()
-        if error is None and self._options.corpus is not None:
+        done = await call_user(self._target, call, self._options.timeout, self._options.keys)
+        value = done.value
+        if not done.kind and self._options.corpus is not None:
             with Caught() as caught:  # a document of a framework may raise when it is read
                 value = documents_to_hits(value, self._options.corpus)
-            error = caught.error
-        if error is not None:
-            return RawReply(None, seconds, "raised", f"raised {_one_line(error, self._options.keys)}")
-        return RawReply(value, seconds)
+            if caught.error is not None:
+                done = raised(caught.error, done.seconds, self._options.keys)
+        return RawReply(value, done.seconds) if not done.kind else RawReply(None, done.seconds, done.kind, done.failure)
 
     async def close(self) -> None:
         """Nothing is open: each call has a thread of its own."""
@@ -140,7 +100,7 @@ def load(spec: str, keys: Keys) -> object:
         raise UsageError(f"there is no module {caught.error.name!r} for {spec}", hint=hint)
     if caught.error is not None:
         raise UsageError(
-            f"{module_name} cannot be imported: {_one_line(caught.error, keys)}",
+            f"{module_name} cannot be imported: {error_line(caught.error, keys)}",
             hint=f"mend it until python -c 'import {module_name}' works here",
         )
     for name in names:
@@ -203,50 +163,3 @@ def _places(
             f"{spec}{signature} cannot be called with ({called}): {error}", hint=f"let it take ({called})"
         ) from None
     return tuple(placed), tuple(named)
-
-
-def _is_async(target: Callable[..., Any]) -> bool:
-    return inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(getattr(target, "__call__", None))  # noqa: B004
-
-
-async def _outcome(call: Callable[[], Any], *, in_thread: bool) -> Outcome:
-    """The result or the exception, and the seconds from the first step to the last. A plain function may hand out a
-    coroutine: that is awaited here."""
-    before = 0.0
-    value: Any = None
-    if in_thread:
-        value, error, before = await _in_thread(call)
-        if error is not None or not inspect.isawaitable(value):
-            return value, error, before
-    started = time.perf_counter()
-    with Caught() as caught:
-        value = await (value if in_thread else call())
-    if isinstance(caught.error, asyncio.CancelledError):
-        raise caught.error
-    return value, caught.error, before + time.perf_counter() - started
-
-
-def _one_line(error: BaseException, keys: Keys) -> str:
-    """An exception in one line: type, words, and where it was raised. It may even fail to say its words."""
-    lines = traceback.format_exception_only(error)
-    words = say("".join(lines)[:_LOUD], keys)
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames or isinstance(error, ImportError | SyntaxError):
-        return words
-    return f"{words} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
-
-
-async def _in_thread(call: Callable[[], Any]) -> Outcome:
-    """What the call returned or raised, and its seconds, from a thread of its own."""
-    future: Future[Outcome] = Future()
-
-    def work() -> None:
-        value: Any = None
-        started = time.perf_counter()
-        with Caught() as caught:
-            value = call()
-        with suppress(InvalidStateError):  # the wait is over
-            future.set_result((value, caught.error, time.perf_counter() - started))
-
-    threading.Thread(target=work, name="system", daemon=True).start()
-    return await asyncio.wrap_future(future)
