@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from benchwright.publish.benchmark_page.benchmark_views import count_grid
 from benchwright.publish.benchmark_page.corpus_map import corpus_map
 from benchwright.records import Modality
 from benchwright.retrieval.encoders import get_encoder
+from benchwright.workflows.importing import import_benchmark
 from benchwright.workflows.report import report
 
 
@@ -57,6 +59,13 @@ def test_quotas_and_attempts_are_counted(page: LexborHTMLParser) -> None:
     assert [[row[0], row[1], row[3]] for row in rows(page, "How attempts ended, by reason")] == [
         ["accepted", "56", "100.0%"]
     ]
+
+
+def test_spare_attempts_are_told_apart(tmp_path: Path) -> None:
+    made = report(hostile_bench(tmp_path))
+    page = LexborHTMLParser(made.path.read_text("utf-8"))
+    spare = 3 * len(ATTACKS) - 2 * len(ATTACKS)  # of the log, and counted by the cell
+    assert f"{spare} more attempts ran ahead" in words(page.css_first("#funnel p"))
 
 
 def test_styles_stand_over_modalities_with_their_quotas(page: LexborHTMLParser) -> None:
@@ -173,4 +182,21 @@ def test_no_word_of_a_hostile_benchmark_becomes_markup(tmp_path: Path) -> None:
     assert made.examples == len(ATTACKS)
     assert faults_of(html, scripts=1) == []
     assert "&lt;iframe srcdoc=" in html
+    calls = len(ATTACKS)
+    assert words(LexborHTMLParser(html).css_first("#cost p")) == (
+        f"{calls} calls, {12 * calls} tokens, ${0.5 * calls:.2f}. A question takes 1.0 calls, 12 tokens and $0.50. "
+        "1 more call is no longer in the ledger."
+    )
     assert len(html) < 2_000_000
+
+
+def test_an_imported_benchmark_has_neither_quotas_nor_costs(tmp_path: Path) -> None:
+    published = tmp_path / "published"
+    published.mkdir()
+    lines = [json.dumps({"question": f"who was number {n}", "answer": ["Ada"]}) for n in range(3)]
+    (published / "dev.jsonl").write_text("\n".join(lines), "utf-8")
+    import_benchmark(published, tmp_path / "bench", "nq-open")
+    page = LexborHTMLParser(report(tmp_path / "bench").path.read_text("utf-8"))
+    assert words(page.css_first(".lead")) == "3 questions."
+    assert [one.attributes["id"] for one in page.css("section")] == ["grid", "size", "asked", "near", "examples"]
+    assert [words(one) for one in page.css("#grid thead th")] == ["Style", "no source"]

@@ -1,5 +1,5 @@
 """A benchmark whose every text is an attack on a page: questions, answers, titles, cells, captions, names of files,
-checks, columns, models, and what is told of attempts. One question is sound, so that something can be found."""
+checks, columns, models with their requests and replies, and what is told of attempts."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from benchwright.benchmark.store import LOG, CellReport, begin, finish
 from benchwright.corpus.store import write_corpus
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import make_folder
+from benchwright.models.base import Message, Reply, Request, Usage
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.records import (
     Answer,
     Check,
@@ -116,10 +118,12 @@ def hostile_bench(folder: Path) -> Path:
     count = len(examples)
     reasons = {f"rejected:{attack}": 1 for attack in ATTACKS}
     cells = [CellReport(examples[0].origin.cell, count, count, 2 * count, 100, reasons, why=ATTACKS[1])]
-    with AppendLog(bench / LOG) as log:
+    with AppendLog(bench / LOG) as log, Ledger.open(bench / LEDGER) as ledger:
         for number, (attack, one) in enumerate(zip(ATTACKS, examples, strict=True)):
             cell = one.origin.cell
-            log.append(Outcome(cell, number, Status.ACCEPTED, example=one).to_json())
+            asked = Request(f"openai/{attack}", (Message.of("user", attack),), attack)
+            ledger.put_all([(asked, Reply(attack, usage=Usage(10, 2), usd=0.5))])
+            log.append(Outcome(cell, number, Status.ACCEPTED, example=one, calls=(asked.key, "00" * 32)).to_json())
             fallen = Outcome(cell, count + number, Status.REJECTED, attack, attack, one)
             log.append(fallen.to_json())
             log.append(Outcome(cell, 2 * count + number, Status.REFUSED, attack, attack).to_json())

@@ -81,7 +81,7 @@ def report(
         size=effective_size(
             (one.cluster for one in gold), [(f"{one.name}, {one.main}", one.scores, one.main) for one in folders]
         ),
-        coverage=corpus_coverage(opened.examples, found) if found else None,
+        coverage=corpus_coverage(opened.examples, found) if found is not None and len(found) else None,
         evaluations={one.name: one.summary() for one in folders},
         drawn=draw_examples(opened.examples, examples, seed),
         remarks=(*remarks, *([problem] if problem else [])),

@@ -201,6 +201,16 @@ def test_no_word_of_a_hostile_benchmark_becomes_markup(hostile: BrowseServer) ->
         assert faults_of(answer.text, scripts=1, links=LINKS) == []
 
 
+def test_calls_are_shown_with_what_they_took(hostile: BrowseServer) -> None:
+    address = Answer(hostile, "/").page.css(".results a")[0].attributes["href"] or ""
+    answer = Answer(hostile, address)
+    assert answer.all("#calls-title ~ p") == [
+        "1 call, 12 tokens, $0.50",
+        "1 call of this attempt is not in the ledger.",
+    ]
+    assert answer.all("#calls-title ~ details .words") == [f"user: {ATTACKS[0]}", ATTACKS[0]]
+
+
 def test_pictures_are_pixels_only(hostile: BrowseServer) -> None:
     address = Answer(hostile, "/").page.css(".results a")[0].attributes["href"] or ""
     (picture,) = [one.attributes["src"] or "" for one in Answer(hostile, address).page.css("img")]

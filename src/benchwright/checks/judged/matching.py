@@ -62,13 +62,15 @@ class PartedAnswer:
 
     def candidates(self, parts: Sequence[AnswerPart]) -> tuple[str, ...]:
         """What the sources alone give for each part that was to be given, "" for nothing. What is known without them
-        does not count, be it right or wrong. The answer may stand among the parts even where a step to it is missing:
-        then the question gave it away."""
+        does not count, be it right or wrong: an answer that was reached by a step from memory is not theirs. The answer
+        may stand among the parts even where a step to it is missing: then the question gave it away."""
         whole = self.answer if all(part.basis == "told" for part in self.parts) else ""
         if len(parts) > 1:
             if len(self.parts) == len(parts):
                 return tuple(one.answer if one.basis == "told" else "" for one in self.parts)
             return (whole or "; ".join(self.told),) * len(parts)
+        if any(part.basis == "known" for part in self.parts):
+            return ("",)
         (part,) = parts
         forms = (part.reference, *part.aliases)
         stated = (one for one in self.told if any(compare(part.question, form, one) == "same" for form in forms))

@@ -95,7 +95,8 @@ def benchmark_html(findings: BenchmarkFindings) -> str:
         imported=bench.imported is not None,
         quotas=quota_rows(bench.cells),
         reasons=reason_rows(bench.cells, findings.details),
-        grid=count_grid(bench.examples, bench.cells),
+        spare=max(0, findings.attempts - sum(cell.attempts for cell in bench.cells)),
+        grid=count_grid(bench.examples, () if bench.imported is not None else bench.cells),
         cost=cost_view(findings.costs) if findings.costs else None,
         size=findings.size,
         size_rows=size_rows(findings.size),
@@ -116,7 +117,7 @@ def _lead(findings: BenchmarkFindings) -> str:
     bench = findings.bench
     asked = f"{count(len(bench), 'question')}"
     wanted = f" of {bench.wanted:,}" if bench.wanted > len(bench) else ""
-    where = f" over {count(findings.size.documents, 'document')}"
+    where = f" over {count(findings.size.documents, 'document')}" if bench.sources else ""
     if findings.coverage is not None:
         documents = findings.coverage.documents
         where = f" ask about {len(findings.coverage.asked):,} of {count(len(documents), 'document')}"

@@ -19,6 +19,8 @@ from benchwright.records import Example
 _NAME = 80
 _TEXT = 400
 _STEPS = 10
+NO_SOURCE = "no source"
+"""How questions are called that name no source, as those of some imported benchmarks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def count_grid(examples: Sequence[Example], cells: Sequence[CellReport]) -> Coun
         return f"{number:,}", f"of {quota:,}" if quota else "", min(_STEPS - 1, _STEPS * number // most)
 
     return CountGrid(
-        tuple(line(one, _NAME) for one in kinds),
+        tuple(line(one, _NAME) or NO_SOURCE for one in kinds),
         tuple((line(style, _NAME), tuple(cell(style, kind) for kind in kinds)) for style in styles),
     )
 
@@ -127,11 +129,13 @@ def count_grid(examples: Sequence[Example], cells: Sequence[CellReport]) -> Coun
 def cost_view(costs: Costs) -> CostView:
     """What the questions cost."""
     total = costs.total
-    parts = [f"{total.spent}: {_each(total)}."]
+    parts = [f"{count(total.spent.calls, 'call')}, {total.tokens:,} tokens, {total.spent.price}.", *_each(total)]
+    if total.counted:
+        parts.append(f"{total.counted:,} of the tokens were counted from words, because services told none.")
     if total.lost:
-        parts.append(f"{count(total.lost, 'more call')} are no longer in the ledger.")
+        parts.append(f"{count(total.lost, 'more call')} {'is' if total.lost == 1 else 'are'} no longer in the ledger.")
     if costs.pending.calls:
-        parts.append(f"Pending attempts took {costs.pending}.")
+        parts.append(f"Attempts that have not ended took {count(costs.pending.calls, 'more call')}.")
     tables = (("Style", costs.styles), ("Cell", costs.cells))
     return CostView(
         " ".join(parts),
@@ -140,11 +144,11 @@ def cost_view(costs: Costs) -> CostView:
     )
 
 
-def _each(row: CostRow) -> str:
+def _each(row: CostRow) -> list[str]:
     if row.calls_per_accepted is None or row.tokens_per_accepted is None:
-        return "no question yet"
-    price = dollars(row.usd_per_accepted)
-    return f"{row.calls_per_accepted:.1f} calls, {row.tokens_per_accepted:,.0f} tokens and {price} a question"
+        return []
+    price = "" if row.usd_per_accepted is None else f" and {dollars(row.usd_per_accepted)}"
+    return [f"A question takes {row.calls_per_accepted:.1f} calls, {row.tokens_per_accepted:,.0f} tokens{price}."]
 
 
 def _cost_row(row: CostRow) -> tuple[str, ...]:

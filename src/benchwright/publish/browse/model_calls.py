@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.question_costs import read_call_costs
+from benchwright.english.counts import counted
 from benchwright.models.call_costs import CallSum
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.publish.safe_text import line, visible
@@ -55,14 +56,18 @@ def model_calls(folder: Path, keys: Sequence[str]) -> ModelCalls:
                         line(cost.purpose, _NAME),
                         line(cost.model, _NAME),
                         line(cost.status, _NAME),
-                        cost.tokens,
+                        cost.tokens if cost.usage.known else f"{cost.counted:,} counted",
                         cost.price,
                         _cut(_messages(call.request)),
                         _cut(call.reply.text),
                     )
                 )
     known = [costs[key] for key in keys if key in costs]
-    return ModelCalls(tuple(shown), str(CallSum.of(known)), len(keys) - len(known))
+    whole = CallSum.of(known)
+    tokens = whole.input + whole.output + sum(one.counted for one in known)
+    total = f"{counted(len(known), 'call')}, {tokens:,} tokens, {whole.price}"
+    total += f"; the first {MOST} are shown" if len(keys) > MOST else ""
+    return ModelCalls(tuple(shown), total, len(keys) - len(known))
 
 
 def _messages(request: Json) -> str:

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 import numpy as np
 
+from benchwright.publish.benchmark_page.benchmark_views import NO_SOURCE
 from benchwright.publish.browse.text_search import Mask, TextSearch, search_terms
 from benchwright.publish.safe_text import line
 from benchwright.records import Example, Modality, Outcome, Source, Status
@@ -45,7 +46,7 @@ def _modalities(entry: IndexEntry) -> tuple[str, ...]:
         return ()
     wanted = entry.example.modalities
     kinds = [f"with {kind}" for kind in Modality if getattr(wanted, kind.value)]
-    return (str(wanted), *kinds)
+    return (str(wanted) or NO_SOURCE, *kinds)
 
 
 def _checks(entry: IndexEntry) -> tuple[str, ...]:
