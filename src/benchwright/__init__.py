@@ -8,7 +8,8 @@ The public names are loaded when first used, so that `import benchwright` stays 
     benchwright.generate("corpus", "bench", n=50)
     for example in benchwright.Benchmark.open("bench"):
         print(example.question, example.answer)
-    print(benchwright.evaluate_retrieval("bench", ["bm25", "my_search:search"]).page)
+    scores = benchwright.evaluate_retrieval("bench", {"mine": search, "words": "bm25"})
+    print(scores.to_pandas(), scores.page)
 
 What is not in `__all__` may change from one version to the next.
 """

@@ -77,19 +77,20 @@ class FactTable:
 
     # -------------------------------------------------------------- keeping
     @classmethod
-    def load(cls, path: Path) -> FactTable:
+    def load(cls, path: Path | str) -> FactTable:
         """Read a saved table. Raises CorpusError when the file is missing, foreign or of another version."""
         try:
-            columns = read_own_parquet(path)
+            columns = read_own_parquet(Path(path))
         except (OSError, pa.ArrowInvalid) as error:
             raise CorpusError(f"{path} holds no facts", hint="run `benchwright facts CORPUS` again") from error
-        if stored_metadata(path).get("version") != FACTS_VERSION or columns.schema.names != SCHEMA.names:
+        if stored_metadata(Path(path)).get("version") != FACTS_VERSION or columns.schema.names != SCHEMA.names:
             raise CorpusError(f"{path} was written by another version", hint="run `benchwright facts CORPUS` again")
         return cls(columns.unify_dictionaries())
 
-    def save(self, path: Path, **metadata: Any) -> None:
+    def save(self, path: Path | str, **metadata: Any) -> None:
         """Write the table as one Parquet file, atomically, with `metadata` in its footer."""
         stored = json.dumps({"version": FACTS_VERSION, **metadata}, sort_keys=True).encode()
+        path = Path(path)
         make_folder(path.parent)
         with atomic_path(path) as temporary:
             columns = self._columns.replace_schema_metadata({b"benchwright": stored})

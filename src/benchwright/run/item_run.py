@@ -77,7 +77,7 @@ class CallOptions:
     settings: Mapping[str, ModelSettings] = field(default_factory=dict)
     caps: SpendingCaps | None = None
     concurrency: int = CONCURRENCY
-    batch_dir: Path | None = None
+    batch_dir: Path | str | None = None
     batch: str | None = None
     batch_attach: str = ""
     batch_resend: bool = False
@@ -128,8 +128,9 @@ class ItemRun:
                 f"concurrency must be at least 1, not {options.concurrency}", hint="leave it out for the default"
             )
         self._options, self._items = options, items
+        batch_dir = None if options.batch_dir is None else Path(options.batch_dir)
         self._dispatch = options.dispatch or choose_dispatch(
-            folder, options.batch_dir, options.batch, attach=options.batch_attach, resend=options.batch_resend
+            folder, batch_dir, options.batch, attach=options.batch_attach, resend=options.batch_resend
         )
         if options.caps not in (None, SpendingCaps()) and not self._dispatch.paced:
             options.notify(NOT_CAPPED)

@@ -96,13 +96,13 @@ def certify(
     judge: ModelInput,
     *,
     measure: str = "judged-correctness",
-    labels: Path | None = None,
+    labels: PathLike[str] | str | None = None,
     repeats: int = 1,
     limit: int | None = None,
-    against: Path | None = None,
+    against: PathLike[str] | str | None = None,
     epsilon: float = SKILLED,
     corpus: PathLike[str] | str | None = None,
-    to: Path | None = None,
+    to: PathLike[str] | str | None = None,
     issued: str = "",
     calls: CallOptions | None = None,
 ) -> CertifyReport:
@@ -116,11 +116,20 @@ def certify(
     """
     calls = (calls or CallOptions()).with_callables([judge])
     (name,) = model_names([judge])
-    trial = _Trial.prepared(bench, name, measure, labels, repeats, limit, against, corpus)
+    trial = _Trial.prepared(
+        bench,
+        name,
+        measure,
+        Path(labels) if labels else None,
+        repeats,
+        limit,
+        Path(against) if against else None,
+        corpus,
+    )
     if not 0 <= epsilon <= 1:
         raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
     target = trial.target
-    path = _writable(to or trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
+    path = _writable(Path(to) if to else trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
     with folder_lock(trial.folder):
         trial_judge, ended = trial.ask(calls, trial.folder / LEDGER)
         certificate = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 
 from benchwright.benchmark.splits import splits_of
@@ -80,14 +81,14 @@ class QuestionReport:
 
 
 def evaluate_questions(
-    path: Path | str,
+    path: PathLike[str] | str,
     *,
     judge_model: str = "",
     direct: bool = False,
     overlap: bool = False,
     tokenised: bool = False,
-    splits: Path | None = None,
-    to: Path | None = None,
+    splits: PathLike[str] | str | None = None,
+    to: PathLike[str] | str | None = None,
     options: CallOptions | None = None,
 ) -> QuestionReport:
     """Measure questions. Without `judge_model` only what needs no model is measured; `direct` asks PMAN's question
@@ -101,8 +102,8 @@ def evaluate_questions(
         raise UsageError("a model has to judge that", hint="name one with --judge")
     source = Path(path)
     questions = read_questions(source)
-    analysis = _analysis(source, questions, splits)
-    folder = to or beside(source, "question-scores")
+    analysis = _analysis(source, questions, None if splits is None else Path(splits))
+    folder = Path(to) if to else beside(source, "question-scores")
     _refuse_strangers(folder)
     with folder_lock(folder):
         judgements: dict[str, QuestionJudgement] = {}

@@ -7,10 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.frameworks import documents_to_hits, retriever_call, system_call
 from benchwright.evaluate.systems.frameworks.class_names import class_entry, is_of
+from benchwright.evaluate.systems.reply_format import read_hits
 
 CORPUS = frozenset({"river", "lake"})
 
@@ -98,6 +101,31 @@ def test_nodes_and_documents_of_the_others_too() -> None:
     assert documents_to_hits([hay], CORPUS) == [{"text": "words", "document": "d", "start": 0, "end": 5, "score": 1.5}]
     picture = made("haystack", "Document", content=None, id="lake", score=None, meta={})
     assert documents_to_hits([picture], CORPUS) == [{"source": "lake", "score": None}]
+
+
+TEXTS = st.text("ab \n", max_size=4)
+PLACED = st.fixed_dictionaries(
+    {}, optional={"source": st.one_of(TEXTS, st.integers()), "start_index": st.one_of(st.integers(-2, 5), TEXTS)}
+)
+
+
+@example([(" ", None, {"source": " "}, False)])
+@given(st.lists(st.tuples(TEXTS, st.one_of(st.none(), st.just("river"), TEXTS), PLACED, st.booleans()), max_size=4))
+def test_every_document_becomes_a_hit_that_can_be_read(
+    drawn: list[tuple[str, str | None, dict[str, Any], bool]],
+) -> None:
+    documents = [
+        (one, 0.5) if scored else one
+        for text, id, metadata, scored in drawn
+        for one in [made("langchain_core", "Document", page_content=text, id=id, metadata=metadata)]
+    ]
+    read = read_hits(documents_to_hits(documents, CORPUS), k=10)
+    assert read.failure == ""
+    assert len(read.contexts) == len(drawn)
+    for hit, (text, id, _, scored) in zip(read.contexts, drawn, strict=True):
+        assert (hit.source == "river") == (id == "river")
+        assert hit.score == (0.5 if scored else None)
+        assert hit.source or (hit.chunk is not None and hit.chunk.text == text)
 
 
 def test_a_pipeline_that_takes_no_text_is_refused() -> None:

@@ -47,6 +47,7 @@ DOCUMENTS: Mapping[ClassName, Callable[[Any], FrameworkDocument]] = {
     ("haystack", "Document"): haystack.read_document,
 }
 
+UNNAMED = "document without text and id"
 _LISTS = ("hits", "contexts")
 
 
@@ -92,4 +93,7 @@ def _hit(value: Any, sources: SourceLookup) -> Any:
     score = found.score if score is None else score
     if found.id in sources:
         return {"source": found.id, "score": score}
+    if not found.text.strip():  # a picture, perhaps: it keeps its rank, and counts as an unknown source if it is one
+        name = next(one for one in (found.document, found.id, UNNAMED) if one.strip())
+        return {"source": name, "score": score}
     return {"text": found.text, "document": found.document, "start": found.start, "end": found.end, "score": score}
