@@ -29,8 +29,8 @@ class BrowsedPicture:
 class BrowsedBenchmark:
     """A benchmark with all that is shown of it: an index of its questions and attempts, and the systems that were
     measured on it. `corpus` has the sources of rejected questions, where it is there; `stamp` names the state of the
-    files; `remarks` say what is missing and why; `pictures` are all that a page may show, by the hash of their bytes: no
-    other file is ever opened for a request."""
+    files; `remarks` say what is missing and why; `pictures` are all that a page may show, by the hash of their bytes:
+    no other one is opened for a request."""
 
     bench: Benchmark
     index: QuestionIndex
