@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -257,3 +259,55 @@ def test_a_module_may_name_an_object_of_a_framework(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     assert recall(bench, "my_chain:retriever", 1) == [1.0, 1.0, 0.5]
+
+
+def places(done: Evaluation) -> set[tuple[str, str, int | None]]:
+    """The document, the text and the place of every hit that was kept."""
+    (log,) = (done.path / "replies").glob("*.jsonl")
+    entries = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    hits = [hit for entry in entries if "reply" in entry for hit in entry["reply"]["contexts"]]
+    return {(hit.get("document", ""), hit.get("text", ""), hit.get("start")) for hit in hits}
+
+
+def test_what_their_own_splitters_cut_is_placed_in_the_documents(bench: Path) -> None:
+    """Each splitter says where its pieces begin, and Benchwright finds the very words there."""
+    core, parser = pytest.importorskip("llama_index.core"), pytest.importorskip("llama_index.core.node_parser")
+    splitters = pytest.importorskip("langchain_text_splitters")
+    documents, stores = (pytest.importorskip(f"langchain_core.{one}") for one in ("documents", "vectorstores"))
+    haystack, preprocessors = (pytest.importorskip(one) for one in ("haystack", "haystack.components.preprocessors"))
+
+    cut = parser.SentenceSplitter(chunk_size=40, chunk_overlap=0)
+    llama = core.VectorStoreIndex.from_documents(
+        [core.Document(id_=name, text=text) for name, text in TEXTS.items()],
+        transformations=[cut],
+        embed_model=llama_index()._embed_model,
+    ).as_retriever()
+
+    pieces = splitters.RecursiveCharacterTextSplitter(chunk_size=200, chunk_overlap=0, add_start_index=True)
+    store = stores.InMemoryVectorStore(langchain_store().embeddings)
+    store.add_documents(
+        pieces.split_documents(
+            [documents.Document(page_content=text, metadata={"source": name}) for name, text in DOCUMENTS.items()]
+        )
+    )
+
+    split = preprocessors.DocumentSplitter(split_by="word", split_length=30, split_overlap=0)
+    split.warm_up()
+    hay = haystack_retriever()
+    hay.document_store.delete_documents(list(TEXTS))
+    made = [haystack.Document(id=name, content=text) for name, text in TEXTS.items()]
+    hay.document_store.write_documents(split.run(documents=made)["documents"])
+    pipeline = haystack.Pipeline()
+    pipeline.add_component("retriever", hay)
+
+    for retriever in (llama, store.as_retriever(), pipeline):
+        done = evaluate_retrieval(bench, retriever, k=[8], measures=["recall@8"])
+        assert done.questions_to_arrow()["recall@8"].to_pylist() == [1.0, 1.0, 1.0]
+        assert done.scores.systems[0].notes.get("unknown documents", 0) == 0
+        found = places(done)
+        assert len(found) > 2
+        for document, text, start in found:
+            whole = TEXTS[document.removesuffix(".txt")]
+            assert start is not None
+            assert whole[start : start + len(text)] == text
+        shutil.rmtree(done.path)
