@@ -208,6 +208,7 @@ def test_calls_are_shown_with_what_they_took(hostile: BrowseServer) -> None:
         "1 call, 12 tokens, $0.50",
         "1 call of this attempt is not in the ledger.",
     ]
+    assert answer.all("pre") == [" ".join(json.dumps({ATTACKS[0]: ATTACKS[0]}, indent=1).split())]
     assert answer.all("#calls-title ~ details .words") == [f"user: {ATTACKS[0]}", ATTACKS[0]]
 
 

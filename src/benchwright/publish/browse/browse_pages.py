@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +19,14 @@ from benchwright.publish.browse.system_answers import SystemAnswer
 from benchwright.publish.number_format import number
 from benchwright.publish.page.inline_images import SIDE, Inline
 from benchwright.publish.page.page_templates import render
-from benchwright.publish.safe_text import line
-from benchwright.records import Status
+from benchwright.publish.safe_text import line, visible
+from benchwright.records import Example, Status
 
 ROWS = 50
 _TEXT = 300
 _NAME = 80
 _SYSTEMS = 6
+_PROGRAM = 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def question_page(
         status=str(entry.status),
         reason=line(entry.reason, _TEXT),
         detail=line(outcome.detail, 4 * _TEXT) if outcome else "",
+        program=_program(entry.example),
         beside=_beside(browsed, entry),
         calls=calls,
         back=query.address(page=at // ROWS + 1),
@@ -177,17 +180,24 @@ def _card(browsed: BrowsedBenchmark, entry: IndexEntry) -> ExampleCard | None:
     return example_card(entry.example, browsed.source, browsed.image_path, _pictured(browsed))
 
 
+def _program(example: Example | None) -> str:
+    """The derivation of an answer as JSON; "" where a model wrote the question."""
+    if example is None or example.derivation is None:
+        return ""
+    text = visible(json.dumps(example.derivation, ensure_ascii=False, indent=1))
+    return text if len(text) <= _PROGRAM else f"{text[:_PROGRAM]} …"
+
+
 def _pictured(browsed: BrowsedBenchmark) -> Callable[[Path], Inline | None]:
     """Pictures by an address of this server: they are read when the browser asks for them."""
-    held = browsed.pictures
-    sizes = browsed.picture_sizes
 
     def picture(path: Path) -> Inline | None:
-        if path.stem not in held or not path.is_file():
+        held = browsed.pictures.get(path.stem)
+        if held is None or not held.path.is_file():
             return None
-        width, height = sizes[path.stem]
-        scale = min(1.0, SIDE / max(width, height, 1))
-        return Inline(f"/picture/{path.stem}", max(1, round(width * scale)), max(1, round(height * scale)))
+        scale = min(1.0, SIDE / max(held.width, held.height, 1))
+        size = max(1, round(held.width * scale)), max(1, round(held.height * scale))
+        return Inline(f"/picture/{path.stem}", *size)
 
     return picture
 

@@ -148,8 +148,8 @@ class BrowseServer:
 
     async def _send_picture(self, request: web.Request) -> web.Response:
         """A picture by its hash: its pixels alone, no larger than a page shows it."""
-        path = self.browsed.pictures.get(request.match_info["hash"])
-        picture = await asyncio.to_thread(self._picture, path) if path is not None else None
+        held = self.browsed.pictures.get(request.match_info["hash"])
+        picture = await asyncio.to_thread(self._picture, held.path) if held is not None else None
         if picture is None:
             return web.Response(status=404, text="There is no such picture.")
         head, _, data = picture.uri.partition(";base64,")

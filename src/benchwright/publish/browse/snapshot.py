@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.benchmark.store import EXAMPLES, SOURCES_FILE, Benchmark
@@ -17,11 +16,21 @@ from benchwright.publish.safe_text import line
 from benchwright.records import Source
 
 
+@dataclass(frozen=True, slots=True)
+class BrowsedPicture:
+    """Where the bytes of a picture are, and its size in pixels as the benchmark tells it."""
+
+    path: Path
+    width: int
+    height: int
+
+
 @dataclass(frozen=True, eq=False)
 class BrowsedBenchmark:
     """A benchmark with all that is shown of it: an index of its questions and attempts, and the systems that were
     measured on it. `corpus` has the sources of rejected questions, where it is there; `stamp` names the state of the
-    files; `remarks` say what is missing and why."""
+    files; `remarks` say what is missing and why; `pictures` are all that a page may show, by the hash of their bytes:
+    no other one is opened for a request."""
 
     bench: Benchmark
     index: QuestionIndex
@@ -29,6 +38,7 @@ class BrowsedBenchmark:
     corpus: Corpus | None = None
     stamp: str = ""
     remarks: tuple[str, ...] = ()
+    pictures: Mapping[str, BrowsedPicture] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -43,7 +53,8 @@ class BrowsedBenchmark:
         results = results_by_question(systems, bench.examples)
         entries = index_entries(bench.examples, bench.outcomes(), results)
         index = QuestionIndex(entries, bench.sources)
-        return cls(bench, index, tuple(systems), corpus, stamp, tuple(remarks))
+        browsed = cls(bench, index, tuple(systems), corpus, stamp, tuple(remarks))
+        return replace(browsed, pictures=browsed._listed_pictures())
 
     @property
     def name(self) -> str:
@@ -61,25 +72,15 @@ class BrowsedBenchmark:
         held = source.id in self.bench.sources
         return self.bench.image_path(source) if held or self.corpus is None else self.corpus.image_path(source)
 
-    @cached_property
-    def _image_sources(self) -> list[Source]:
-        """The image sources that a page may show: those of the benchmark, and of rejected questions."""
-        listed = list(self.bench.sources.values())
+    def _listed_pictures(self) -> dict[str, BrowsedPicture]:
+        """Those of the benchmark's sources, and of rejected questions."""
         named = (name for entry in self.index.entries if entry.example for name in entry.example.sources)
         others = (self.source(name) for name in dict.fromkeys(named) if name not in self.bench.sources)
-        return [one for one in (*listed, *others) if one is not None and one.image is not None]
-
-    @cached_property
-    def pictures(self) -> dict[str, Path]:
-        """The files of all pictures that a page may name, by the hash of their bytes. Nothing else is ever opened for a
-        request."""
-        return {one.image.sha256: self.image_path(one) for one in self._image_sources if one.image is not None}
-
-    @cached_property
-    def picture_sizes(self) -> dict[str, tuple[int, int]]:
-        """Their widths and heights in pixels, as the benchmark tells them."""
-        images = (one.image for one in self._image_sources)
-        return {one.sha256: (one.width, one.height) for one in images if one is not None}
+        return {
+            one.image.sha256: BrowsedPicture(self.image_path(one), one.image.width, one.image.height)
+            for one in (*self.bench.sources.values(), *others)
+            if one is not None and one.image is not None
+        }
 
 
 @dataclass
