@@ -26,7 +26,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def _no_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Heeded where it is set before the libraries are imported, as the Makefile does."""
-    for name, value in (("HF_HUB_OFFLINE", "1"), ("DEEPEVAL_TELEMETRY_OPT_OUT", "YES"), ("RAGAS_DO_NOT_TRACK", "true")):
+    for name, value in (
+        ("HF_HUB_OFFLINE", "1"),
+        ("DEEPEVAL_TELEMETRY_OPT_OUT", "YES"),
+        ("HAYSTACK_TELEMETRY_ENABLED", "False"),
+        ("RAGAS_DO_NOT_TRACK", "true"),
+    ):
         monkeypatch.setenv(name, value)
 
 

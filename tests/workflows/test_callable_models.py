@@ -23,7 +23,7 @@ from benchwright.models.ledger import Ledger
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
 from benchwright.run.model_session import SpendingCaps
-from benchwright.workflows.answers import AnswersReport, AnswersSetup, evaluate_answers
+from benchwright.workflows.answers import AnswersReport, AnswersSetup, estimate_answers, evaluate_answers
 from benchwright.workflows.certify import certify
 from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.generate import generate
@@ -172,6 +172,13 @@ def test_callables_write_and_verify_a_benchmark(tmp_path: Path) -> None:
     asked = mine.calls
     assert generate(plan, tmp_path / "bench", models=[writer, verifier]).filled
     assert mine.calls == asked
+
+
+def test_an_estimate_asks_nothing(bench: Path) -> None:
+    reader = Reader()
+    found = estimate_answers(bench, AnswersSetup([CallableModel("reader", reader)], ["gold"]))
+    assert (found.asked, found.kept, reader.calls) == (3, 0, 0)
+    assert found.use.calls.high == 3
 
 
 def test_what_it_raises_and_returns_is_one_line(bench: Path) -> None:
