@@ -14,7 +14,7 @@ from benchwright.evaluate.diagnosis.causes import CAUSES
 from benchwright.evaluate.judges.judgements_file import read_judgements
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.score_folder import Scores, SystemScores
-from benchwright.publish.number_format import number
+from benchwright.publish.number_format import has_end, less_is_better, number
 from benchwright.publish.safe_text import line
 from benchwright.records import Example
 
@@ -99,7 +99,9 @@ class ScoredSystems:
         return [(name, float(one.values[place])) for name, one in columns if one is not None and one.scored[place]]
 
     def results(self, id: str) -> tuple[str, ...]:
-        """How the systems did on a question, for the filter."""
+        """How the systems did on a question, for the filter; nothing where the main measure has no full score."""
+        if not has_end(self.main) or less_is_better(self.main):
+            return ()
         return tuple(
             f"{name}: {'full score' if value >= _FULL else 'below full score'} ({self.name})"
             for name, value in self.main_values(id)

@@ -96,6 +96,14 @@ def test_a_reference_singles_nothing_out(tmp_path: Path) -> None:
         assert found.sets == (), text
 
 
+def test_a_heading_of_several_documents_links_nothing(tmp_path: Path) -> None:
+    towns = [passage(f"{n}", f"{n * 9} is a town.", n, "Vexholm", document=n) for n in ("Arne", "Bora")]
+    found = supply(tmp_path / "two", [passage("p1", VISIT), HARBOURS, *towns], "multi-hop", "text+table")
+    assert found.sets == ()
+    found = supply(tmp_path / "one", [passage("p1", VISIT), HARBOURS, towns[0]], "multi-hop", "text+table")
+    assert (LinkKind.BRIDGE, frozenset({"p1", "t1"})) in pairs(found)
+
+
 def test_names_need_word_boundaries_and_few_sources(tmp_path: Path) -> None:
     part = VISIT.replace("Vexholm", "Vexholmar")
     assert supply(tmp_path / "part", [passage("p1", part), HARBOURS], "multi-hop", "text+table").sets == ()

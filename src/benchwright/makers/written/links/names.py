@@ -191,7 +191,21 @@ def _candidates(sources: Sequence[Source], subjects: Iterable[str]) -> dict[Key,
     for key, count in inside.items():
         if count >= _FEWEST_SEEN and (len(key) > 1 or 2 * count > anywhere[key[0]]):
             forms[key].update(written[key])
+    for key in _kinds_of_section(sources) & forms.keys():
+        del forms[key]
     return {key: min(shown, key=lambda form: (-shown[form], form)) for key, shown in forms.items()}
+
+
+def _kinds_of_section(sources: Sequence[Source]) -> set[Key]:
+    """The headings that several documents have below their own title: "Introduction" and "Edge Attributes" are kinds of
+    sections, and nobody asks about them by that name."""
+    below = {
+        (source.document, tuple(words_of(NUMBERING.sub("", heading))))
+        for source in sources
+        for heading in source.place.headings[1:]
+    }
+    counts = Counter(key for _, key in below)
+    return {key for key, count in counts.items() if count >= _FEWEST_SEEN}
 
 
 def _ordinary_words(sources: Sequence[Source]) -> frozenset[str]:
