@@ -63,7 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_call(item: pytest.Item) -> None:
     """Check what the marker names before the test's own lines run."""
     if isinstance(item, pytest.Function) and _checks_itself(item):
-        item.funcargs[_CHECK]()
+        check: Any = item.funcargs[_CHECK]
+        check()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -67,7 +67,7 @@ class CheckResult:
             for name, count in self.evaluation.failed.items()
         )
         renewed = (f"the baseline {self.renewed} was written",) if self.renewed else ()
-        return (*failed, *(one.verdict for one in (*self.means, *self.comparisons)), *renewed)
+        return (*failed, *(one.verdict for one in self.means), *(one.verdict for one in self.comparisons), *renewed)
 
     @property
     def failures(self) -> tuple[str, ...]:
