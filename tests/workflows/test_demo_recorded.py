@@ -16,12 +16,9 @@ from benchwright.workflows.demo import DemoReport, demo
 
 MODEL = "openai-compatible/claude"
 BYTES = {
-    "countries": "bd8ea0b19e7dd43957f85c7fbc96a404c790aa5d3cdd23b13af55f89f79030cf",
-    "biology": "4e53f890340c21bd4defab17e6f93fa30714ec929f9a4a76f5b9f8dc8ae66013",
+    "countries": "c1bf0c0add8fe6cae7440384e405f8f1dc2354889d6318d2f27887b283fc8d76",
+    "biology": "8b7607575bcaba43c8d2bb07df9f14fa06b4774878c25134616a54e4da540ae4",
 }
-
-
-pytestmark = pytest.mark.xfail(strict=True, reason="recorded anew with the new prompts")
 
 
 @pytest.fixture(scope="module")
@@ -67,11 +64,11 @@ def test_ten_made_up_answers_are_judged_out_of_recorded_replies(report: DemoRepo
     judged = report.evaluations[-1]
     assert judged.judging is not None
     assert judged.whole
-    assert (judged.judging.judged, judged.judging.verdicts, judged.judging.spent.replayed) == (10, 20, 20)
-    assert judged.judging.unscored == {"claims nothing": 1}  # the answer that abstains
+    assert (judged.judging.judged, judged.judging.verdicts, judged.judging.spent.replayed) == (10, 20, 18)
+    assert judged.judging.unscored == {"no answer": 1}  # the answer that abstains, of which nothing is asked
     means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
-    # of ten answers three are right, four in part, three wrong; of the claims of nine 0, 0, 1, 1, 1/2, 3/5, 0, 1/2, 1/2
-    assert means == {"judged-correctness": pytest.approx(0.5), "faithfulness": pytest.approx(4.1 / 9)}
+    # of ten answers three are right, four in part, three wrong; of the claims of nine 0, 0, 1, 1/2, 1/2, 4/5, 0, 0, 1/2
+    assert means == {"judged-correctness": pytest.approx(0.5), "faithfulness": pytest.approx(3.3 / 9)}
 
 
 def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: Path) -> None:
