@@ -73,15 +73,15 @@ def examples() -> list[Example]:
     return made
 
 
-def towns_bench(folder: Path) -> Path:
-    """The benchmark in `folder`/bench, over `folder`/corpus."""
+def towns_bench(folder: Path, style: str = "") -> Path:
+    """The benchmark in `folder`/bench, over `folder`/corpus; with `style` its questions of that style alone."""
     made, bench = write_corpus(folder / "corpus", sources()), make_folder(folder / "bench")
     plan = (
         f"name: towns\ncorpus: {os.path.relpath(made.path, bench)}\n"
         "cells:\n- {style: information-extraction, modalities: [text], count: 2}\n"
     )
     pins = begin(bench, "towns", plan, InputFingerprints(made.fingerprint, "", {}, {}, {}))
-    every = examples()
+    every = [one for one in examples() if style in ("", one.style)]
     counts = {one.origin.cell: sum(one.origin.cell == other.origin.cell for other in every) for one in every}
     cells = [CellReport(key, count, count, count, count) for key, count in counts.items()]
     finish(bench, "towns", plan, pins, cells, every, made, wanted=len(every), complete=True)
