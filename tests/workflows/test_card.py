@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from uuid import UUID
 
@@ -88,6 +89,7 @@ def test_the_same_benchmark_gives_the_same_bytes_and_canary(tmp_path: Path) -> N
         ("card/card.json", '"value": 3,', '"value": 4,', "card.json, line "),
         ("card/card.json", "{", "", "card.json: is not as it was written"),
         ("card/attribution.jsonl", '"lake.txt"', '"sea.txt"', "attribution.jsonl, line "),
+        ("card/croissant.json", "sc:Text", "sc:Date", "croissant.json, line "),
         ("card/card-answers.yaml", "purpose: ''", "purpose: To test.", "card-answers.yaml: is not as it was"),
     ],
 )  # fmt: skip
@@ -150,6 +152,16 @@ def test_the_head_is_what_the_hub_reads(tmp_path: Path) -> None:
     assert loaded.license == "unknown"
     assert loaded.task_categories == ["question-answering"]
     assert loaded.annotations_creators == ["machine-generated"]
+
+
+def test_croissant_tells_the_hashes_of_the_files_and_nothing_made_up(tmp_path: Path) -> None:
+    bench = benchmark(tmp_path)
+    folder = card(bench, tmp_path / "elsewhere").path
+    told = json.loads((folder / "croissant.json").read_text("utf-8"))
+    for file in told["distribution"]:
+        assert sha256((folder / file["contentUrl"]).read_bytes()).hexdigest() == file["sha256"]
+    assert len(told["distribution"]) == len(told["recordSet"]) == 3
+    assert {"license", "datePublished", "version", "creator"}.isdisjoint(told)  # no record tells them
 
 
 def test_models_and_splits_are_told_if_they_are_recorded(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from benchwright.files.bounded import parse_json, read_regular
 from benchwright.publish.card.card_files import CARD, FILES, RECORDS, card_hashes, make_card
 from benchwright.publish.card.card_records import CardRecords
 from benchwright.publish.card.claims import Query, read_value
-from benchwright.publish.card.owner_answers import ANSWERS, read_answers
 from benchwright.publish.safe_text import line
 from benchwright.records import dump_line
 
@@ -51,7 +50,7 @@ def card_faults(bench: Benchmark, folder: Path) -> list[Fault]:
         return [Fault(str(folder / CARD), f"is not as it was written: {error}")]
     records = CardRecords(bench)
     try:
-        hashes = card_hashes(records, folder / ANSWERS)
+        hashes = card_hashes(records, folder)
     except BenchwrightError as error:
         return [Fault(str(folder), f"the card cannot be checked: {error}")]
     before = _part(told, "records")
@@ -67,7 +66,7 @@ def _part(told: Any, name: str) -> Mapping[str, Any]:
 def _differing(records: CardRecords, folder: Path, written: Mapping[str, str]) -> Iterator[Fault]:
     """The lines of the card that are not what the same records give."""
     try:
-        card = make_card(records, read_answers(folder / ANSWERS), folder / ANSWERS)
+        card = make_card(records, folder)
     except BenchwrightError as error:
         yield Fault(str(folder), f"the card cannot be checked: {error}")
         return
