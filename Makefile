@@ -6,7 +6,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test test-neural test-formats test-package lint perf soak docs clean
+.PHONY: help install demo test test-neural test-formats test-package lint perf soak docs site clean
 
 help:
 	@echo 'make install   make .venv with the locked versions; its bin/benchwright is the command'
@@ -19,6 +19,7 @@ help:
 	@echo 'make perf      speed and scale'
 	@echo 'make soak      the long durability runs, and property tests with more examples'
 	@echo 'make docs      write docs/commands.md again from the help texts'
+	@echo 'make site      the documentation site, in site/; a test checks its links and its search'
 	@echo 'make clean     remove the environments, caches and builds; runs/ stays'
 
 install: .venv/.installed
@@ -68,6 +69,14 @@ soak: install
 docs: install
 	$(BIN)/python dev/docs.py
 
+# The test needs what the main suite has; the site is built by an environment of its own.
+site: .venv-docs/.installed
+	NO_MKDOCS_2_WARNING=1 .venv-docs/bin/mkdocs build --strict --quiet
+	$(BIN)/pytest -m site tests/site
+
+.venv-docs/.installed: .venv/.installed dev/install-docs uv.lock
+	dev/install-docs '$(PYTHON)'
+
 clean:
-	rm -rf .venv .venv-neural .venv-formats .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf .venv .venv-neural .venv-formats .venv-docs site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find src tests perf dev -name __pycache__ -type d -prune -exec rm -rf {} +

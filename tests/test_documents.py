@@ -79,7 +79,7 @@ def test_the_plan_in_the_documents_is_a_plan() -> None:
     assert sum(cell.count for cell in plan.cells()) == 30 + 10 + 20
 
 
-PAGES = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+PAGES = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -90,6 +90,13 @@ def test_links_between_the_documents_lead_somewhere(page: str) -> None:
         target = path.parent / file if file else path
         assert target.exists(), file
         assert not heading or heading in anchors(target), f"{file}#{heading}"
+
+
+def test_every_page_stands_in_the_navigation_of_the_site() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8").split("\nnav:\n")[1]
+    listed = re.findall(r": (\S+\.md)$", navigation, re.M)
+    assert len(listed) == len(set(listed))
+    assert {str(path.relative_to(ROOT / "docs")) for path in ROOT.glob("docs/**/*.md")} - set(listed) == set()
 
 
 def anchors(page: Path) -> set[str]:

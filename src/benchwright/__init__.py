@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.answers import AnswersSetup, evaluate_answers
     from benchwright.workflows.browse import browse
+    from benchwright.workflows.card import card
     from benchwright.workflows.certify import certify
     from benchwright.workflows.describe import describe
     from benchwright.workflows.estimate import estimate
@@ -84,6 +85,7 @@ __all__ = [
     "StorageError",
     "UsageError",
     "browse",
+    "card",
     "certify",
     "compare",
     "describe",
@@ -116,6 +118,7 @@ _HOMES: Final = {
     "benchwright.run.item_run": ("CallOptions",),
     "benchwright.run.model_session": ("SpendingCaps",),
     "benchwright.workflows.answers": ("AnswersSetup", "evaluate_answers"),
+    "benchwright.workflows.card": ("card",),
     "benchwright.workflows.certify": ("certify",),
     "benchwright.workflows.describe": ("describe",),
     "benchwright.workflows.estimate": ("estimate",),

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchwright.english.counts import counted
 from benchwright.evaluate.summary import ALPHA
 from benchwright.publish.number_format import (
     better,
-    count,
     estimate,
     has_end,
     interval,
@@ -94,7 +94,7 @@ def test_which_way_a_measure_is_better_comes_with_its_name() -> None:
 
 
 def test_counts_and_lists() -> None:
-    assert [count(n, "question") for n in (0, 1, 2214)] == ["0 questions", "1 question", "2,214 questions"]
+    assert [counted(n, "question") for n in (0, 1, 2214)] == ["0 questions", "1 question", "2,214 questions"]
 
 
 def test_what_cannot_be_seen_is_shown() -> None:

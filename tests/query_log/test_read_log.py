@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -147,7 +148,11 @@ def test_hostile_lines_are_counted_and_the_others_read(tmp_path: Path) -> None:
     assert log.rows == len(lines)
 
 
-def test_an_unclosed_quote_of_a_csv_file_does_not_swallow_it_whole(tmp_path: Path) -> None:
+def test_an_unclosed_quote_of_a_csv_file_does_not_swallow_it_whole(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    usual = csv.field_size_limit(10**9)  # as another library may have left it
+    request.addfinalizer(lambda: csv.field_size_limit(usual))
     rows = ["question", '"open', *["Who is it, and what?"] * 20_000, "Where?"]
     log = QueryLog(made(tmp_path / "q.csv", "\n".join(rows)))
     found = texts(log)

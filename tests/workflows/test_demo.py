@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import card_reader
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -17,6 +18,7 @@ from benchwright.makers.composed.coverage import coverage
 from benchwright.plan import read_plan
 from benchwright.records import Image, Modalities, Modality, Place, Source, Span, Table
 from benchwright.workflows import demo as module
+from benchwright.workflows.card import card
 from benchwright.workflows.demo import DemoReport, demo
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "example.schema.json"
@@ -63,6 +65,24 @@ def test_every_example_fits_the_schema_and_the_benchmarks_are_valid(report: Demo
     lines = (part.report.path / "examples.jsonl").read_text("utf-8").splitlines()
     assert [error.message for line in lines for error in validator.iter_errors(json.loads(line))] == []
     assert main(["validate", str(part.report.path)]) == 0
+
+
+def test_its_card_has_no_invented_line(report: DemoReport) -> None:
+    (part,) = report.parts
+    assert part.report is not None
+    bench = part.report.path
+    made = card(bench)
+    claims = json.loads((bench / "card" / "card.json").read_text("utf-8"))["claims"]
+    assert len(claims) == made.figures > 40
+    assert [card_reader.value(bench, one) for one in claims] == [one["value"] for one in claims]
+    for page in ("README.md", "datasheet.md"):
+        text = (bench / "card" / page).read_text("utf-8")
+        told = [one for one in claims if one["in"].startswith(page)]
+        values = [f"{one['value']:,}" if isinstance(one["value"], int) else one["value"] for one in told]
+        assert [value for _, value in card_reader.rows(text)] == values
+        assert [line for line in card_reader.prose(text) if any(map(str.isdigit, line))] == []
+    assert card(bench, check=True).faults == ()
+    assert main(["validate", str(bench)]) == 0
 
 
 def test_three_different_questions_are_shown_with_their_sources(report: DemoReport) -> None:

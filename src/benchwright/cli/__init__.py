@@ -16,6 +16,7 @@ from typing import Annotated, Final
 import typer
 
 from benchwright.cli.browse import browse
+from benchwright.cli.card import card
 from benchwright.cli.command_group import CommandGroup, group_parser
 from benchwright.cli.compare import compare
 from benchwright.cli.demo import demo
@@ -56,6 +57,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "browse": browse,
     "validate": validate,
     "split": split,
+    "card": card,
     "evaluate": EVALUATE_GROUP,
     "compare": compare,
     "judge": JUDGE_GROUP,

@@ -135,7 +135,8 @@ def _agreement_lines(found: Agreement) -> list[str]:
 
 
 def _concordance_lines(one: Concordance, found: Agreement) -> list[str]:
-    from benchwright.publish.number_format import count, number, probability_is
+    from benchwright.english.counts import counted
+    from benchwright.publish.number_format import number, probability_is
     from benchwright.publish.safe_text import line
 
     rows = [("", "A", "place", "B", "place")]
@@ -157,16 +158,17 @@ def _concordance_lines(one: Concordance, found: Agreement) -> list[str]:
         if one.tau is not None
         else "no tau"
     )
-    asked = f"{count(one.questions_a, 'question')} in A, {one.questions_b:,} in B"
-    return [*lines, "", f"{tau}, over {count(len(one.systems), 'system')} ({asked}): {one.verdict}."]
+    asked = f"{counted(one.questions_a, 'question')} in A, {one.questions_b:,} in B"
+    return [*lines, "", f"{tau}, over {counted(len(one.systems), 'system')} ({asked}): {one.verdict}."]
 
 
 def _lines(found: Comparison) -> list[str]:
+    from benchwright.english.counts import counted
     from benchwright.evaluate.measures.catalogue import parse_measure
-    from benchwright.publish.number_format import count, estimate, probability
+    from benchwright.publish.number_format import estimate, probability
 
     def row(label: str, pair: SystemPair) -> tuple[str, ...]:
-        wide = f"{count(pair.difference.n, 'question')}, {count(pair.difference.clusters, 'document')}"
+        wide = f"{counted(pair.difference.n, 'question')}, {counted(pair.difference.clusters, 'document')}"
         one = pair.difference
         shown = estimate(one, 3, measure=pair.measure, signed=True, doubtful=found.summary.doubtful(one))
         return label, shown, probability(pair.p), probability(pair.p_corrected), wide

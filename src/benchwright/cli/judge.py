@@ -193,11 +193,12 @@ def _lines(report: CertifyReport) -> Iterator[str]:
 
 
 def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterator[str]:
-    from benchwright.publish.number_format import count, probability
+    from benchwright.english.counts import counted
+    from benchwright.publish.number_format import probability
 
     tried = "people's labels" if one.source == "labels" else "planted answers"
     yield f"{one.model} as a judge of {one.measure}, tried with {tried} of {one.benchmark.name}"
-    yield f"  {count(one.n_right, 'right answer')}, {count(one.n_wrong, 'wrong answer')}"
+    yield f"  {counted(one.n_right, 'right answer')}, {counted(one.n_wrong, 'wrong answer')}"
     rows = [("", "sensitivity", "specificity", "accuracy")]
     probes = any(trial.known.is_probe for trial in details.trials)
     rows += [("all but probes" if probes else "all", _rate(one.sensitivity), _rate(one.specificity), _accuracy(one))]
@@ -216,14 +217,14 @@ def _certificate_lines(one: Certificate, details: CertificateDetails) -> Iterato
     if details.drift is not None:
         drift = details.drift
         yield (
-            f"  since {drift.against}: of {count(drift.n, 'answer')}, {drift.only_before:,} no longer called right, "
+            f"  since {drift.against}: of {counted(drift.n, 'answer')}, {drift.only_before:,} no longer called right, "
             f"{drift.only_now:,} newly called right ({probability(drift.p)})"
         )
     unscored = ", ".join(f"{number:,} {reason}" for reason, number in details.unscored.items())
     yield f"  without a verdict: {sum(details.unscored.values()):,}" + (f" ({unscored})" if unscored else "")
     yield from (f"  not used: {number:,} {reason}" for reason, number in details.dropped.items())
     for name, number in details.contradicted.items():
-        yield f"  {name} contradicts themselves on {count(number, 'answer')}"
+        yield f"  {name} contradicts themselves on {counted(number, 'answer')}"
     yield from (f"  not measured: {name} ({why})" for name, why in details.not_measured.items())
 
 

@@ -103,3 +103,19 @@ class EvaluationTarget:
     def modality(self, source: str) -> Modality | None:
         """The modality of a source; None where the corpus lacks it."""
         return self.corpus.modality(source) if source in self.corpus else None
+
+
+def gold_of_benchmark(bench: Benchmark) -> Gold:
+    """The gold of a benchmark by itself, for its corpus may be gone: only the sources that its questions name have a
+    document."""
+    return gold_of(str(bench.manifest["name"]), bench.examples_digest, bench.examples, _OwnDocuments(bench))
+
+
+@dataclass(frozen=True, eq=False)
+class _OwnDocuments:
+    """The documents of the sources that a benchmark's questions name."""
+
+    bench: Benchmark
+
+    def document(self, source_id: str, /) -> str:
+        return self.bench.sources[source_id].document

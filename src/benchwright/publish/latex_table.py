@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchwright.english.counts import counted
 from benchwright.evaluate.summary import ALPHA, Summary
-from benchwright.publish.number_format import MINUS, NONE, ROUGH, count, decimals, interval, mean, unit
+from benchwright.publish.number_format import MINUS, NONE, ROUGH, decimals, interval, mean, unit
 from benchwright.publish.safe_text import line, shortened
 from benchwright.publish.verdicts import power, significant_leader
 
@@ -96,7 +97,7 @@ def _measure(title: str, measure: str) -> str:
 
 
 def _caption(summary: Summary) -> str:
-    size = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
+    size = f"{counted(summary.questions, 'question')} from {counted(summary.clusters, 'document')}"
     rough = any(cell.slice.kind == "all" and summary.doubtful(cell.estimate) for cell in summary.cells)
     sentences = [
         f"{summary.benchmark}: {size}. Means with 95 % bootstrap intervals by document.",

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from benchwright.english.counts import counted
 from benchwright.english.joining import join_and
 from benchwright.english.verbs import third_person
 from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
 from benchwright.files.package_data import read_yaml
-from benchwright.publish.number_format import ROUGH, count
+from benchwright.publish.number_format import ROUGH
 from benchwright.publish.safe_text import line
 
 _COUNTED = ("questions", "hits", "answers", "predictions", "chunks")
@@ -40,11 +41,11 @@ class Note:
 def sentence(reason: str, n: int, ties: str = "worst") -> str:
     """`3 questions missing from the run: scored 0.` `ties` is the rule that equal scores were settled by."""
     if reason.startswith("failed: "):
-        return f"{count(n, 'question')} failed, {line(reason.removeprefix('failed: '), 200)}: scored 0."
+        return f"{counted(n, 'question')} failed, {line(reason.removeprefix('failed: '), 200)}: scored 0."
     things = next((kind for kind in _COUNTED if reason in _sentences()[kind]), "")
     if not things:
         return f"{line(reason, 200)}: {n:,}."
-    text = _sentences()[things][reason].format(n=count(n, things.removesuffix("s"), things))
+    text = _sentences()[things][reason].format(n=counted(n, things.removesuffix("s"), things))
     if reason == "tied" and (order := _sentences()["tied"].get(ties)):
         text += f": {order}"
     return f"{_of_one(text) if n == 1 else text}."
@@ -67,12 +68,12 @@ def notes(summary: Summary) -> list[Note]:
         unscored = summary.unscored.get(system, {})
         common = _common(unscored, sum(summary.cell(system, one) is not None for one in summary.measures))
         listed += [
-            Note(system, f"{count(n, 'question')} not scored: {_why(reason)}.") for reason, n in _by_size(common)
+            Note(system, f"{counted(n, 'question')} not scored: {_why(reason)}.") for reason, n in _by_size(common)
         ]
         for measure, reasons in unscored.items():
             for reason, n in _by_size(reasons):
                 if n and reason not in common:
-                    told = f"{count(n, 'question')} not scored by {line(measure, 40)}: {_why(reason)}."
+                    told = f"{counted(n, 'question')} not scored by {line(measure, 40)}: {_why(reason)}."
                     listed.append(Note(system, told))
     return listed
 

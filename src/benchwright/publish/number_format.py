@@ -100,8 +100,3 @@ def probability_is(p: float | None) -> str:
     """`p < 0.001`, `p = 0.03`, for sentences."""
     text = probability(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
-
-
-def count(n: int, one: str, many: str = "") -> str:
-    """`1 question`, `1,024 questions`."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"

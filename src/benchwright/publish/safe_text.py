@@ -50,3 +50,12 @@ def short_names(names: Sequence[str], longest: int = NAME) -> dict[str, str]:
         used.add(short)
         shorts[name] = short
     return shorts
+
+
+_CELL = 120
+"""Characters of a cell in a table of Markdown."""
+
+
+def markdown_cell(text: str, longest: int = _CELL) -> str:
+    """Words of others as one cell of a table, or a title: nothing in them is Markdown or HTML."""
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#&!" else letter for letter in line(text, longest))

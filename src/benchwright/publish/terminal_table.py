@@ -13,21 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from benchwright.english.counts import counted
 from benchwright.english.joining import join_and
 from benchwright.evaluate.summary import ScoreCell, SliceKind, Summary
 from benchwright.publish.corrections import corrections, uncorrected
 from benchwright.publish.notes import notes, rough_reasons
-from benchwright.publish.number_format import (
-    NONE,
-    ROUGH,
-    count,
-    decimals,
-    estimate,
-    interval,
-    mean,
-    number,
-    probability,
-)
+from benchwright.publish.number_format import NONE, ROUGH, decimals, estimate, interval, mean, number, probability
 from benchwright.publish.safe_text import line, short_names, shortened
 from benchwright.publish.verdicts import headline, power, significant_leader, verdict
 from benchwright.statistics import Interval
@@ -113,9 +104,9 @@ def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
 
 def _opening(summary: Summary, width: int) -> list[Line]:
     """What was asked of whom, and who leads, in words."""
-    title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
+    title = f"{shortened(summary.benchmark, width - 40)}: {counted(summary.questions, 'question')}"
     result = headline(summary)
-    opening: list[Line] = [(StyledText(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
+    opening: list[Line] = [(StyledText(f"{title} from {counted(summary.clusters, 'document')}", "bold"),)]
     opening += _wrapped(result.first, width, style="bold")
     return opening + [one for text in result.more for one in _wrapped(text, width)]
 
@@ -234,7 +225,7 @@ def _slice_lines(summary: Summary, width: int) -> list[Line]:
         printed += _columns(header, rows, width) if rows else []
         if omitted:
             have = "has" if omitted == 1 else "have"
-            remark = f"{count(omitted, 'combination')} {have} too few questions for a conclusion: see the page"
+            remark = f"{counted(omitted, 'combination')} {have} too few questions for a conclusion: see the page"
             printed += _wrapped(remark, width, style="dim")
     if summary.facets:
         printed += _wrapped(f"by {join_and(line(one) for one in summary.facets)}: see the page", width, style="dim")

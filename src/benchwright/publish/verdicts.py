@@ -8,18 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from benchwright.english.counts import counted
 from benchwright.english.joining import join_and
 from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import Summary, SystemPair
-from benchwright.publish.number_format import (
-    better,
-    count,
-    decimals,
-    interval,
-    mean,
-    number,
-    probability_is,
-)
+from benchwright.publish.number_format import better, decimals, interval, mean, number, probability_is
 from benchwright.publish.safe_text import shortened
 from benchwright.statistics import Interval
 
@@ -107,7 +100,7 @@ def headline(summary: Summary) -> Headline:
         why = f": {pair.untested}" if pair.untested else ""
         first = f"{name} has the best {named}: {score}, before {second}. The difference was not tested{why}."
     else:
-        questions = count(pair.difference.n, "question")
+        questions = counted(pair.difference.n, "question")
         first = f"{name} has the best {named}, {score}, but {questions} do not show that it is better than {second}."
     tested = f"{probability_is(pair.p_corrected)} after correction" if pair.p_corrected is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
@@ -136,7 +129,7 @@ def power(summary: Summary) -> str:
     if pair is None:
         return ""
     places = decimals(summary)
-    drawn = f"{count(pair.difference.n, 'question')} from {count(pair.difference.clusters, 'document')}"
+    drawn = f"{counted(pair.difference.n, 'question')} from {counted(pair.difference.clusters, 'document')}"
     parts = []
     if pair.detectable is not None:
         least = number(pair.detectable, places, measure=pair.measure)

@@ -32,6 +32,7 @@ from benchwright.prompts.clean import clean
 from benchwright.readers.json_members import JsonMembers
 from benchwright.registry import suggestion
 
+_MOST_CELL = 131_072
 LogFormat = Literal["jsonl", "json", "csv", "tsv", "text"]
 FORMATS: Final[tuple[LogFormat, ...]] = ("jsonl", "json", "csv", "tsv", "text")
 MOST_LINE = 2**20
@@ -190,9 +191,15 @@ class QueryLog:
 
     @staticmethod
     def _rows(rows: Iterator[list[str]]) -> Iterator[list[str] | _Fault]:
+        """The rows without empty ones. The limit of a cell ends a quote that nothing closes; it belongs to the process,
+        and other libraries raise it."""
         while True:
             try:
-                row = next(rows)
+                usual = csv.field_size_limit(_MOST_CELL)
+                try:
+                    row = next(rows)
+                finally:
+                    csv.field_size_limit(usual)
             except StopIteration:
                 return
             except csv.Error:

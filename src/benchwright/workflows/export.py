@@ -11,8 +11,7 @@ from pathlib import Path
 from benchwright.benchmark.splits import part_of_split, splits_of
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import BenchmarkError, UsageError
-from benchwright.evaluate.gold import Gold, gold_of
-from benchwright.evaluate.target import EvaluationTarget
+from benchwright.evaluate.target import EvaluationTarget, gold_of_benchmark
 from benchwright.files.atomic import MANIFEST, is_leftover, sha256_bytes, sha256_file, write_json
 from benchwright.files.atomic_folder import atomic_folder
 from benchwright.files.bounded import read_json
@@ -120,26 +119,12 @@ def _data(
     data = ExportData(
         opened,
         whole.corpus if whole else None,
-        whole.gold if whole else _gold(opened),
+        whole.gold if whole else gold_of_benchmark(opened),
         {part: tuple(examples) for part, examples in parts.items()},
         is_split=listed is not None,
         unlicensed=unlicensed,
     )
     return data, outside
-
-
-class _Documents:
-    """The documents of the sources that a benchmark's questions name."""
-
-    def __init__(self, bench: Benchmark) -> None:
-        self._sources = bench.sources
-
-    def document(self, source_id: str, /) -> str:
-        return self._sources[source_id].document
-
-
-def _gold(bench: Benchmark) -> Gold:
-    return gold_of(str(bench.manifest["name"]), bench.examples_digest, bench.examples, _Documents(bench))
 
 
 def _filtered(data: ExportData, styles: Sequence[str], modalities: Sequence[str]) -> ExportData:

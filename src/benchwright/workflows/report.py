@@ -12,10 +12,9 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, PlanError
 from benchwright.evaluate.effective_size import effective_size
-from benchwright.evaluate.gold import gold_of
 from benchwright.evaluate.questions.near_duplicates import near_duplicates
 from benchwright.evaluate.questions.question_analysis import analysed_question, question_analysis
-from benchwright.evaluate.target import corpus_of_benchmark
+from benchwright.evaluate.target import corpus_of_benchmark, gold_of_benchmark
 from benchwright.files.atomic import write_atomic
 from benchwright.files.command_lines import command_line
 from benchwright.files.folder_names import beside
@@ -68,7 +67,7 @@ def report(
     folders, remarks = score_folders(opened, scores)
     found, problem = _corpus(opened, corpus)
     outcomes = opened.outcomes()
-    gold = gold_of("", opened.examples_digest, opened.examples, _Documents(opened))
+    gold = gold_of_benchmark(opened)
     findings = BenchmarkFindings(
         bench=opened,
         attempts=len(outcomes),
@@ -90,16 +89,6 @@ def report(
     return BenchmarkReport(
         target, len(opened), len(findings.drawn), tuple(str(one.path) for one in folders), findings.remarks
     )
-
-
-@dataclass(frozen=True)
-class _Documents:
-    """Which document a source of a benchmark stands in: the corpus itself may be gone."""
-
-    bench: Benchmark
-
-    def document(self, source_id: str, /) -> str:
-        return self.bench.sources[source_id].document
 
 
 def _corpus(bench: Benchmark, named: Path | str | None) -> tuple[Corpus | None, str]:

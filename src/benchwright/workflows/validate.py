@@ -12,16 +12,17 @@ from benchwright.benchmark.validate import Fault
 from benchwright.benchmark.validate import validate as faults_of
 from benchwright.errors import DamagedBenchmarkError
 from benchwright.files.atomic import MANIFEST
+from benchwright.workflows.card import faults_of_card
 
 
 def validate(path: PathLike[str] | str) -> list[Fault]:
-    """Every fault of a benchmark folder; empty if it is sound. Changes nothing. Raises BenchmarkError only if the
-    folder is not a benchmark at all."""
+    """Every fault of a benchmark folder, and of the card in it; empty if both are sound. Changes nothing. Raises
+    BenchmarkError only if the folder is not a benchmark at all."""
     try:
         bench = Benchmark.open(path)
     except DamagedBenchmarkError as error:
         return [Fault(MANIFEST, error.line())]
-    return faults_of(bench)
+    return [*faults_of(bench), *faults_of_card(bench)]
 
 
 def unread_evidence(path: PathLike[str] | str) -> Mapping[str, int]:

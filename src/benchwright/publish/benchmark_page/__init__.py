@@ -10,6 +10,7 @@ from functools import lru_cache
 from benchwright.benchmark.corpus_coverage import CorpusCoverage
 from benchwright.benchmark.question_costs import Costs
 from benchwright.benchmark.store import Benchmark
+from benchwright.english.counts import counted
 from benchwright.evaluate.effective_size import EffectiveSize
 from benchwright.evaluate.questions.near_duplicates import NearDuplicates
 from benchwright.evaluate.questions.question_analysis import QuestionAnalysis
@@ -25,7 +26,6 @@ from benchwright.publish.benchmark_page.benchmark_views import (
 )
 from benchwright.publish.benchmark_page.corpus_map import corpus_map
 from benchwright.publish.benchmark_page.example_views import ExampleCard, example_card
-from benchwright.publish.number_format import count
 from benchwright.publish.page.analysis_views import analysis_view
 from benchwright.publish.page.inline_images import inline_picture
 from benchwright.publish.page.page_templates import render_alone
@@ -115,12 +115,12 @@ def benchmark_html(findings: BenchmarkFindings) -> str:
 
 def _lead(findings: BenchmarkFindings) -> str:
     bench = findings.bench
-    asked = f"{count(len(bench), 'question')}"
+    asked = f"{counted(len(bench), 'question')}"
     wanted = f" of {bench.wanted:,}" if bench.wanted > len(bench) else ""
-    where = f" over {count(findings.size.documents, 'document')}" if bench.sources else ""
+    where = f" over {counted(findings.size.documents, 'document')}" if bench.sources else ""
     if findings.coverage is not None:
         documents = findings.coverage.documents
-        where = f" ask about {len(findings.coverage.asked):,} of {count(len(documents), 'document')}"
+        where = f" ask about {len(findings.coverage.asked):,} of {counted(len(documents), 'document')}"
     return f"{asked}{wanted}{where}."
 
 
@@ -129,8 +129,8 @@ def _facts(findings: BenchmarkFindings) -> list[str]:
     made = f"made by Benchwright {bench.manifest.get('version', '')}".rstrip()
     if bench.imported is not None:
         made = f"imported from {bench.imported.get('format', '')}"
-    attempts = [count(findings.attempts, "attempt")] if findings.attempts else []
-    sources = [count(len(bench.sources), "source") + " in the benchmark"]
+    attempts = [counted(findings.attempts, "attempt")] if findings.attempts else []
+    sources = [counted(len(bench.sources), "source") + " in the benchmark"]
     return [line(one, 200) for one in (made, *attempts, *sources)]
 
 

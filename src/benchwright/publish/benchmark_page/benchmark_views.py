@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.question_costs import CostRow, Costs
+from benchwright.english.counts import counted
 from benchwright.evaluate.effective_size import EffectiveSize
 from benchwright.evaluate.questions.near_duplicates import NearDuplicates
 from benchwright.evaluate.slices import by_size, kinds_of_sources
 from benchwright.models.call_costs import dollars
-from benchwright.publish.number_format import NONE, count
+from benchwright.publish.number_format import NONE
 from benchwright.publish.safe_text import line
 from benchwright.records import Example
 
@@ -129,13 +130,15 @@ def count_grid(examples: Sequence[Example], cells: Sequence[CellReport]) -> Coun
 def cost_view(costs: Costs) -> CostView:
     """What the questions cost."""
     total = costs.total
-    parts = [f"{count(total.spent.calls, 'call')}, {total.tokens:,} tokens, {total.spent.price}.", *_each(total)]
+    parts = [f"{counted(total.spent.calls, 'call')}, {total.tokens:,} tokens, {total.spent.price}.", *_each(total)]
     if total.counted:
         parts.append(f"{total.counted:,} of the tokens were counted from words, because services told none.")
     if total.lost:
-        parts.append(f"{count(total.lost, 'more call')} {'is' if total.lost == 1 else 'are'} no longer in the ledger.")
+        parts.append(
+            f"{counted(total.lost, 'more call')} {'is' if total.lost == 1 else 'are'} no longer in the ledger."
+        )
     if costs.pending.calls:
-        parts.append(f"Attempts that have not ended took {count(costs.pending.calls, 'more call')}.")
+        parts.append(f"Attempts that have not ended took {counted(costs.pending.calls, 'more call')}.")
     tables = (("Style", costs.styles), ("Cell", costs.cells))
     return CostView(
         " ".join(parts),

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil
 
 from benchwright.benchmark.corpus_coverage import CorpusCoverage, DocumentCoverage
-from benchwright.publish.number_format import count
+from benchwright.english.counts import counted
 from benchwright.publish.safe_text import line
 
 TILES = 3000
@@ -63,7 +63,7 @@ def corpus_map(coverage: CorpusCoverage) -> CorpusMap:
     whole = len(coverage.documents)
     each = max(1, ceil(whole / TILES))
     return CorpusMap(
-        f"{len(asked):,} of {count(whole, 'document')} are asked about, {len(never):,} are not.",
+        f"{len(asked):,} of {counted(whole, 'document')} are asked about, {len(never):,} are not.",
         each,
         tuple(_folder(name, documents, each) for name, documents in _by_folder(coverage.documents)),
         tuple(
@@ -105,7 +105,7 @@ def _folder(name: str, documents: Sequence[DocumentCoverage], each: int) -> MapF
     asked = sum(bool(one.questions) for one in documents)
     tiles = [_tile(documents[start : start + each]) for start in range(0, len(documents), each)]
     return MapFolder(
-        line(f"{name}/", _NAME) if name else "", f"{asked:,} of {count(len(documents), 'document')}", tuple(tiles)
+        line(f"{name}/", _NAME) if name else "", f"{asked:,} of {counted(len(documents), 'document')}", tuple(tiles)
     )
 
 
@@ -113,7 +113,7 @@ def _tile(documents: Sequence[DocumentCoverage]) -> MapTile:
     if len(documents) == 1:
         one = documents[0]
         step = sum(one.questions >= least for least in STEPS)
-        return MapTile(step, f"{line(one.name, _NAME)}: {count(one.questions, 'question')}")
+        return MapTile(step, f"{line(one.name, _NAME)}: {counted(one.questions, 'question')}")
     asked = sum(bool(one.questions) for one in documents)
     told = f"{line(documents[0].name, 60)} … {line(documents[-1].name, 60)}: {asked:,} of {len(documents):,}"
     return MapTile(ceil(len(STEPS) * asked / len(documents)), told)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from benchwright.benchmark.canary import canary_line
 from benchwright.files.atomic import sha256_bytes
 from benchwright.publish.export.base import ExportData, Exporter
 from benchwright.publish.export.folder import ExportFolder
 from benchwright.publish.export.licences import hub_licence
-from benchwright.publish.safe_text import line
+from benchwright.publish.safe_text import markdown_cell
 from benchwright.records import Json, Source
 
 ATTRIBUTION = "attribution.jsonl"
@@ -17,8 +18,6 @@ LEFT_OUT = "left_out.jsonl"
 README = "README.md"
 UNKNOWN = "unknown"
 """What a source without a licence is counted under."""
-
-_LONGEST = 120
 
 
 def write_attribution(data: ExportData, to: ExportFolder, exporter: Exporter) -> tuple[Counter[str], Counter[str]]:
@@ -67,12 +66,13 @@ def readme(
     from benchwright import __version__
 
     reasons = Counter(to.left_out.values())
-    licences = [(_cell(name), "included", count) for name, count in sorted(with_content.items())]
-    licences += [(_cell(name), "by reference", count) for name, count in sorted(by_reference.items())]
+    licences = [(markdown_cell(name), "included", count) for name, count in sorted(with_content.items())]
+    licences += [(markdown_cell(name), "by reference", count) for name, count in sorted(by_reference.items())]
     parts = [
         f"---\nlicense: {hub_licence(with_content)}\n{to.head}---\n" if to.head else "",
-        f"# {_cell(data.name)}\n",
+        f"# {markdown_cell(data.name)}\n",
         f"{exporter.about}. Benchwright {__version__} wrote these files (`export --format {exporter.name}`).\n",
+        f"{canary_line(data.bench)}\n",
         _table(("Part", "Questions"), sorted(to.written.items())),
         f"## Load\n\n```python\n{exporter.loads}\n```\n",
         "## What this format cannot hold\n",
@@ -92,9 +92,3 @@ def _table(header: tuple[str, ...], rows: list[tuple[str, int]] | list[tuple[str
     lines = ["| " + " | ".join(cells) + " |\n" for cells in (header, tuple("---" for _ in header))]
     lines += ["| " + " | ".join(f"{one:,}" if isinstance(one, int) else one for one in row) + " |\n" for row in rows]
     return "".join(lines)
-
-
-def _cell(text: str) -> str:
-    """Words of others as one cell of a table: nothing in them is Markdown or HTML."""
-    shown = line(text, _LONGEST)
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#&!" else letter for letter in shown)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchwright.english.counts import counted
 from benchwright.evaluate.diagnosis.cause_report import CauseReport
 from benchwright.evaluate.judges.judged_examples import JudgedExample
 from benchwright.evaluate.questions.question_analysis import QuestionAnalysis
@@ -18,7 +19,6 @@ from benchwright.publish.csv_table import csv_text
 from benchwright.publish.disagreements import Disagreement, EvidenceSource
 from benchwright.publish.latex_table import latex
 from benchwright.publish.notes import definitions, method, notes, rough_reasons
-from benchwright.publish.number_format import count
 from benchwright.publish.page.analysis_views import analysis_view
 from benchwright.publish.page.cause_views import list_cause_views
 from benchwright.publish.page.judgement_views import list_judgement_views
@@ -90,8 +90,8 @@ def page_html(
         judgements=list_judgement_views(views, judged),
         limit=TEXT,
         left_out=max(omitted, differing - len(questions)),
-        asked=count(summary.questions, "question"),
-        documents=count(summary.clusters, "document"),
+        asked=counted(summary.questions, "question"),
+        documents=counted(summary.clusters, "document"),
         styles=list(dict.fromkeys(line(one.about.style, 60) for one in questions)),
         combinations=list(dict.fromkeys(line(one.about.modalities, 40) for one in questions)),
         copies=_copies(summary),

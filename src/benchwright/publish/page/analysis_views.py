@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchwright.english.counts import counted
 from benchwright.evaluate.questions.question_analysis import QuestionAnalysis
-from benchwright.publish.number_format import count
 from benchwright.publish.question_figures import coverage_chart
 from benchwright.publish.safe_text import line
 from benchwright.publish.sunburst import prefix_sunburst
@@ -41,7 +41,7 @@ class AnalysisView:
 def analysis_view(analysis: QuestionAnalysis) -> AnalysisView:
     """The analysis as text and drawings."""
     return AnalysisView(
-        count(analysis.questions, "question"),
+        counted(analysis.questions, "question"),
         _drawings(prefix_sunburst(analysis.prefixes), prefix_sunburst(analysis.prefixes, _NARROW_RINGS)),
         _drawings(coverage_chart(analysis.coverage), coverage_chart(analysis.coverage, _NARROW, 84)),
         covered(analysis),
@@ -57,8 +57,8 @@ def covered(analysis: QuestionAnalysis) -> str:
     (most, share), whole = found.keywords[-1], found.answers[-1][1] if found.answers else 0.0
     learned, asked = found.parts
     return (
-        f"The {count(most, 'keyword')} of {learned} ({count(found.learned, 'question')}) cover {share:.0%} of the "
-        f"keywords of {asked} ({count(found.asked, 'question')}), and its answers cover {whole:.0%} of the answers."
+        f"The {counted(most, 'keyword')} of {learned} ({counted(found.learned, 'question')}) cover {share:.0%} of the "
+        f"keywords of {asked} ({counted(found.asked, 'question')}), and its answers cover {whole:.0%} of the answers."
     )
 
 

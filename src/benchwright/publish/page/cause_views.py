@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.english.counts import counted
 from benchwright.evaluate.diagnosis.cause_report import CauseExample, CauseReport, CauseShare
 from benchwright.evaluate.diagnosis.causes import CAUSES
 from benchwright.evaluate.summary import SliceKind
 from benchwright.publish.cause_lines import cost_of_retrieval
 from benchwright.publish.disagreements import EvidenceSource
-from benchwright.publish.number_format import NONE, count, estimate, number
+from benchwright.publish.number_format import NONE, estimate, number
 from benchwright.publish.page.inline_images import inline_picture
 from benchwright.publish.page.source_views import SourceView, source_view
 from benchwright.publish.page.summary_views import SECTIONS, SystemView, Views
@@ -95,7 +96,7 @@ class _Room:
             self._left -= view.size
             shown.append(view)
         more = len(wanted) - len(shown)
-        return tuple(shown), f"{count(more, 'more source')} {'is' if more == 1 else 'are'} not shown." if more else ""
+        return tuple(shown), f"{counted(more, 'more source')} {'is' if more == 1 else 'are'} not shown." if more else ""
 
 
 def _view(views: Views, causes: CauseReport, name: str, room: _Room) -> CauseView:
@@ -103,7 +104,7 @@ def _view(views: Views, causes: CauseReport, name: str, room: _Room) -> CauseVie
     grids = [_grid(views, causes, name, kind, title, shares) for kind, title in SECTIONS]
     return CauseView(
         views.system(name),
-        f"{causes.wrong[name]:,} of {count(causes.scored[name], 'scored answer')} below a full score.",
+        f"{causes.wrong[name]:,} of {counted(causes.scored[name], 'scored answer')} below a full score.",
         cost_of_retrieval(causes, name, views.places),
         tuple(_row(one, views.places) for one in shares),
         tuple(grid for grid in grids if grid.rows),

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchwright.english.counts import counted
 from benchwright.evaluate.summary import ALL, ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
 from benchwright.publish.corrections import Correction, corrections, uncorrected
 from benchwright.publish.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
 from benchwright.publish.number_format import (
     NONE,
-    count,
     decimals,
     estimate,
     has_end,
@@ -299,4 +299,4 @@ class Views:
         """`the best 5 hits, and recall@5`."""
         ks = list(dict.fromkeys(one.k for one in self.summary.confusions))
         measures = list(dict.fromkeys(line(one.measure, 40) for one in self.summary.confusions))
-        return f"{', '.join(count(k, 'hit') for k in ks)}, and {', '.join(measures)}"
+        return f"{', '.join(counted(k, 'hit') for k in ks)}, and {', '.join(measures)}"
