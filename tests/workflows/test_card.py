@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from uuid import UUID
@@ -20,6 +21,7 @@ import benchwright
 from benchwright.benchmark.canary import canary_of
 from benchwright.cli import main
 from benchwright.errors import BenchmarkError, UsageError
+from benchwright.files.atomic import make_folder
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.publish.card.card_files import FILES
 from benchwright.publish.card.claims import Query, find, pointer, read_value
@@ -113,6 +115,45 @@ def test_a_changed_source_is_named(tmp_path: Path) -> None:
     (bench / "card" / "records.jsonl").unlink()
     assert any(one.endswith("records.jsonl: is missing; write the card again: benchwright card")
                for one in map(str, validate(bench)))  # fmt: skip
+
+
+def test_a_question_that_is_gone_is_named(tmp_path: Path) -> None:
+    bench = benchmark(tmp_path)
+    card(bench)
+    lines = (bench / "examples.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (bench / "examples.jsonl").write_text("".join(lines[:-1]), "utf-8")
+    faults = card(bench, check=True).faults
+    assert "examples.jsonl, line 3: is gone since the card was written" in faults
+    assert any("says 3 for 'questions', and examples.jsonl: count is 2" in one for one in faults)
+
+
+def test_an_imported_benchmark_claims_nothing_of_how_it_was_made(tmp_path: Path) -> None:
+    beir = make_folder(tmp_path / "beir" / "qrels").parent
+    (beir / "corpus.jsonl").write_text('{"_id": "d", "title": "Aare", "text": "The Aare is a river."}\n', "utf-8")
+    (beir / "queries.jsonl").write_text('{"_id": "q", "text": "Which river is it?"}\n', "utf-8")
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq\td\t1\n", "utf-8")
+    bench = tmp_path / "imported"
+    assert main(["import", str(beir), "--format", "beir", "--to", str(bench)]) == 0
+    made = card(bench)
+    assert {"errors", "sampling", "cleaning", "raw", "software"} <= set(made.todo)
+    assert [value(bench, one) for one in claims(bench)] == [one["value"] for one in claims(bench)]
+    assert {"format of the data set": "beir", "questions": 1}.items() <= {
+        str(one["label"]): one["value"] for one in claims(bench)
+    }.items()
+    assert "annotations_creators" not in (bench / "card" / "README.md").read_text("utf-8")
+    assert main(["validate", str(bench)]) == 0
+
+
+def test_words_of_others_stay_in_their_cell(tmp_path: Path) -> None:
+    hostile = "a|b <script>alert()</script> [x](y) `c` \\ *d*\n| e | f | g |\n---"
+    bench = benchmark(tmp_path, [replace(LAKE_QUESTION, style=hostile)], name=hostile)
+    card(bench)
+    page = (bench / "card" / "README.md").read_text("utf-8")
+    shown = "a|b <script>alert()</script> [x](y) `c` \\ *d* | e | f | g | ---"
+    assert (shown, "1") in rows(page)
+    assert "<script" not in page.split("---\n", 2)[2].replace("\\<", "")
+    assert DatasetCard(page).data.pretty_name == shown
+    assert card(bench, check=True).faults == ()
 
 
 def test_a_damaged_record_is_a_fault_and_no_crash(tmp_path: Path) -> None:

@@ -96,10 +96,21 @@ def _changed(
 
 
 def _changed_lines(records: CardRecords, written: str) -> Iterator[Fault]:
-    known = set(written.split("\n"))
+    before = set(filter(None, written.split("\n")))
+    named = set()
     for row in records.digests():
-        if dump_line(row) not in known:
+        told = dump_line(row)
+        named.add(row["record"])
+        if told not in before:
             yield Fault(str(row["record"]), "is not as it was when the card was written")
+        before.discard(told)
+    for told in sorted(before):
+        try:
+            record = line(str(parse_json(told)["record"]), _SHOWN)
+        except (ValueError, TypeError, KeyError):
+            continue  # records.jsonl was changed itself, which is another fault
+        if record not in named:
+            yield Fault(record, "is gone since the card was written")
 
 
 def _changed_figures(records: CardRecords, folder: Path, told: Any) -> Iterator[Fault]:
