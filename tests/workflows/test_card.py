@@ -14,7 +14,7 @@ from calls import reply, request
 from card_reader import prose, rows, value
 from handmade import LAKE_QUESTION, benchmark
 from huggingface_hub import DatasetCard
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import benchwright
@@ -261,6 +261,42 @@ def test_misuse_is_refused(tmp_path: Path) -> None:
 
 def test_questions_have_ids_of_their_own() -> None:
     assert len(set(question_ids())) == len(question_ids()) == 44
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+CLAIM = st.fixed_dictionaries(
+    {},
+    optional={
+        "file": st.sampled_from(["manifest.json", "examples.jsonl", "sources.parquet", "plan.yaml"]) | JSON,
+        "operation": st.sampled_from(["value", "count", "distinct", "sum"]) | JSON,
+        "field": st.sampled_from(["wanted", "cells", "answers", "modalities/text", ""]) | JSON,
+        "over": st.sampled_from(["wanted", "cells", "answers", "modalities", ""]) | JSON,
+        "where": st.dictionaries(st.sampled_from(["style", "key"]), JSON) | JSON,
+        "value": JSON,
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark whose plan was changed since its card was written."""
+    bench = benchmark(tmp_path_factory.mktemp("changed"))
+    card(bench)
+    change(bench / "plan.yaml", "name: aare", "name: rhine")
+    return bench
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(CLAIM | JSON, max_size=3) | JSON)
+def test_whatever_a_card_says_it_is_checked_without_a_crash(changed: Path, listed: object) -> None:
+    file = changed / "card" / "card.json"
+    data = json.loads(file.read_text("utf-8")) | {"claims": listed}
+    file.write_text(json.dumps(data), "utf-8")
+    assert any(one.where == "plan.yaml" for one in validate(changed))
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=3), st.integers())

@@ -95,6 +95,7 @@ def read_value(query: Query, records: Iterable[Json]) -> str | int | float:
 def _items(records: Iterable[Json], over: str) -> Iterator[Any]:
     for record in records:
         if over:
-            yield from find(record, over) or ()
+            members = find(record, over)
+            yield from members if isinstance(members, list | tuple) else ()
         else:
             yield record
