@@ -24,7 +24,7 @@ from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import make_folder
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.publish.card.card_files import FILES
-from benchwright.publish.card.claims import Query, find, pointer, read_value
+from benchwright.publish.card.claims import RecordQuery, find, pointer, read_value
 from benchwright.publish.card.data_sheet import question_ids
 from benchwright.publish.card.owner_answers import ANSWERS
 from benchwright.workflows.card import card
@@ -310,7 +310,7 @@ def test_a_field_leads_through_any_names(names: list[str], wanted: int) -> None:
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 9))))
 def test_groups_add_up(pairs: list[tuple[str, int]]) -> None:
     listed = [{"kind": kind, "n": n, "many": [n] * n} for kind, n in pairs]
-    read: Callable[..., object] = lambda *args, **where: read_value(Query("f", *args, where=where), listed)  # noqa: E731
+    read: Callable[..., object] = lambda *args, **where: read_value(RecordQuery("f", *args, where=where), listed)  # noqa: E731
     assert sum(int(str(read("count", kind=kind))) for kind in "ab") == read("count") == len(pairs)
     assert read("sum", "n") == read("count", "", "many") == sum(n for _, n in pairs)
     assert read("distinct", "n") == len({n for _, n in pairs})
