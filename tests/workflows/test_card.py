@@ -14,7 +14,7 @@ from calls import reply, request
 from card_reader import prose, rows, value
 from handmade import LAKE_QUESTION, benchmark
 from huggingface_hub import DatasetCard
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import benchwright
@@ -24,7 +24,7 @@ from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import make_folder
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.publish.card.card_files import FILES
-from benchwright.publish.card.claims import Query, find, pointer, read_value
+from benchwright.publish.card.claims import RecordQuery, find, pointer, read_value
 from benchwright.publish.card.data_sheet import question_ids
 from benchwright.publish.card.owner_answers import ANSWERS
 from benchwright.workflows.card import card
@@ -263,6 +263,42 @@ def test_questions_have_ids_of_their_own() -> None:
     assert len(set(question_ids())) == len(question_ids()) == 44
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+CLAIM = st.fixed_dictionaries(
+    {},
+    optional={
+        "file": st.sampled_from(["manifest.json", "examples.jsonl", "sources.parquet", "plan.yaml"]) | JSON,
+        "operation": st.sampled_from(["value", "count", "distinct", "sum"]) | JSON,
+        "field": st.sampled_from(["wanted", "cells", "answers", "modalities/text", ""]) | JSON,
+        "over": st.sampled_from(["wanted", "cells", "answers", "modalities", ""]) | JSON,
+        "where": st.dictionaries(st.sampled_from(["style", "key"]), JSON) | JSON,
+        "value": JSON,
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark whose plan was changed since its card was written."""
+    bench = benchmark(tmp_path_factory.mktemp("changed"))
+    card(bench)
+    change(bench / "plan.yaml", "name: aare", "name: rhine")
+    return bench
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(CLAIM | JSON, max_size=3) | JSON)
+def test_whatever_a_card_says_it_is_checked_without_a_crash(changed: Path, listed: object) -> None:
+    file = changed / "card" / "card.json"
+    data = json.loads(file.read_text("utf-8")) | {"claims": listed}
+    file.write_text(json.dumps(data), "utf-8")
+    assert any(one.where == "plan.yaml" for one in validate(changed))
+
+
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=3), st.integers())
 def test_a_field_leads_through_any_names(names: list[str], wanted: int) -> None:
     record: object = wanted
@@ -274,7 +310,7 @@ def test_a_field_leads_through_any_names(names: list[str], wanted: int) -> None:
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 9))))
 def test_groups_add_up(pairs: list[tuple[str, int]]) -> None:
     listed = [{"kind": kind, "n": n, "many": [n] * n} for kind, n in pairs]
-    read: Callable[..., object] = lambda *args, **where: read_value(Query("f", *args, where=where), listed)  # noqa: E731
+    read: Callable[..., object] = lambda *args, **where: read_value(RecordQuery("f", *args, where=where), listed)  # noqa: E731
     assert sum(int(str(read("count", kind=kind))) for kind in "ab") == read("count") == len(pairs)
     assert read("sum", "n") == read("count", "", "many") == sum(n for _, n in pairs)
     assert read("distinct", "n") == len({n for _, n in pairs})

@@ -18,7 +18,7 @@ from benchwright.files.atomic import sha256_bytes
 from benchwright.files.bounded import parse_json, read_regular
 from benchwright.publish.card.card_files import CARD, FILES, RECORDS, card_hashes, make_card
 from benchwright.publish.card.card_records import CardRecords
-from benchwright.publish.card.claims import Query, read_value
+from benchwright.publish.card.claims import RecordQuery, read_value
 from benchwright.publish.safe_text import line
 from benchwright.records import dump_line
 
@@ -127,7 +127,7 @@ def _changed_figures(records: CardRecords, folder: Path, told: Any) -> Iterator[
             yield Fault(place, f"says {said} for {label!r}, and {query} is {now}")
 
 
-def _query(claim: Any) -> Query | None:
+def _query(claim: Any) -> RecordQuery | None:
     """The query of a claim as card.json has it; None for anything else."""
     if not isinstance(claim, dict):
         return None
@@ -136,4 +136,4 @@ def _query(claim: Any) -> Query | None:
     texts = all(isinstance(one, str) for one in (file, field, over))
     if not texts or operation not in ("value", "count", "distinct", "sum") or not isinstance(where, dict):
         return None
-    return Query(str(file), operation, field, over, where)
+    return RecordQuery(str(file), operation, field, over, where)

@@ -15,7 +15,7 @@ from benchwright.files.atomic import MANIFEST
 from benchwright.files.package_data import read_yaml
 from benchwright.models.ledger import LEDGER
 from benchwright.publish.card.card_records import SPLITS, CardRecords, label_of
-from benchwright.publish.card.claims import Claim, Query, find, pointer
+from benchwright.publish.card.claims import Claim, RecordQuery, find, pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +176,20 @@ def model_claims(records: CardRecords) -> list[Claim]:
         where = dict(calls.query.where)
         claims.append(_named(calls, "", ": calls"))
         for field, words in (("input", "tokens in"), ("output", "tokens out")):
-            claims.append(records.read(f"{calls.label}: {words}", Query(LEDGER, "sum", field, "", where)))
+            claims.append(records.read(f"{calls.label}: {words}", RecordQuery(LEDGER, "sum", field, "", where)))
         silent = records.read(
             f"{calls.label}: calls without a count of tokens",
-            Query(LEDGER, "count", "", "", {**where, "tells_tokens": False}),
+            RecordQuery(LEDGER, "count", "", "", {**where, "tells_tokens": False}),
         )
         unpriced = records.read(
-            f"{calls.label}: calls without a known price", Query(LEDGER, "count", "", "", {**where, "priced": False})
+            f"{calls.label}: calls without a known price",
+            RecordQuery(LEDGER, "count", "", "", {**where, "priced": False}),
         )
         if unpriced.value != calls.value:
             claims.append(
-                records.read(f"{calls.label}: US dollars", Query(LEDGER, "sum", "usd", "", {**where, "priced": True}))
+                records.read(
+                    f"{calls.label}: US dollars", RecordQuery(LEDGER, "sum", "usd", "", {**where, "priced": True})
+                )
             )
         claims += [one for one in (silent, unpriced) if one.value]
     return claims
@@ -212,7 +215,7 @@ def _sampling(records: CardRecords) -> RecordedAnswer | None:
     if records.bench.imported is not None or not records.bench.cells:
         return None
     quotas = [
-        records.read(f"questions of {cell.label}", Query(MANIFEST, "sum", "quota", "cells", {"key": cell.key}))
+        records.read(f"questions of {cell.label}", RecordQuery(MANIFEST, "sum", "quota", "cells", {"key": cell.key}))
         for cell in records.bench.cells
     ]
     seed = pointer("pins", "plan", "seed")
