@@ -73,7 +73,7 @@ def _spans(export: Mapping[str, Any]) -> Iterator[_Span]:
 def _value(value: Mapping[str, Any]) -> Any:
     """The value of an attribute: OTLP writes its type beside it, and integers as texts."""
     kind, content = next(iter(value.items()), ("", None))
-    return int(content) if kind == "intValue" else content
+    return int(str(content)) if kind == "intValue" else content
 
 
 def _row(spans: Iterable[_Span], corpus: SourceLookup | None) -> Row | None:
