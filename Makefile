@@ -6,7 +6,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test test-neural test-formats lint perf soak docs site clean
+.PHONY: help install demo test test-neural test-formats test-package lint perf soak docs site clean
 
 help:
 	@echo 'make install   make .venv with the locked versions; its bin/benchwright is the command'
@@ -14,6 +14,7 @@ help:
 	@echo 'make test      the tests'
 	@echo 'make test-neural  the tests of what the extras neural and ocr bring, in .venv-neural with a real torch'
 	@echo 'make test-formats the libraries that load exports (datasets, mteb, ragas ...), in .venv-formats'
+	@echo 'make test-package the wheel in empty environments, on every Python from 3.11 on that is found'
 	@echo 'make lint      ruff, mypy, the layer order'
 	@echo 'make perf      speed and scale'
 	@echo 'make soak      the long durability runs, and property tests with more examples'
@@ -47,6 +48,10 @@ test-formats: .venv-formats/.installed
 
 .venv-formats/.installed: .venv/.installed dev/install-formats dev/formats.txt
 	dev/install-formats '$(PYTHON)'
+
+# Takes the dependencies from the package index.
+test-package: install
+	$(BIN)/pytest -m package tests/package
 
 lint: install
 	$(BIN)/ruff check .

@@ -57,7 +57,7 @@ ROOMS = {
 PLACES = {
     "docs/": "the pages; the JSON Schema of examples.jsonl",
     "tests/": "mirror of src/",
-    "Makefile": "demo test test-neural test-formats lint perf soak docs site clean",
+    "Makefile": "demo test test-neural test-formats test-package lint perf soak docs site clean",
     ".ci/run": "what is run on every change: lint and test",
 }
 

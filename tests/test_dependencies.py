@@ -73,6 +73,30 @@ def test_everything_declared_is_imported() -> None:
     assert (DECLARED | EXTRAS) - used - BY_ANOTHER == set()
 
 
+def named_extras() -> dict[str, str]:
+    """The extra that each MissingExtraError names, and every one in an install line, with a file that has it."""
+    found: dict[str, str] = {}
+    for path in sorted([*(ROOT / "src").rglob("*.py"), *ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):
+        text, place = path.read_text("utf-8"), str(path.relative_to(ROOT))
+        for listed in re.findall(r"\bbenchwright\[([a-z][a-z,-]*)\]", text):
+            found |= dict.fromkeys(listed.split(","), place)
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "MissingExtraError":
+                    assert isinstance(node.args[1], ast.Constant), place
+                    found[str(node.args[1].value)] = place
+                if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "EXTRA":
+                    assert isinstance(node.value, ast.Constant), place
+                    found[str(node.value.value)] = place
+    return found
+
+
+def test_every_extra_that_is_named_exists_and_is_named() -> None:
+    named, extras = named_extras(), set(PROJECT["optional-dependencies"])
+    assert {name: place for name, place in named.items() if name not in extras} == {}
+    assert extras - set(named) == set()
+
+
 def test_no_vendors_library_and_no_plots_in_the_core() -> None:
     heavy = {"openai", "anthropic", "google-genai", "matplotlib", "torch", "duckdb"}
     assert heavy & DECLARED == set()

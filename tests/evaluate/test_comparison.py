@@ -136,3 +136,18 @@ def test_a_measure_without_common_values_says_what_to_do(tmp_path: Path, capsys:
     scores = saved(tmp_path, (scored("recall@5", GOOD),), (unscored("recall@5"),))
     assert main(["compare", f"{scores}::one", "two", "--fail-if-worse", "0.02"]) == 2
     assert "name a measure that both have: --measure NAME" in capsys.readouterr().err
+
+
+def test_a_comparison_is_written_as_a_table_of_github(tmp_path: Path) -> None:
+    scores = folder(tmp_path / "scores", "recall@10", **{"bad": BAD, "go|od*": GOOD})
+    table = tmp_path / "table.md"
+    assert main(["compare", f"{scores}::bad", "go|od*", "--fail-if-worse", "0", "--to", str(table)]) == 1
+    written = table.read_text("utf-8").splitlines()
+    assert written[:2] == ["### recall@10", ""]
+    assert written[2].startswith(r"❌ bad is shown to be worse than go\|od\* on recall@10 (one-sided p = ")
+    assert written[4:6] == [
+        r"|  | bad − go\|od\* | p | corrected p | questions | documents |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    assert written[6].startswith("| all | −0.500 [−0.")
+    assert written[6].endswith(" | &lt; 0.001 | &lt; 0.001 | 40 | 40 |")

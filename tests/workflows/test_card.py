@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from uuid import UUID
 
@@ -12,16 +14,17 @@ from calls import reply, request
 from card_reader import prose, rows, value
 from handmade import LAKE_QUESTION, benchmark
 from huggingface_hub import DatasetCard
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import benchwright
 from benchwright.benchmark.canary import canary_of
 from benchwright.cli import main
 from benchwright.errors import BenchmarkError, UsageError
+from benchwright.files.atomic import make_folder
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.publish.card.card_files import FILES
-from benchwright.publish.card.claims import Query, find, pointer, read_value
+from benchwright.publish.card.claims import RecordQuery, find, pointer, read_value
 from benchwright.publish.card.data_sheet import question_ids
 from benchwright.publish.card.owner_answers import ANSWERS
 from benchwright.workflows.card import card
@@ -88,6 +91,7 @@ def test_the_same_benchmark_gives_the_same_bytes_and_canary(tmp_path: Path) -> N
         ("card/card.json", '"value": 3,', '"value": 4,', "card.json, line "),
         ("card/card.json", "{", "", "card.json: is not as it was written"),
         ("card/attribution.jsonl", '"lake.txt"', '"sea.txt"', "attribution.jsonl, line "),
+        ("card/croissant.json", "sc:Text", "sc:Date", "croissant.json, line "),
         ("card/card-answers.yaml", "purpose: ''", "purpose: To test.", "card-answers.yaml: is not as it was"),
     ],
 )  # fmt: skip
@@ -111,6 +115,45 @@ def test_a_changed_source_is_named(tmp_path: Path) -> None:
     (bench / "card" / "records.jsonl").unlink()
     assert any(one.endswith("records.jsonl: is missing; write the card again: benchwright card")
                for one in map(str, validate(bench)))  # fmt: skip
+
+
+def test_a_question_that_is_gone_is_named(tmp_path: Path) -> None:
+    bench = benchmark(tmp_path)
+    card(bench)
+    lines = (bench / "examples.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (bench / "examples.jsonl").write_text("".join(lines[:-1]), "utf-8")
+    faults = card(bench, check=True).faults
+    assert "examples.jsonl, line 3: is gone since the card was written" in faults
+    assert any("says 3 for 'questions', and examples.jsonl: count is 2" in one for one in faults)
+
+
+def test_an_imported_benchmark_claims_nothing_of_how_it_was_made(tmp_path: Path) -> None:
+    beir = make_folder(tmp_path / "beir" / "qrels").parent
+    (beir / "corpus.jsonl").write_text('{"_id": "d", "title": "Aare", "text": "The Aare is a river."}\n', "utf-8")
+    (beir / "queries.jsonl").write_text('{"_id": "q", "text": "Which river is it?"}\n', "utf-8")
+    (beir / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq\td\t1\n", "utf-8")
+    bench = tmp_path / "imported"
+    assert main(["import", str(beir), "--format", "beir", "--to", str(bench)]) == 0
+    made = card(bench)
+    assert {"errors", "sampling", "cleaning", "raw", "software"} <= set(made.todo)
+    assert [value(bench, one) for one in claims(bench)] == [one["value"] for one in claims(bench)]
+    assert {"format of the data set": "beir", "questions": 1}.items() <= {
+        str(one["label"]): one["value"] for one in claims(bench)
+    }.items()
+    assert "annotations_creators" not in (bench / "card" / "README.md").read_text("utf-8")
+    assert main(["validate", str(bench)]) == 0
+
+
+def test_words_of_others_stay_in_their_cell(tmp_path: Path) -> None:
+    hostile = "a|b <script>alert()</script> [x](y) `c` \\ *d*\n| e | f | g |\n---"
+    bench = benchmark(tmp_path, [replace(LAKE_QUESTION, style=hostile)], name=hostile)
+    card(bench)
+    page = (bench / "card" / "README.md").read_text("utf-8")
+    shown = "a|b <script>alert()</script> [x](y) `c` \\ *d* | e | f | g | ---"
+    assert (shown, "1") in rows(page)
+    assert "<script" not in page.split("---\n", 2)[2].replace("\\<", "")
+    assert DatasetCard(page).data.pretty_name == shown
+    assert card(bench, check=True).faults == ()
 
 
 def test_a_damaged_record_is_a_fault_and_no_crash(tmp_path: Path) -> None:
@@ -150,6 +193,16 @@ def test_the_head_is_what_the_hub_reads(tmp_path: Path) -> None:
     assert loaded.license == "unknown"
     assert loaded.task_categories == ["question-answering"]
     assert loaded.annotations_creators == ["machine-generated"]
+
+
+def test_croissant_tells_the_hashes_of_the_files_and_nothing_made_up(tmp_path: Path) -> None:
+    bench = benchmark(tmp_path)
+    folder = card(bench, tmp_path / "elsewhere").path
+    told = json.loads((folder / "croissant.json").read_text("utf-8"))
+    for file in told["distribution"]:
+        assert sha256((folder / file["contentUrl"]).read_bytes()).hexdigest() == file["sha256"]
+    assert len(told["distribution"]) == len(told["recordSet"]) == 3
+    assert {"license", "datePublished", "version", "creator"}.isdisjoint(told)  # no record tells them
 
 
 def test_models_and_splits_are_told_if_they_are_recorded(tmp_path: Path) -> None:
@@ -210,6 +263,42 @@ def test_questions_have_ids_of_their_own() -> None:
     assert len(set(question_ids())) == len(question_ids()) == 44
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+CLAIM = st.fixed_dictionaries(
+    {},
+    optional={
+        "file": st.sampled_from(["manifest.json", "examples.jsonl", "sources.parquet", "plan.yaml"]) | JSON,
+        "operation": st.sampled_from(["value", "count", "distinct", "sum"]) | JSON,
+        "field": st.sampled_from(["wanted", "cells", "answers", "modalities/text", ""]) | JSON,
+        "over": st.sampled_from(["wanted", "cells", "answers", "modalities", ""]) | JSON,
+        "where": st.dictionaries(st.sampled_from(["style", "key"]), JSON) | JSON,
+        "value": JSON,
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark whose plan was changed since its card was written."""
+    bench = benchmark(tmp_path_factory.mktemp("changed"))
+    card(bench)
+    change(bench / "plan.yaml", "name: aare", "name: rhine")
+    return bench
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(CLAIM | JSON, max_size=3) | JSON)
+def test_whatever_a_card_says_it_is_checked_without_a_crash(changed: Path, listed: object) -> None:
+    file = changed / "card" / "card.json"
+    data = json.loads(file.read_text("utf-8")) | {"claims": listed}
+    file.write_text(json.dumps(data), "utf-8")
+    assert any(one.where == "plan.yaml" for one in validate(changed))
+
+
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=3), st.integers())
 def test_a_field_leads_through_any_names(names: list[str], wanted: int) -> None:
     record: object = wanted
@@ -221,7 +310,7 @@ def test_a_field_leads_through_any_names(names: list[str], wanted: int) -> None:
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 9))))
 def test_groups_add_up(pairs: list[tuple[str, int]]) -> None:
     listed = [{"kind": kind, "n": n, "many": [n] * n} for kind, n in pairs]
-    read: Callable[..., object] = lambda *args, **where: read_value(Query("f", *args, where=where), listed)  # noqa: E731
+    read: Callable[..., object] = lambda *args, **where: read_value(RecordQuery("f", *args, where=where), listed)  # noqa: E731
     assert sum(int(str(read("count", kind=kind))) for kind in "ab") == read("count") == len(pairs)
     assert read("sum", "n") == read("count", "", "many") == sum(n for _, n in pairs)
     assert read("distinct", "n") == len({n for _, n in pairs})

@@ -96,6 +96,23 @@ PARSER: Final = group_parser("benchwright", benchwright, COMMANDS)
 """Typer's parser of the whole command line."""
 
 
+_COMPLETION: Final = "_BENCHWRIGHT_COMPLETE"
+"""What shells ask for in the environment, by the name that click and typer use: `source_bash` for the script that a
+shell evaluates, `complete_bash` for what may come next."""
+
+
+def _complete(instruction: str) -> int:
+    """Answer a shell. Errors are not shown in the middle of a line that a user types."""
+    from typer.completion import get_completion_inspect_parameters
+
+    get_completion_inspect_parameters()  # registers the shells that typer knows
+    try:
+        PARSER.main(args=[], prog_name="benchwright", complete_var=_COMPLETION, standalone_mode=False)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 0
+    return _fail(f"no shell asks for {instruction!r} — see docs/ci.md", 2)
+
+
 def _fail(message: str, code: int) -> int:
     """Print an error as one line, without the line breaks of a parser's message."""
     note(f"error: {' '.join(message.split())}")
@@ -146,6 +163,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. A user's mistake is one line on standard error; a traceback means a
     bug of ours, or BENCHWRIGHT_DEBUG=1 in the environment."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is None and _COMPLETION in os.environ:
+        return _complete(os.environ[_COMPLETION])
     _open_streams()
     _take_any_text()
     for argument in arguments:

@@ -61,6 +61,10 @@ def compare(
             help="With --agreement, repeat it over these questions: a file with one id a line.",
         ),
     ] = "",
+    to: Annotated[
+        str,
+        typer.Option("--to", metavar="FILE", help="Write the comparison to FILE, too, as a table of GitHub Markdown."),
+    ] = "",
     as_json: JsonOption = False,
 ) -> int:
     """Test whether two systems differ, over all questions and in each slice; or whether two benchmarks agree.
@@ -86,6 +90,8 @@ def compare(
     if agree:
         if fail_if_worse is not None or fail_unless_as_good is not None:
             raise UsageError("a margin says nothing of agreement", hint="leave out --agreement or the margin")
+        if to:
+            raise UsageError("--to writes no agreement", hint="leave out --to, or read the numbers with --json")
         from benchwright.evaluate.agreement import agreement
 
         found_agreement = agreement(a, b, measures=named, same=[_group(one) for one in same or []], kept=kept or None)
@@ -100,6 +106,11 @@ def compare(
     strict = fail_unless_as_good is not None
     margin = fail_unless_as_good if strict else fail_if_worse
     found = workflow(a, b, measure="".join(named), margin=margin, strict=strict)
+    if to:
+        from benchwright.files.atomic import write_atomic
+        from benchwright.publish.comparison_markdown import comparison_markdown
+
+        write_atomic(to, comparison_markdown(found))
     print_report(found, _lines, as_json=as_json)
     if fail_if_worse is not None and found.untested:
         nothing = found.overall.difference.mean is None

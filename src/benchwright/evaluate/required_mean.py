@@ -34,24 +34,25 @@ class RequiredMean:
 
     @property
     def fails(self) -> bool:
-        """Whether the mean is shown to be too low; with `strict`, whether it is not shown to be high enough. Without an
-        interval nothing is shown, and only the strict requirement fails."""
-        low, high = self.estimate.low, self.estimate.high
-        if low is None or high is None:
-            return self.strict
+        """Whether the mean is shown to be too low, or with `strict` not shown to be high enough; or nothing can be
+        shown."""
+        mean, low, high = self.estimate.mean, self.estimate.low, self.estimate.high
+        if mean is None or low is None or high is None:
+            return self.strict or mean is None or mean < self.at_least
         return low < self.at_least if self.strict else high < self.at_least
 
     @property
     def verdict(self) -> str:
         """The answer in a sentence."""
         mean, low, high = self.estimate.mean, self.estimate.low, self.estimate.high
-        if mean is None or low is None or high is None:
+        if self.fails and self.untested:
             return f"whether {self.system} reaches {self.at_least:g} on {self.measure} was not tested: {self.untested}"
         if self.strict:
             shown = "is not shown to reach" if self.fails else "is shown to reach"
         else:
             shown = "is shown to be below" if self.fails else "is not shown to be below"
-        return f"{self.system} {shown} {self.at_least:g} on {self.measure}: {mean:.3f} [{low:.3f}, {high:.3f}]"
+        around = "" if low is None or high is None else f" [{low:.3f}, {high:.3f}]"
+        return f"{self.system} {shown} {self.at_least:g} on {self.measure}: {mean:.3f}{around}"
 
     def to_json(self) -> Json:
         return {**fields_json(self), "verdict": self.verdict, "untested": self.untested, "fails": self.fails}

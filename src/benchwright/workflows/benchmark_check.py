@@ -72,7 +72,7 @@ class CheckResult:
     @property
     def failures(self) -> tuple[str, ...]:
         """The sentences that make it fail; what could not be tested does, too."""
-        means = tuple(one.verdict for one in self.means if one.fails or one.untested)
+        means = tuple(one.verdict for one in self.means if one.fails)
         return (*means, *(one.verdict for one in self.comparisons if one.worse or one.untested))
 
 

@@ -16,7 +16,7 @@ from benchwright.files.target_folder import refuse_strangers
 from benchwright.publish.card.card_faults import card_faults, has_card
 from benchwright.publish.card.card_files import FILES, make_card
 from benchwright.publish.card.card_records import CardRecords
-from benchwright.publish.card.owner_answers import ANSWERS, read_answers, template
+from benchwright.publish.card.owner_answers import ANSWERS, template
 from benchwright.records import JsonRecord
 
 FOLDER = "card"
@@ -61,11 +61,11 @@ def card(bench: PathLike[str] | str, to: Path | str | None = None, *, check: boo
         raise UsageError(f"{folder} has no card", hint=f"write one: {command_line('card', opened.path)}")
     refuse_strangers(folder, (*FILES, ANSWERS))
     faults = card_faults(opened, folder) if check else []
-    made = make_card(CardRecords(opened), read_answers(folder / ANSWERS), folder / ANSWERS)
+    made = make_card(CardRecords(opened), folder)
     if not check:
         if not (folder / ANSWERS).exists():
             write_atomic(folder / ANSWERS, template(made.todo))
-            made = make_card(CardRecords(opened), read_answers(folder / ANSWERS), folder / ANSWERS)
+            made = make_card(CardRecords(opened), folder)
         for name, text in made.files.items():  # card.json last: it tells the hashes of the others
             write_atomic(folder / name, text)
     return CardReport(

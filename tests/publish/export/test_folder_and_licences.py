@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from exported import EXAMPLES, OPEN, SOURCES, benchmark, content, records
 
+from benchwright.benchmark.canary import canary
+from benchwright.benchmark.store import Benchmark
 from benchwright.cli import main
 from benchwright.demo import corpora
 from benchwright.errors import BenchmarkError, UsageError
@@ -32,6 +34,7 @@ def test_every_export_is_the_same_twice_and_tells_what_it_lost(tmp_path: Path, f
     told = (tmp_path / "out/README.md").read_text("utf-8")
     assert all(one in told for one in EXPORTERS[format].cannot_hold)
     assert EXPORTERS[format].loads in told
+    assert canary(Benchmark.open(bench)) in told
     manifest = json.loads((tmp_path / "out/manifest.json").read_text("utf-8"))
     assert {*manifest["files"], "manifest.json"} == set(content(tmp_path / "out"))
     assert manifest["questions"] == report.questions

@@ -18,6 +18,7 @@ from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.predictions_file import PredictionsFile, is_predictions
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import LONGEST_ANSWER, MOST, ReplyLimits, read_reply
+from benchwright.evaluate.systems.span_file import PREFIX, read_span_rows
 from benchwright.files.atomic import sha256_bytes
 
 _HEADROOM = 2
@@ -95,6 +96,8 @@ def open_system(spec: str | GivenSystem, options: AskingOptions) -> System:
     if re.match(r"https?://", spec, re.IGNORECASE):
         limits = RequestLimits(timeout=options.timeout)
         return Endpoint(spec, keys=options.keys, key_env=options.key_env, bounds=limits, stop=options.stop)
+    if spec.startswith(PREFIX):
+        return PredictionsFile(spec.removeprefix(PREFIX), partial(read_span_rows, corpus=options.corpus))
     if is_predictions(spec):
         return PredictionsFile(spec)
     if ":" not in spec:

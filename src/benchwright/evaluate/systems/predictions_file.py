@@ -11,7 +11,7 @@ question in a longer prompt. A question without a prediction has failed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,10 @@ def is_predictions(spec: str) -> bool:
     return spec.lower().endswith(SUFFIXES)
 
 
+RowReader = Callable[[Path], tuple[bytes, list[tuple[str, Row]]]]
+"""Reads the bytes of a file, and its predictions with their places."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Prediction:
     """A prediction and its place in the file; `id` and `words` are "" where it has none."""
@@ -50,9 +54,9 @@ class PredictionsFile:
     """A file of predictions as a system that is asked. Raises UsageError for a file that cannot be read, a line without
     question or answer, contexts that are no list, and two predictions for one question."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, reader: RowReader = read_object_rows) -> None:
         self._path = Path(path)
-        content, rows = read_object_rows(self._path)
+        content, rows = reader(self._path)
         self._digest = sha256_bytes(content)
         self._by_words: dict[str, list[_Prediction]] = defaultdict(list)
         self._by_id: dict[str, list[_Prediction]] = defaultdict(list)

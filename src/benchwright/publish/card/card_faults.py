@@ -18,8 +18,7 @@ from benchwright.files.atomic import sha256_bytes
 from benchwright.files.bounded import parse_json, read_regular
 from benchwright.publish.card.card_files import CARD, FILES, RECORDS, card_hashes, make_card
 from benchwright.publish.card.card_records import CardRecords
-from benchwright.publish.card.claims import Query, read_value
-from benchwright.publish.card.owner_answers import ANSWERS, read_answers
+from benchwright.publish.card.claims import RecordQuery, read_value
 from benchwright.publish.safe_text import line
 from benchwright.records import dump_line
 
@@ -51,7 +50,7 @@ def card_faults(bench: Benchmark, folder: Path) -> list[Fault]:
         return [Fault(str(folder / CARD), f"is not as it was written: {error}")]
     records = CardRecords(bench)
     try:
-        hashes = card_hashes(records, folder / ANSWERS)
+        hashes = card_hashes(records, folder)
     except BenchwrightError as error:
         return [Fault(str(folder), f"the card cannot be checked: {error}")]
     before = _part(told, "records")
@@ -67,7 +66,7 @@ def _part(told: Any, name: str) -> Mapping[str, Any]:
 def _differing(records: CardRecords, folder: Path, written: Mapping[str, str]) -> Iterator[Fault]:
     """The lines of the card that are not what the same records give."""
     try:
-        card = make_card(records, read_answers(folder / ANSWERS), folder / ANSWERS)
+        card = make_card(records, folder)
     except BenchwrightError as error:
         yield Fault(str(folder), f"the card cannot be checked: {error}")
         return
@@ -97,10 +96,21 @@ def _changed(
 
 
 def _changed_lines(records: CardRecords, written: str) -> Iterator[Fault]:
-    known = set(written.split("\n"))
+    before = set(filter(None, written.split("\n")))
+    named = set()
     for row in records.digests():
-        if dump_line(row) not in known:
+        told = dump_line(row)
+        named.add(row["record"])
+        if told not in before:
             yield Fault(str(row["record"]), "is not as it was when the card was written")
+        before.discard(told)
+    for told in sorted(before):
+        try:
+            record = line(str(parse_json(told)["record"]), _SHOWN)
+        except (ValueError, TypeError, KeyError):
+            continue  # records.jsonl was changed itself, which is another fault
+        if record not in named:
+            yield Fault(record, "is gone since the card was written")
 
 
 def _changed_figures(records: CardRecords, folder: Path, told: Any) -> Iterator[Fault]:
@@ -117,7 +127,7 @@ def _changed_figures(records: CardRecords, folder: Path, told: Any) -> Iterator[
             yield Fault(place, f"says {said} for {label!r}, and {query} is {now}")
 
 
-def _query(claim: Any) -> Query | None:
+def _query(claim: Any) -> RecordQuery | None:
     """The query of a claim as card.json has it; None for anything else."""
     if not isinstance(claim, dict):
         return None
@@ -126,4 +136,4 @@ def _query(claim: Any) -> Query | None:
     texts = all(isinstance(one, str) for one in (file, field, over))
     if not texts or operation not in ("value", "count", "distinct", "sum") or not isinstance(where, dict):
         return None
-    return Query(str(file), operation, field, over, where)
+    return RecordQuery(str(file), operation, field, over, where)

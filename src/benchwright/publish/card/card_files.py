@@ -1,4 +1,4 @@
-"""Write the texts of a card: README.md (a data set card), datasheet.md, attribution.jsonl, and card.json.
+"""Write the texts of a card: README.md (a data set card), datasheet.md, attribution.jsonl, croissant.json, card.json.
 
 Every figure stands in a table row with the record that it is read from, and is a claim in card.json. Answers of the
 owner are quoted and marked. A question that nobody has answered is a line that begins with TODO.
@@ -7,6 +7,7 @@ owner are quoted and marked. A question that nobody has answered is a line that 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,8 @@ from benchwright.publish.card.data_sheet import (
     recorded_answers,
     sections,
 )
-from benchwright.publish.card.owner_answers import ANSWERS, OwnerAnswers
+from benchwright.publish.card.owner_answers import ANSWERS, OwnerAnswers, read_answers
+from benchwright.publish.croissant import CROISSANT, Column, DescribedFile, croissant
 from benchwright.publish.export.licences import hub_licence
 from benchwright.publish.export.readme import ATTRIBUTION, README
 from benchwright.publish.safe_text import line, markdown_cell, visible
@@ -33,7 +35,7 @@ from benchwright.records import SCHEMA_VERSION, Json, dump_line
 CARD = "card.json"
 DATASHEET = "datasheet.md"
 RECORDS = "records.jsonl"
-FILES = (README, DATASHEET, ATTRIBUTION, RECORDS, CARD)
+FILES = (README, DATASHEET, ATTRIBUTION, RECORDS, CROISSANT, CARD)
 """All files of a card but the owner's; the last one tells the hashes of the others."""
 TODO = "TODO"
 
@@ -54,8 +56,10 @@ class Card:
     todo: tuple[str, ...]
 
 
-def make_card(records: CardRecords, owner: OwnerAnswers, owner_file: Path) -> Card:
-    """All texts of the card. The same records and answers give the same bytes."""
+def make_card(records: CardRecords, folder: Path) -> Card:
+    """All texts of the card in a folder, with the owner's answers there. The same records and answers give the same
+    bytes. UsageError for answers that cannot be read, BenchmarkError, ReadError."""
+    owner = read_answers(folder / ANSWERS)
     answers = recorded_answers(records)
     readme_parts = _readme_parts(records)
     ids = [id for questions in sections().values() for id in questions]
@@ -66,6 +70,8 @@ def make_card(records: CardRecords, owner: OwnerAnswers, owner_file: Path) -> Ca
         ATTRIBUTION: "".join(dump_line(dict(row)) + "\n" for row in records.rows[SOURCES_FILE]),
         RECORDS: "".join(dump_line(row) + "\n" for row in records.digests()),
     }
+    hashes = card_hashes(records, folder)
+    texts[CROISSANT] = _croissant(records, folder, hashes, texts[ATTRIBUTION])
     by_place = {f"{DATASHEET}: {id}": answer.claims for id, answer in answers.items()}
     by_place |= {f"{README}: {title}": claims for title, claims in readme_parts.items()}
     listed = [{"in": place, **claim.to_json()} for place, claims in by_place.items() for claim in claims[:_ROWS]]
@@ -74,7 +80,7 @@ def make_card(records: CardRecords, owner: OwnerAnswers, owner_file: Path) -> Ca
         "kind": "card",
         "name": _name(records),
         "canary": canary(records.bench),
-        "records": card_hashes(records, owner_file),
+        "records": hashes,
         "files": {name: sha256_bytes(text.encode("utf-8")) for name, text in texts.items()},
         "recorded": [id for id in ids if id in answers],
         "owner": list(owner.answers),
@@ -85,11 +91,11 @@ def make_card(records: CardRecords, owner: OwnerAnswers, owner_file: Path) -> Ca
     return Card(texts, len(listed), tuple(card["recorded"]), tuple(owner.answers), todo)
 
 
-def card_hashes(records: CardRecords, owner_file: Path) -> dict[str, str]:
+def card_hashes(records: CardRecords, folder: Path) -> dict[str, str]:
     """The SHA-256 of all that a card rests on: the benchmark's records and the owner's answers. ReadError."""
     hashes = records.hashes()
-    if owner_file.exists():
-        hashes[ANSWERS] = sha256_file(owner_file)
+    if (folder / ANSWERS).exists():
+        hashes[ANSWERS] = sha256_file(folder / ANSWERS)
     return hashes
 
 
@@ -148,6 +154,30 @@ def _head(records: CardRecords, owner: OwnerAnswers) -> str:
     fields |= owner.hub
     lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items())
     return f"---\n{visible(''.join(lines))}---\n"
+
+
+_QUESTION_COLUMNS = (
+    *map(Column, ("id", "question", "answer", "style", "entity", "family")),
+    Column("answers", part="text", many=True),
+    Column("sources", many=True),
+    Column("distractors", many=True),
+)
+_SOURCE_COLUMNS = tuple(map(Column, ("id", "modality", "title", "text", "document", "licence", "url")))
+_ATTRIBUTION_COLUMNS = tuple(map(Column, ("id", "modality", "title", "document", "licence", "url")))
+
+
+def _croissant(records: CardRecords, folder: Path, hashes: Mapping[str, str], attribution: str) -> str:
+    """The files of the benchmark's folder, seen from the folder of the card."""
+    above = Path(os.path.relpath(records.bench.path, folder)).as_posix()
+    files = [
+        (f"{above}/{EXAMPLES}", "questions", "A question a line", hashes[EXAMPLES], _QUESTION_COLUMNS),
+        (f"{above}/{SOURCES_FILE}", "sources", "A source or distractor a row", hashes[SOURCES_FILE], _SOURCE_COLUMNS),
+        (ATTRIBUTION, "attribution", "The licence of a source a line", sha256_bytes(attribution.encode()),
+         _ATTRIBUTION_COLUMNS),
+    ]  # fmt: skip
+    about = f"A benchmark of retrieval-augmented generation. {canary_line(records.bench)}"
+    licences = sorted({source.licence for source in records.bench.sources.values()})
+    return croissant(_name(records), about, licences, [DescribedFile(*one) for one in files])
 
 
 def _datasheet(records: CardRecords, owner: OwnerAnswers, answers: Mapping[str, RecordedAnswer]) -> str:

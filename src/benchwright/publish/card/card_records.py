@@ -14,7 +14,7 @@ from benchwright.benchmark.store import EXAMPLES, PLAN, SOURCES_FILE, Benchmark
 from benchwright.files.atomic import MANIFEST, sha256_bytes, sha256_file
 from benchwright.files.folder_names import beside
 from benchwright.models.ledger import LEDGER
-from benchwright.publish.card.claims import Claim, Operation, Query, find, read_value
+from benchwright.publish.card.claims import Claim, Operation, RecordQuery, find, read_value
 from benchwright.records import Json, dump_line
 
 SPLITS = "splits.json"
@@ -44,9 +44,9 @@ class CardRecords:
         self, label: str, file: str, operation: Operation, field: str = "", over: str = "", **where: Any
     ) -> Claim:
         """A claim with the value that the records have."""
-        return self.read(label, Query(file, operation, field, over, where))
+        return self.read(label, RecordQuery(file, operation, field, over, where))
 
-    def read(self, label: str, query: Query) -> Claim:
+    def read(self, label: str, query: RecordQuery) -> Claim:
         """A claim with the value that the records have."""
         return Claim(label, read_value(query, self.rows[query.file]), query)
 
@@ -61,8 +61,10 @@ class CardRecords:
                     counts[key := dump_line(value)] += 1
                     values[key] = value
         ranked = sorted(counts, key=lambda key: (-counts[key], key))
-        return [
-            self.read(label_of(values[key]), Query(file, "count", "", over, {**where, field: values[key]}))
+        return [  # counted here, all at once: licences may be thousands
+            Claim(
+                label_of(values[key]), counts[key], RecordQuery(file, "count", "", over, {**where, field: values[key]})
+            )
             for key in ranked
         ]
 

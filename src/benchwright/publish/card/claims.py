@@ -27,7 +27,7 @@ CENTS = 6
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Query:
+class RecordQuery:
     """Where a value stands in the records of a benchmark."""
 
     file: str
@@ -57,7 +57,7 @@ class Claim:
 
     label: str
     value: str | int | float
-    query: Query
+    query: RecordQuery
 
     def to_json(self) -> Json:
         return {"label": self.label, "value": self.value, **self.query.to_json()}
@@ -76,7 +76,7 @@ def find(record: Any, path: str) -> Any:
     return record
 
 
-def read_value(query: Query, records: Iterable[Json]) -> str | int | float:
+def read_value(query: RecordQuery, records: Iterable[Json]) -> str | int | float:
     """The value of a claim. ValueError for a `value` that is not a text or a number."""
     items = [one for one in _items(records, query.over) if all(find(one, at) == v for at, v in query.where.items())]
     if query.operation == "count":
@@ -95,6 +95,7 @@ def read_value(query: Query, records: Iterable[Json]) -> str | int | float:
 def _items(records: Iterable[Json], over: str) -> Iterator[Any]:
     for record in records:
         if over:
-            yield from find(record, over) or ()
+            members = find(record, over)
+            yield from members if isinstance(members, list | tuple) else ()
         else:
             yield record

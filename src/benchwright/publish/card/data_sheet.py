@@ -15,7 +15,7 @@ from benchwright.files.atomic import MANIFEST
 from benchwright.files.package_data import read_yaml
 from benchwright.models.ledger import LEDGER
 from benchwright.publish.card.card_records import SPLITS, CardRecords, label_of
-from benchwright.publish.card.claims import Claim, Query, find, pointer
+from benchwright.publish.card.claims import Claim, RecordQuery, find, pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _sample(records: CardRecords) -> RecordedAnswer | None:
             records.claim(f"left out at import: {reason}", MANIFEST, "value", pointer("imported", "drops", reason))
             for reason in sorted(imported.get("drops", {}))
         ]
-        return RecordedAnswer("It was imported from a published data set.", [_imported(records), *drops])
+        return RecordedAnswer("It was imported from files of a data set.", [_imported(records), *drops])
     return RecordedAnswer(
         "A sample. The plan asked for a number of questions, which were made by attempts one after the other:",
         [
@@ -93,6 +93,11 @@ def _content(records: CardRecords) -> RecordedAnswer:
 
 
 def _target(records: CardRecords) -> RecordedAnswer:
+    if not any(example.answers for example in records.bench.examples):
+        return RecordedAnswer(
+            "The sources that answer a question are the target. There are no answers.",
+            [records.claim("sources of questions, repeated ones counted", EXAMPLES, "count", over="sources")],
+        )
     return RecordedAnswer(
         "The answers are the target. Answers that nobody can decide are listed apart.",
         [
@@ -160,7 +165,7 @@ def _self_contained(records: CardRecords) -> RecordedAnswer:
 def _acquisition(records: CardRecords) -> RecordedAnswer:
     makers = [_named(one, "made by ") for one in records.groups(EXAMPLES, "origin/maker")]
     if records.bench.imported is not None:
-        return RecordedAnswer("Questions were read from a published data set.", [_imported(records), *makers])
+        return RecordedAnswer("Questions were read from files of a data set.", [_imported(records), *makers])
     return RecordedAnswer("Questions were made by programs over the sources, by maker:", makers)
 
 
@@ -171,17 +176,20 @@ def model_claims(records: CardRecords) -> list[Claim]:
         where = dict(calls.query.where)
         claims.append(_named(calls, "", ": calls"))
         for field, words in (("input", "tokens in"), ("output", "tokens out")):
-            claims.append(records.read(f"{calls.label}: {words}", Query(LEDGER, "sum", field, "", where)))
+            claims.append(records.read(f"{calls.label}: {words}", RecordQuery(LEDGER, "sum", field, "", where)))
         silent = records.read(
             f"{calls.label}: calls without a count of tokens",
-            Query(LEDGER, "count", "", "", {**where, "tells_tokens": False}),
+            RecordQuery(LEDGER, "count", "", "", {**where, "tells_tokens": False}),
         )
         unpriced = records.read(
-            f"{calls.label}: calls without a known price", Query(LEDGER, "count", "", "", {**where, "priced": False})
+            f"{calls.label}: calls without a known price",
+            RecordQuery(LEDGER, "count", "", "", {**where, "priced": False}),
         )
         if unpriced.value != calls.value:
             claims.append(
-                records.read(f"{calls.label}: US dollars", Query(LEDGER, "sum", "usd", "", {**where, "priced": True}))
+                records.read(
+                    f"{calls.label}: US dollars", RecordQuery(LEDGER, "sum", "usd", "", {**where, "priced": True})
+                )
             )
         claims += [one for one in (silent, unpriced) if one.value]
     return claims
@@ -197,7 +205,9 @@ def _mechanisms(records: CardRecords) -> RecordedAnswer:
         for one in records.groups(EXAMPLES, pointer("origin", "models", role))
         if one.label != label_of(None)
     ]
-    told = "Models were called, as the ledger tells:" if models else "The ledger tells of no call to a model."
+    if records.bench.imported is not None:
+        return RecordedAnswer("Benchwright read files of a data set. No record tells how that was made.", [version])
+    told = "Models were called, as the ledger tells:" if models else "There is no ledger of calls to models."
     return RecordedAnswer(f"Benchwright, by a plan that is in the folder. {told}", [version, *named, *models])
 
 
@@ -205,7 +215,7 @@ def _sampling(records: CardRecords) -> RecordedAnswer | None:
     if records.bench.imported is not None or not records.bench.cells:
         return None
     quotas = [
-        records.read(f"questions of {cell.label}", Query(MANIFEST, "sum", "quota", "cells", {"key": cell.key}))
+        records.read(f"questions of {cell.label}", RecordQuery(MANIFEST, "sum", "quota", "cells", {"key": cell.key}))
         for cell in records.bench.cells
     ]
     seed = pointer("pins", "plan", "seed")
@@ -234,7 +244,9 @@ def _raw(records: CardRecords) -> RecordedAnswer | None:
     )
 
 
-def _software(records: CardRecords) -> RecordedAnswer:
+def _software(records: CardRecords) -> RecordedAnswer | None:
+    if records.bench.imported is not None:
+        return None
     return RecordedAnswer(
         "Benchwright made the benchmark.", [records.claim("version of Benchwright", MANIFEST, "value", "version")]
     )

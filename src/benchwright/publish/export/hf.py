@@ -3,6 +3,7 @@
 questions/<part>/00000.parquet   a row a question, with answers, evidence, hops, checks and origin
 corpus/00000.parquet             a row a source, with its image and table
 pages/00000.parquet              a row a page whose picture the corpus keeps
+croissant.json                   the same files as Croissant describes them
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
+from benchwright.benchmark.canary import canary_line
+from benchwright.files.atomic import sha256_file
+from benchwright.publish.croissant import CROISSANT, Column, DescribedFile, croissant
 from benchwright.publish.export.base import ExportData, Exporter
 from benchwright.publish.export.folder import ExportFolder
 from benchwright.publish.export.pages import page_rows
@@ -78,7 +82,45 @@ def export_hf(data: ExportData, to: ExportFolder) -> None:
     if data.corpus is not None and len(data.corpus.pages):
         write_rows(to, "pages", PAGES, page_rows(data))
         configs.append(("pages", [("pages", "pages/*.parquet")]))
+    to.write(CROISSANT, _croissant(data, to))
     to.head = card_head(data.name, configs, ["question-answering", "visual-question-answering"])
+
+
+_SCHEMAS = {"questions": QUESTIONS, "corpus": CORPUS, "pages": PAGES}
+_ABOUT = {
+    "questions": "A question a row, with its answers and the ids of its sources",
+    "corpus": "A source a row: a passage, a table or an image",
+    "pages": "A page of a document a row",
+}
+
+
+def _croissant(data: ExportData, to: ExportFolder) -> str:
+    """The Parquet files, a record set each. Of columns with parts only those that `_column` knows are described."""
+    described = []
+    for path in sorted(to.path.glob("*/**/*.parquet")):
+        inside = path.relative_to(to.path)
+        config = inside.parts[0]
+        columns = [column for field in _SCHEMAS[config] if (column := _column(field)) is not None]
+        name = "-".join((*inside.parts[:-1], path.stem))
+        described.append(DescribedFile(inside.as_posix(), name, _ABOUT[config], sha256_file(path), columns))
+    about = f"A benchmark of retrieval-augmented generation. {canary_line(data.bench)}"
+    licences = sorted({source.licence for source in data.sources()})
+    return croissant(data.name, about, licences, described)
+
+
+def _column(field: pa.Field) -> Column | None:
+    """A column as Croissant describes it: of answers their texts, of images their bytes; None for other parts."""
+    if field.type == IMAGE:
+        return Column(field.name, "image", "bytes")
+    if field.type == _ANSWERS:
+        return Column(field.name, part="text", many=True)
+    if field.type == _TEXTS:
+        return Column(field.name, many=True)
+    if pa.types.is_string(field.type):
+        return Column(field.name)
+    if pa.types.is_boolean(field.type):
+        return Column(field.name, "boolean")
+    return Column(field.name, "integer") if pa.types.is_integer(field.type) else None
 
 
 def _questions(to: ExportFolder, part: str, examples: Sequence[Example]) -> Iterator[Json]:
