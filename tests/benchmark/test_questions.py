@@ -55,6 +55,11 @@ def test_a_benchmark_is_a_sequence_of_its_examples(questions: Selection) -> None
     assert [one.id for one in questions[1:]] == ["ab2", "bc3"]
 
 
+def test_a_selection_does_not_pass_for_its_whole_benchmark(questions: Selection) -> None:
+    with pytest.raises(UsageError, match="has no folder of its own"):
+        Path(questions)
+
+
 def test_an_id_that_is_not_there_or_not_clear_is_refused(questions: Selection) -> None:
     with pytest.raises(BenchmarkError, match="begin with 'a'"):
         questions["a"]

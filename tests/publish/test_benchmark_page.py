@@ -15,6 +15,7 @@ from towns_bench import examples, towns_bench
 from benchwright.benchmark.corpus_coverage import CorpusCoverage, DocumentCoverage, corpus_coverage
 from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
+from benchwright.errors import UsageError
 from benchwright.evaluate.effective_size import effective_size
 from benchwright.evaluate.questions.near_duplicates import near_duplicates
 from benchwright.publish.benchmark_page import draw_examples
@@ -112,6 +113,16 @@ def test_the_same_benchmark_gives_the_same_bytes(tmp_path: Path) -> None:
     report(bench, tmp_path / "a.html")
     report(bench, tmp_path / "b.html")
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_a_report_takes_the_place_of_a_report_only(tmp_path: Path) -> None:
+    bench = hostile_bench(tmp_path)
+    before = (bench / "examples.jsonl").read_bytes()
+    with pytest.raises(UsageError, match=r"examples\.jsonl is not a report"):
+        report(bench, bench / "examples.jsonl")
+    assert (bench / "examples.jsonl").read_bytes() == before
+    first = report(bench).path.read_bytes()
+    assert report(bench).path.read_bytes() == first
 
 
 def test_without_its_corpus_the_map_is_left_out_and_the_page_says_so(tmp_path: Path) -> None:

@@ -457,6 +457,9 @@ def test_tables_say_what_they_are_about(corpus: Path) -> None:
     eye = Eye()
     options = CallOptions(dispatch=eye)
     first = estimate_descriptions(corpus, MODEL, tables=True)
+    assert estimate_descriptions(corpus, MODEL, tables=True, limit=1).calls.mid == 1
+    with pytest.raises(UsageError, match="at least 1, not 0"):
+        estimate_descriptions(corpus, MODEL, limit=0)
     report = describe(corpus, MODEL, options, tables=True)
     tables = [one for one in Corpus.open(corpus).sources() if one.modality is Modality.TABLE]
     assert (report.images, report.described, report.tables, report.described_tables) == (4, 4, len(tables), len(tables))

@@ -76,6 +76,18 @@ def test_refusals_are_one_line(tmp_path: Path, hub: Hub, monkeypatch: pytest.Mon
         push(tmp_path / "out", "me/trees", confirm=True)
 
 
+@pytest.mark.parametrize(("repo", "told"), [("trees", "is not the name of a data set"), ("me/trees", "HF_TOKEN")])
+def test_what_cannot_be_pushed_is_not_exported_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], repo: str, told: str
+) -> None:
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    out = tmp_path / "out"
+    command = ["export", str(benchmark(tmp_path)), "--format", "hf", "--to", str(out), "--push", repo, "--confirm"]
+    assert main(command) == 2
+    assert told in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_only_an_unchanged_export_is_uploaded(tmp_path: Path, hub: Hub) -> None:
     bench = benchmark(tmp_path)
     with pytest.raises(UsageError, match="is not an export"):

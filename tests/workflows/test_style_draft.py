@@ -149,7 +149,9 @@ def test_a_log_without_a_group_makes_no_plan(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no group of questions that a plan can ask for") as raised:
         draft_styles(log, tmp_path / "d")
     assert raised.value.hint == "a group needs 10 different questions: --min-group, or a longer log"
-    assert not (tmp_path / "d" / "plan.yaml").exists()
+    with pytest.raises(UsageError, match="no group of questions"):  # no model is asked for nothing
+        draft_styles(log, tmp_path / "d", model="openai/gpt-4.1-mini")
+    assert not (tmp_path / "d").exists()
 
 
 def test_nothing_personal_is_stored_or_sent(tmp_path: Path) -> None:

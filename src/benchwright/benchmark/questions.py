@@ -188,6 +188,13 @@ class Selection(Questions):
     examples: tuple[Example, ...]
     sources: Mapping[str, Source]
 
+    def __fspath__(self) -> str:
+        """UsageError: a selection has no folder, and the benchmark's own would stand for all of its questions."""
+        raise UsageError(
+            f"a selection of {self.path} has no folder of its own",
+            hint="give the whole Benchmark; a split, or the slices of its scores, tell about some of the questions",
+        )
+
 
 def _kinds(example: Example) -> tuple[str, ...]:
     return tuple(kind.value for kind in Modality if getattr(example.modalities, kind.value))

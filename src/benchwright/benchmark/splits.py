@@ -49,7 +49,8 @@ def read_splits(path: Path | str) -> dict[str, tuple[str, ...]]:
     try:
         data = read_json(file, _MOST)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{file} cannot be read: {error}", hint=_HINT) from error
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise UsageError(f"{file} cannot be read: {reason}", hint=_HINT) from error
     parts = data.get("parts") if isinstance(data, dict) and data.get("format") == _FORMAT else None
     sound = isinstance(parts, dict) and all(
         name in PARTS and isinstance(ids, list) and all(isinstance(id, str) for id in ids)

@@ -75,7 +75,8 @@ def describe(
         quiet=as_json,
     )
     if estimate:
-        print_report(estimate_descriptions(corpus, model, options, tables=tables), _estimated, as_json=as_json)
+        use = estimate_descriptions(corpus, model, options, limit=limit, tables=tables)
+        print_report(use, _estimated, as_json=as_json)
         return 0
     report = workflow(corpus, model, options, limit=limit, tables=tables)
     print_report(report, _summary, as_json=as_json)

@@ -74,6 +74,10 @@ def export(
         raise UsageError("--confirm goes with --push", hint="write --push OWNER/NAME --confirm")
     from benchwright.workflows.export import export as workflow
 
+    if push:
+        from benchwright.workflows.push import check_push
+
+        check_push(push, confirm=confirm)
     report = workflow(
         bench,
         to,

@@ -93,8 +93,7 @@ def describe(
     Raises CorpusError for a folder that is not a corpus, UsageError for a model that cannot be used, LockedError while
     another process describes, StorageError if the disk refuses.
     """
-    if limit is not None and limit < 1:
-        raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out to describe all")
+    _check_limit(limit)
     opened = Corpus.open(corpus)
     run = ItemRun(opened.path / FOLDER, options or CallOptions(), "sources" if tables else "images")
     actor = Actor(model, run.model(model))  # a name that no provider has is told before anything is read
@@ -103,18 +102,29 @@ def describe(
 
 
 def estimate_descriptions(
-    corpus: Path | str, model: str, options: CallOptions | None = None, *, tables: bool = False
+    corpus: Path | str,
+    model: str,
+    options: CallOptions | None = None,
+    *,
+    limit: int | None = None,
+    tables: bool = False,
 ) -> ResourceUse:
-    """What `describe` would take for what this model has not described yet, before any call is paid. Raises as
-    `describe`."""
+    """What `describe` would take for what this model has not described yet (`limit` of them at most), before any call
+    is paid. Raises as `describe`."""
+    _check_limit(limit)
     opened = Corpus.open(corpus)
     given, dispatch = unsent(options or CallOptions())
     run = ItemRun(opened.path / FOLDER, given, "sources")
-    todo = _Descriptions(opened, Actor(model, run.model(model)), None, tables=tables)
+    todo = _Descriptions(opened, Actor(model, run.model(model)), limit, tables=tables)
     with TemporaryDirectory() as scratch:
         ledger = ledger_path(opened, model)
         todo.ask(run, ledger if ledger.is_file() else Path(scratch) / ledger.name)
     return use_of_requests(dispatch.requests, given.settings)
+
+
+def _check_limit(limit: int | None) -> None:
+    if limit is not None and limit < 1:
+        raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out to describe all")
 
 
 class _Descriptions:

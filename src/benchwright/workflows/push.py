@@ -44,16 +44,10 @@ def push(folder: Path | str, repo: str, *, confirm: bool = False, replace: bool 
     """
     path = Path(folder)
     files = _unchanged(path)
-    if repo.count("/") != 1 or not all(repo.split("/")):
-        raise UsageError(f"{repo!r} is not the name of a data set", hint="write --push OWNER/NAME")
+    check_push(repo, confirm=confirm)
     if not confirm:
         return PushReport(repo, files)
-    token = os.environ.get(TOKEN, "")
-    if not token:
-        raise UsageError(
-            f"pushing needs a token of the hub in {TOKEN}", hint="see https://huggingface.co/settings/tokens"
-        )
-    api = _client(token)
+    api = _client(os.environ[TOKEN])
     with _refusals(repo):
         api.create_repo(repo, repo_type="dataset", private=True, exist_ok=True)
         there = set(api.list_repo_files(repo, repo_type="dataset")) - {_MADE_BY_HUB}
@@ -70,6 +64,17 @@ def push(folder: Path | str, repo: str, *, confirm: bool = False, replace: bool 
             commit_message="Upload an export of Benchwright",
         )
     return PushReport(repo, files, str(done.repo_url))
+
+
+def check_push(repo: str, *, confirm: bool) -> None:
+    """UsageError for a name that no data set can have, and for an upload without a token. Sends nothing, so that a
+    command can ask before it writes an export."""
+    if repo.count("/") != 1 or not all(repo.split("/")):
+        raise UsageError(f"{repo!r} is not the name of a data set", hint="write --push OWNER/NAME")
+    if confirm and not os.environ.get(TOKEN):
+        raise UsageError(
+            f"pushing needs a token of the hub in {TOKEN}", hint="see https://huggingface.co/settings/tokens"
+        )
 
 
 def _unchanged(folder: Path) -> dict[str, int]:

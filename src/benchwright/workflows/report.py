@@ -10,7 +10,7 @@ from benchwright.benchmark.corpus_coverage import corpus_coverage
 from benchwright.benchmark.question_costs import costs, read_call_costs
 from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, CorpusError, PlanError
+from benchwright.errors import BenchmarkError, CorpusError, PlanError, UsageError
 from benchwright.evaluate.effective_size import effective_size
 from benchwright.evaluate.questions.near_duplicates import near_duplicates
 from benchwright.evaluate.questions.question_analysis import analysed_question, question_analysis
@@ -26,6 +26,8 @@ from benchwright.workflows.show import attempt_details
 
 EXAMPLES_DRAWN = 30
 SEED = 13
+_PAGE = b"<!doctype html"
+"""How every report begins."""
 _ENCODER = "wordllama"
 """That of the report, whatever the plan's is: it is offline and takes no time."""
 
@@ -57,13 +59,15 @@ def report(
     are folders of scores of this benchmark; by default those that lie beside it. `corpus` is needed only if the corpus
     is not where the plan says: without it the map is left out.
 
-    Raises BenchmarkError, UsageError for scores of another benchmark, CorpusError for a `corpus` that is not the
+    Raises BenchmarkError, UsageError for scores of another benchmark and for a file at `to` that is no web page,
+    CorpusError for a `corpus` that is not the
     benchmark's, StorageError.
     """
     opened = Benchmark.open(bench)
     if not opened.examples:
         raise BenchmarkError(f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}")
     target = Path(to) if to else beside(opened.path, "report.html")
+    _refuse_other_file(target)
     folders, remarks = score_folders(opened, scores)
     found, problem = _corpus(opened, corpus)
     outcomes = opened.outcomes()
@@ -89,6 +93,19 @@ def report(
     return BenchmarkReport(
         target, len(opened), len(findings.drawn), tuple(str(one.path) for one in folders), findings.remarks
     )
+
+
+def _refuse_other_file(target: Path) -> None:
+    """UsageError for a file that is no web page: the report would take the place of a user's file."""
+    if not target.is_file():
+        return
+    try:
+        with target.open("rb") as file:
+            start = file.read(len(_PAGE))
+    except OSError as error:
+        raise UsageError(f"{target} cannot be replaced: {error.strerror}", hint="choose another --to") from error
+    if start and start.lower() != _PAGE:
+        raise UsageError(f"{target} is not a report", hint="choose another --to, such as report.html")
 
 
 def _corpus(bench: Benchmark, named: Path | str | None) -> tuple[Corpus | None, str]:

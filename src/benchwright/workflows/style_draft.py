@@ -247,6 +247,11 @@ class _Drafting:
         self.groups, self._names = group_questions(self.log.questions, vectors, self.least)
         self.own = [group for group in self.groups if has_own_style(group)]
         self._wordings = {group.name: own_wording(group) for group in self.own}
+        if not any(group.can_be_asked for group in self.groups):  # before a folder is made or a model asked
+            raise UsageError(
+                f"{self.log.counts.path} has no group of questions that a plan can ask for",
+                hint=f"a group needs {self.least} different questions: --min-group, or a longer log",
+            )
 
     def word(self, run: ItemRun, actor: Actor, ledger: Path, report: StyleDraftReport) -> StyleDraftReport:
         """Let a model word the styles; groups whose reply cannot be taken keep their own wording."""
@@ -327,11 +332,6 @@ class _Drafting:
         corpus = Path(self._settings.corpus)
         own_styles = report.writer != "derive"
         cells = drafted_cells(self.groups, names, self._settings.questions, _modalities(corpus), own_styles=own_styles)
-        if not cells:
-            raise UsageError(
-                f"{self.log.counts.path} has no group of questions that a plan can ask for",
-                hint=f"a group needs {self.least} different questions: --min-group, or a longer log",
-            )
         text = plan_text(
             folder.resolve().name or "draft",
             Path(os.path.relpath(corpus.resolve(), folder.resolve())).as_posix(),

@@ -257,8 +257,10 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(UsageError, match="cannot be used"), browse_server(bench, port=taken.getsockname()[1]):
+        port = taken.getsockname()[1]
+        with pytest.raises(UsageError) as raised, browse_server(bench, port=port):
             pass
+    assert str(raised.value) == f"port {port} cannot be used: Address already in use"
 
 
 def test_scores_of_another_benchmark_are_refused(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
+import os
 import threading
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
@@ -71,8 +72,9 @@ class BrowseServer:
             asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
         except OSError as error:
             self.close()
+            reason = os.strerror(error.errno) if error.errno else error  # asyncio's own text has the address as a tuple
             raise UsageError(
-                f"port {self.port} cannot be used: {error.strerror or error}", hint="name another --port, or none"
+                f"port {self.port} cannot be used: {reason}", hint="name another --port, or none"
             ) from error
         return self
 
