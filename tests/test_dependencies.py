@@ -48,6 +48,7 @@ DECLARED = names(PROJECT["dependencies"])
 EXTRAS = names([one for listed in PROJECT["optional-dependencies"].values() for one in listed])
 WITHOUT_DISTRIBUTION = {
     "docling": "docling-slim",
+    "mlflow": "mlflow-skinny",
     "rapidocr": "rapidocr",
     "sentence_transformers": "sentence-transformers",
 }

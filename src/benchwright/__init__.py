@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
     from benchwright.workflows.judging import JudgingOptions
+    from benchwright.workflows.log_scores import log_scores
     from benchwright.workflows.report import report
     from benchwright.workflows.split import split
     from benchwright.workflows.style_draft import draft_styles
@@ -98,6 +99,7 @@ __all__ = [
     "export",
     "generate",
     "ingest",
+    "log_scores",
     "read_facts",
     "read_plan",
     "report",
@@ -133,6 +135,7 @@ _HOMES: Final = {
     "benchwright.workflows.style_draft": ("draft_styles",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),
+    "benchwright.workflows.log_scores": ("log_scores",),
     "benchwright.workflows.report": ("report",),
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
