@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import signal
 import sqlite3
 import threading
@@ -257,6 +258,16 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Eye], None]:
         monkeypatch.setattr("benchwright.run.item_run.choose_dispatch", lambda *_, **__: eye)
 
     return use
+
+
+def test_each_kind_tells_what_it_lacks_itself(
+    corpus: Path, command: Callable[[Eye], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(Eye())
+    assert main(["describe", str(corpus), "--model", MODEL, "--limit", "4", "--tables"]) == 0
+    tables, images = capsys.readouterr().out.splitlines()[-2:]
+    assert re.fullmatch(rf"0 of (\d+) tables described by {MODEL}, \1 without", tables)
+    assert images == f"4 of 4 images described by {MODEL}"
 
 
 def test_the_command_says_what_came_of_it(

@@ -96,10 +96,14 @@ def _summary(report: DescribeReport) -> list[str]:
     if spent.calls or spent.replayed:
         lines.append(spent.ledger_line())
     if report.tables:
-        lines.append(f"{report.described_tables:,} of {report.tables:,} tables described by {report.model}")
-    missing = f", {report.missing:,} without" if report.missing else ""
-    lines.append(f"{report.described:,} of {report.images:,} images described by {report.model}{missing}")
+        lines.append(_described(report.described_tables, report.tables, "tables", report.model))
+    lines.append(_described(report.described, report.images, "images", report.model))
     return lines
+
+
+def _described(count: int, of: int, kind: str, model: str) -> str:
+    without = f", {of - count:,} without" if of > count else ""
+    return f"{count:,} of {of:,} {kind} described by {model}{without}"
 
 
 def _estimated(use: ResourceUse) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,8 +39,8 @@ class OpenRequests:
 
     @property
     def option(self) -> str:
-        """The option that takes their replies in."""
-        return f"--batch-dir {self.folder}" if self.folder else f"--batch {self.service or 'SERVICE'}"
+        """The option that takes their replies in, quoted for a shell."""
+        return f"--batch-dir {shlex.quote(str(self.folder))}" if self.folder else f"--batch {self.service or 'SERVICE'}"
 
 
 def open_requests(bench: Path, ledger: Ledger | None, models: Collection[str], own: Path | None = None) -> OpenRequests:
