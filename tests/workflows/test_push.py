@@ -34,7 +34,7 @@ def test_nothing_is_sent_before_it_is_confirmed(tmp_path: Path, hub: Hub, capsys
     assert main(command) == 0
     printed = capsys.readouterr().out
     total = sum(map(len, content(out).values()))
-    assert f"would upload 5 files, {total:,} bytes, to me/trees; add --confirm" in printed
+    assert f"would upload 6 files, {total:,} bytes, to me/trees; add --confirm" in printed
     assert "  README.md" in printed
     assert hub.requests == []
     before = content(out)
