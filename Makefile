@@ -31,9 +31,10 @@ demo: install
 	$(BIN)/benchwright demo
 
 # Tests start hundreds of processes: without bytecode each would compile the whole package again. `worksteal` keeps the
-# tests of a module in one process, which then makes what they share once.
+# tests of a module in one process, which then makes what they share once. One process more than there are cores: many
+# tests wait for processes of their own.
 test: install
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))') --dist worksteal
 
 test-neural: .venv-neural/.installed
 	HF_HUB_OFFLINE=1 .venv-neural/bin/python -m pytest -m neural tests/neural
