@@ -46,7 +46,7 @@ _CONTEXT: Json = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DescribedColumn:
     """A column of a file: its name and the kind of its values. `part` is the key that is meant of values that have
     parts, `many` says that each value is a list."""
 
@@ -64,7 +64,7 @@ class DescribedFile:
     name: str
     about: str
     sha256: str
-    columns: Sequence[Column]
+    columns: Sequence[DescribedColumn]
 
 
 def croissant(name: str, description: str, licences: Sequence[str], files: Sequence[DescribedFile]) -> str:
@@ -104,7 +104,7 @@ def _records(file: DescribedFile) -> Json:
     }
 
 
-def _field(file: DescribedFile, column: Column) -> Json:
+def _field(file: DescribedFile, column: DescribedColumn) -> Json:
     return {
         "@type": "cr:Field",
         "@id": f"{file.name}/{column.name}",

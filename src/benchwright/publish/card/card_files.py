@@ -26,7 +26,7 @@ from benchwright.publish.card.data_sheet import (
     sections,
 )
 from benchwright.publish.card.owner_answers import ANSWERS, OwnerAnswers, read_answers
-from benchwright.publish.croissant import CROISSANT, Column, DescribedFile, croissant
+from benchwright.publish.croissant import CROISSANT, DescribedColumn, DescribedFile, croissant
 from benchwright.publish.export.licences import hub_licence
 from benchwright.publish.export.readme import ATTRIBUTION, README
 from benchwright.publish.safe_text import line, markdown_cell, visible
@@ -157,13 +157,13 @@ def _head(records: CardRecords, owner: OwnerAnswers) -> str:
 
 
 _QUESTION_COLUMNS = (
-    *map(Column, ("id", "question", "answer", "style", "entity", "family")),
-    Column("answers", part="text", many=True),
-    Column("sources", many=True),
-    Column("distractors", many=True),
+    *map(DescribedColumn, ("id", "question", "answer", "style", "entity", "family")),
+    DescribedColumn("answers", part="text", many=True),
+    DescribedColumn("sources", many=True),
+    DescribedColumn("distractors", many=True),
 )
-_SOURCE_COLUMNS = tuple(map(Column, ("id", "modality", "title", "text", "document", "licence", "url")))
-_ATTRIBUTION_COLUMNS = tuple(map(Column, ("id", "modality", "title", "document", "licence", "url")))
+_SOURCE_COLUMNS = tuple(map(DescribedColumn, ("id", "modality", "title", "text", "document", "licence", "url")))
+_ATTRIBUTION_COLUMNS = tuple(map(DescribedColumn, ("id", "modality", "title", "document", "licence", "url")))
 
 
 def _croissant(records: CardRecords, folder: Path, hashes: Mapping[str, str], attribution: str) -> str:

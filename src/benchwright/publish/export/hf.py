@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from benchwright.benchmark.canary import canary_line
 from benchwright.files.atomic import sha256_file
-from benchwright.publish.croissant import CROISSANT, Column, DescribedFile, croissant
+from benchwright.publish.croissant import CROISSANT, DescribedColumn, DescribedFile, croissant
 from benchwright.publish.export.base import ExportData, Exporter
 from benchwright.publish.export.folder import ExportFolder
 from benchwright.publish.export.pages import page_rows
@@ -108,19 +108,19 @@ def _croissant(data: ExportData, to: ExportFolder) -> str:
     return croissant(data.name, about, licences, described)
 
 
-def _column(field: pa.Field) -> Column | None:
+def _column(field: pa.Field) -> DescribedColumn | None:
     """A column as Croissant describes it: of answers their texts, of images their bytes; None for other parts."""
     if field.type == IMAGE:
-        return Column(field.name, "image", "bytes")
+        return DescribedColumn(field.name, "image", "bytes")
     if field.type == _ANSWERS:
-        return Column(field.name, part="text", many=True)
+        return DescribedColumn(field.name, part="text", many=True)
     if field.type == _TEXTS:
-        return Column(field.name, many=True)
+        return DescribedColumn(field.name, many=True)
     if pa.types.is_string(field.type):
-        return Column(field.name)
+        return DescribedColumn(field.name)
     if pa.types.is_boolean(field.type):
-        return Column(field.name, "boolean")
-    return Column(field.name, "integer") if pa.types.is_integer(field.type) else None
+        return DescribedColumn(field.name, "boolean")
+    return DescribedColumn(field.name, "integer") if pa.types.is_integer(field.type) else None
 
 
 def _questions(to: ExportFolder, part: str, examples: Sequence[Example]) -> Iterator[Json]:
