@@ -94,10 +94,13 @@ def test_keys_lead_from_question_to_question(new_page: Callable[..., Page], town
     heading = page.locator("h1")
     page.keyboard.press("j")
     expect(heading).to_have_text("Has Girton more than 2,500 inhabitants?")
+    page.wait_for_load_state("load")  # the heading is there before the script is
     page.keyboard.press("k")
     expect(heading).to_have_text("Has Dorval more than 2,500 inhabitants?")
+    page.wait_for_load_state("load")
     page.keyboard.press("u")
     expect(page.locator(".told")).to_have_text("8 results")
+    page.wait_for_load_state("load")
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
     page.keyboard.type('"has jarrow"')
