@@ -8,7 +8,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from benchwright.files.atomic import make_folder, sync_folder
@@ -54,11 +54,10 @@ def atomic_folder(target: Path) -> Iterator[Path]:
 def _hold(folder: Path) -> int:
     """Lock a folder for as long as the descriptor is open. BlockingIOError if another process holds it."""
     descriptor = os.open(folder, os.O_RDONLY)
-    try:
+    with ExitStack() as undone:
+        undone.callback(os.close, descriptor)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BaseException:
-        os.close(descriptor)
-        raise
+        undone.pop_all()
     return descriptor
 
 

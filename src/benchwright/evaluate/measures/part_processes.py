@@ -5,25 +5,22 @@ serves the answers of every system. Scores are those of one process. Few answers
 so is the share of a process that has ended before its time.
 
 Each process is `python -m benchwright.evaluate.measures.part_processes`: it reads no file and writes none, and ends
-with this one. A process of `multiprocessing` would run the user's script again.
+with this one.
 """
 
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.measures.part_scores import PartJob, PartScore, part_score
-from benchwright.readers.confined.worker import environment
+from benchwright.readers.confined.module_process import ModuleProcess
+from benchwright.readers.confined.parent_pipes import parent_pipes
 
 PER_PROCESS = 1_000
 """New answers at least for each process: one takes as long to start as it does to score so many."""
@@ -38,7 +35,7 @@ class PartProcesses:
     def __init__(self, gold: Gold, count: int | None = None) -> None:
         self._questions = gold.questions
         self._count = os.cpu_count() or 1 if count is None else count
-        self._children: list[_Child | None] = []
+        self._children: list[ModuleProcess | None] = []
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +73,10 @@ class PartProcesses:
     def _start(self, shares: int) -> None:
         for share in range(1, shares):
             places = range(share, len(self._questions), shares)
-            self._children.append(_Child({place: _bare(self._questions[place]) for place in places}))
+            child = ModuleProcess(__name__)
+            with suppress(*_ENDED):  # what is asked next finds out
+                child.requests.send({place: _bare(self._questions[place]) for place in places})
+            self._children.append(child)
 
     def _scored(self, jobs: Sequence[PartJob]) -> list[PartScore]:
         return [part_score(self._questions[place], answers) for place, answers in jobs]
@@ -107,43 +107,6 @@ class PartProcesses:
         self._children[at] = None
 
 
-class _Child:
-    """One process. What it is asked is answered as a whole before it is asked again."""
-
-    def __init__(self, questions: Mapping[int, Question]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            env=environment(__name__),
-            cwd="/",
-            start_new_session=True,  # Ctrl-C at the terminal is the parent's alone
-        )
-        self.requests = _connection(self._process.stdin, writable=True)
-        self.replies = _connection(self._process.stdout, writable=False)
-        with suppress(*_ENDED):  # what is asked next finds out
-            self.requests.send(questions)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    def end(self) -> None:
-        """End it, whatever it is at."""
-        self.requests.close()
-        self.replies.close()
-        self._process.kill()
-        self._process.wait()
-
-
-def _connection(pipe: IO[bytes] | None, *, writable: bool) -> Connection:
-    """The end of a pipe as one that takes objects."""
-    assert pipe is not None
-    with pipe:
-        return Connection(os.dup(pipe.fileno()), readable=not writable, writable=writable)
-
-
 def _bare(question: Question) -> Question:
     """A question with what scores by parts read of it."""
     return replace(question, gold_sets=(), documents=(), grades={}, choices=(), columns={}, facets={})
@@ -151,9 +114,7 @@ def _bare(question: Question) -> Question:
 
 def main() -> None:
     """Answer what comes in, until nobody is there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
-    requests, replies = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
-    os.dup2(2, 1)  # nothing that is printed gets among the answers
+    requests, replies = parent_pipes()
     with suppress(*_ENDED):
         questions: dict[int, Question] = requests.recv()
         while True:

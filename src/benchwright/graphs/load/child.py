@@ -6,10 +6,8 @@ Started by `workers`: `python -m benchwright.graphs.load.child`. It reads no fil
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
 
@@ -18,6 +16,7 @@ from benchwright.graphs.load.item_tables import ItemGatherer, ItemTables
 from benchwright.graphs.read.base import LineInput
 from benchwright.graphs.read.file_lines import FileLine, LineBlock
 from benchwright.graphs.read.losses import LossCounter
+from benchwright.readers.confined.parent_pipes import parent_pipes
 
 Block = LineBlock | FileLine | Loss
 """Lines that one process parses together; a loss among them stands for itself."""
@@ -42,9 +41,7 @@ class BlockWork:
 def main() -> None:
     """Work off what comes in. What was asked for ahead is taken from the pipe, and what was made is put into it, beside
     the reading, so that neither side waits for the other."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
-    requests, replies = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
-    os.dup2(2, 1)  # nothing that is printed gets among the answers
+    requests, replies = parent_pipes()
     try:
         work: BlockWork = requests.recv()
     except (EOFError, OSError):  # the load ended before it began

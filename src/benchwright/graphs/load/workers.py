@@ -9,22 +9,18 @@ With no workers the same is done in this process: the rows are the same.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from multiprocessing.connection import Connection
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 from benchwright.errors import BenchwrightError
 from benchwright.graphs.items import Position
 from benchwright.graphs.load.child import Block, BlockWork
 from benchwright.graphs.load.item_tables import ItemTables
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.readers.confined.worker import environment
+from benchwright.readers.confined.module_process import ModuleProcess
 
 _CHILD = "benchwright.graphs.load.child"
 _AHEAD = 3
@@ -38,11 +34,11 @@ class LoadWorkers:
 
     def __init__(self, count: int, work: BlockWork) -> None:
         self._work = work
-        self._children: list[_Child] = []
+        self._children: list[_LoadWorker] = []
         with ExitStack() as undone:
             undone.callback(self.close)
             for _ in range(count):
-                self._children.append(_Child(work))
+                self._children.append(_LoadWorker(work))
             undone.pop_all()
 
     def __enter__(self) -> Self:
@@ -64,7 +60,7 @@ class LoadWorkers:
 
     def done(self, blocks: Iterator[Block | Position]) -> Iterator[Done | Position]:
         """What comes of the blocks, and the positions, in their order. BenchwrightError if a worker dies."""
-        waiting: deque[_Child | Position] = deque()
+        waiting: deque[_LoadWorker | Position] = deque()
         turn = 0
         for block in blocks:
             if isinstance(block, Position):
@@ -84,31 +80,21 @@ class LoadWorkers:
             yield _first(waiting)
 
 
-def _first(waiting: deque[_Child | Position]) -> Done | Position:
+def _first(waiting: deque[_LoadWorker | Position]) -> Done | Position:
     first = waiting.popleft()
     return first if isinstance(first, Position) else first.answer()
 
 
-class _Child:
+class _LoadWorker:
     """One worker. `pending` is how many blocks it has not answered."""
 
     def __init__(self, work: BlockWork) -> None:
         self.pending = 0
         self._name = work.source.name
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", _CHILD],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            env=environment(_CHILD),
-            cwd="/",
-            start_new_session=True,  # Ctrl-C at the terminal is the parent's alone
-        )
-        self._requests = _connection(self._process.stdin, writable=True)
-        self._replies = _connection(self._process.stdout, writable=False)
+        self._process = ModuleProcess(_CHILD)
         with ExitStack() as undone, self._living():
             undone.callback(self.end)
-            self._requests.send(work)
+            self._process.requests.send(work)
             undone.pop_all()
 
     @property
@@ -118,22 +104,19 @@ class _Child:
     def ask(self, block: Block) -> None:
         """Give it a block to read."""
         with self._living():
-            self._requests.send(block)
+            self._process.requests.send(block)
         self.pending += 1
 
     def answer(self) -> Done:
         """What came of the first block that it has not answered."""
         with self._living():
-            done: Done = self._replies.recv()
+            done: Done = self._process.replies.recv()
         self.pending -= 1
         return done
 
     def end(self) -> None:
         """End it, whatever it is at."""
-        self._requests.close()
-        self._replies.close()
-        self._process.kill()
-        self._process.wait()
+        self._process.end()
 
     @contextmanager
     def _living(self) -> Iterator[None]:
@@ -144,10 +127,3 @@ class _Child:
                 f"a process that reads {self._name} has ended",
                 hint="run the same command to continue; if memory ran out, use fewer --workers",
             ) from error
-
-
-def _connection(pipe: IO[bytes] | None, *, writable: bool) -> Connection:
-    """The end of a pipe as one that takes objects."""
-    assert pipe is not None
-    with pipe:
-        return Connection(os.dup(pipe.fileno()), readable=not writable, writable=writable)

@@ -29,7 +29,7 @@ from benchwright.publish.browse.browse_query import BrowseQuery
 from benchwright.publish.browse.model_calls import ModelCalls, model_calls
 from benchwright.publish.browse.snapshot import BrowsedBenchmark, SnapshotKeeper
 from benchwright.publish.page.inline_images import inline_picture
-from benchwright.publish.page.page_templates import asset
+from benchwright.publish.page.page_templates import asset, script
 
 HOST: Final = "127.0.0.1"
 _PICTURES = 512
@@ -96,8 +96,8 @@ class BrowseServer:
             web.get("/question", self._question),
             web.get("/picture/{hash:[0-9a-f]{64}}", self._send_picture),
             web.get("/state", self._state),
-            web.get("/page.css", _asset("page.css", "text/css")),
-            web.get("/browse.js", _asset("browse.js", "text/javascript")),
+            web.get("/page.css", _sent(asset("page.css"), "text/css")),
+            web.get("/browse.js", _sent(script("browse.js"), "text/javascript")),
         ])  # fmt: skip
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
         await runner.setup()
@@ -168,8 +168,8 @@ def _html(text: str, status: int = 200) -> web.Response:
     return web.Response(status=status, body=text.encode("utf-8", "replace"), content_type="text/html", charset="utf-8")
 
 
-def _asset(name: str, kind: str) -> _Handler:
-    body = str(asset(name)).encode()
+def _sent(text: str, kind: str) -> _Handler:
+    body = text.encode()
 
     async def send(request: web.Request) -> web.Response:
         return web.Response(body=body, content_type=kind, charset="utf-8")

@@ -26,7 +26,7 @@ def render(template: str, /, **values: object) -> str:
 
 def render_alone(template: str, /, **values: object) -> str:
     """A page that stands alone: style and script are in it, and its policy allows these and no others."""
-    sheet, own = asset("page.css"), asset("page.js")
+    sheet, own = asset("page.css"), script("page.js")
     return render(template, sheet=sheet, script=own, sheet_hash=_hash(sheet), script_hash=_hash(own), **values)
 
 
@@ -35,6 +35,11 @@ def asset(name: str) -> Markup:
     from markupsafe import Markup
 
     return Markup((_FOLDER / name).read_text("utf-8"))
+
+
+def script(name: str) -> Markup:
+    """A script of ours, behind the one that every page has: the theme."""
+    return asset("theme.js") + asset(name)
 
 
 def embedded_json(data: Mapping[str, object]) -> Markup:
