@@ -131,7 +131,7 @@ def _meaning(text: str) -> tuple[str, str]:
         if note == "required":
             default = note
         elif note.startswith("default: "):
-            default = f"`{note.removeprefix('default: ')}`"
+            default = default or f"`{note.removeprefix('default: ')}`"
         elif note:
             meaning += f" {_range(note)}"
     return _cell(_prose(meaning)), _cell(default)
@@ -149,7 +149,8 @@ def _range(note: str) -> str:
 def _prose(text: str) -> str:
     """Plain text as Markdown: its options as code, and no character of it read as markup."""
     parts = re.split(r"(`[^`]*`)", text)  # what is code already stays as it is
-    return "".join(part if part.startswith("`") else _CODE.sub(r"`\g<0>`", _MARKUP.sub(r"\\\1", part)) for part in parts)
+    plain = (part if part.startswith("`") else _MARKUP.sub(r"\\\1", part) for part in parts)
+    return "".join(part if part.startswith("`") else _CODE.sub(r"`\g<0>`", part) for part in plain)
 
 
 def _cell(text: str) -> str:
