@@ -108,8 +108,8 @@ def _page(one: CommandHelp, helps: Mapping[str, CommandHelp], links: Sequence[tu
     parts.append(f"## {'Examples' if len(one.examples) > 1 else 'Example'}\n\n```bash\n{lines}\n```\n")
     for title, records in (("Arguments", one.arguments), ("Options", one.options)):
         if records:
-            rows = [(f"`{_cell(name.removesuffix(' RANGE'))}`", *_meaning(text)) for name, text in records]
-            parts.append(f"## {title}\n\n{_table((title[:-1], 'Meaning', 'Default'), rows)}")
+            listed = [(f"`{_cell(name.removesuffix(' RANGE'))}`", *_meaning(text)) for name, text in records]
+            parts.append(f"## {title}\n\n{_table((title[:-1], 'Meaning', 'Default'), listed)}")
     codes = [("0", "success"), *([("1", _prose(one.shortfall))] if one.shortfall else [])]
     codes += [("2", "incorrect usage, or something to fix before the command can run"), ("130", "stopped by Ctrl-C")]
     parts.append(f"## Exit codes\n\n{_table(('Code', 'Meaning'), codes)}")
