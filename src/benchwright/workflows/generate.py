@@ -151,6 +151,7 @@ def _shortfall(report: GenerateReport, corpus: Corpus) -> Iterator[str]:
     facts, _ = ensure_facts(corpus)
     yield from shortfall(report.cells, Benchmark.open(report.path).examples, corpus)
     yield reading(corpus, facts)
+    yield "what helps: docs/which-writer.md, section “Fewer questions than asked for”"
 
 
 def _session(
