@@ -96,7 +96,8 @@ def test_every_page_stands_in_the_navigation_of_the_site() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text("utf-8").split("\nnav:\n")[1]
     listed = re.findall(r": (\S+\.md)$", navigation, re.M)
     assert len(listed) == len(set(listed))
-    assert {str(path.relative_to(ROOT / "docs")) for path in ROOT.glob("docs/**/*.md")} - set(listed) == set()
+    pages = {str(path.relative_to(ROOT / "docs")) for path in ROOT.glob("docs/**/*.md")}
+    assert {page for page in pages - set(listed) if not page.startswith("commands/")} == set()  # its hook adds these
 
 
 def anchors(page: Path) -> set[str]:

@@ -51,10 +51,11 @@ To = Annotated[
 ]
 CorpusOption = Annotated[Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it has moved.")]
 Split = Annotated[
-    str, typer.Option("--split", metavar="FILE[:PART]", help="Slices by part of a split, or only the part PART.")
+    str,
+    typer.Option("--split", metavar="FILE[:PART]", help="Show each part of a split as a slice, or evaluate only PART."),
 ]
 Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="Measures (default: the standard set).")]
-Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure: used for slices and tests.")]
+Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure, used for slices and tests.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
 Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Concurrent questions to external systems.")]
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds to wait for one answer.")]
@@ -180,8 +181,8 @@ def system(
     A system is a Python function module:function (question), an HTTP address that receives {"id", "question"} and
     returns {"answer", "contexts", "citations"}, or a file of predictions (.jsonl, .json, .csv). NAME=SYSTEM gives it a
     name. Replies are saved at once, and the same command continues a stopped run. A failed question scores 0. With
-    --judge, models judge the answers as well; the options for budgets and batches apply to them, and --estimate says
-    what they will take. Exit code 1 if a question failed or an answer is not judged yet.
+    --judge, models also judge the answers; the options for budgets and batches apply to them, and --estimate prints
+    what they would cost. Exit code 1 if a question failed or an answer is not judged yet.
 
     \b
     Example:

@@ -57,7 +57,8 @@ def answers(
         typer.Option("--sources", metavar="S", help="gold, none, or RETRIEVER:K (its first K hits); repeatable."),
     ] = None,
     answerer: Annotated[
-        list[str] | None, typer.Option("--answerer", metavar="NAME", help="extractive: answers without a model.")
+        list[str] | None,
+        typer.Option("--answerer", metavar="NAME", help="An answerer that needs no model: extractive."),
     ] = None,
     predictions: Annotated[
         list[str] | None, typer.Option("--predictions", metavar="FILE", help="A file of predictions; repeatable.")
@@ -94,10 +95,10 @@ def answers(
 ) -> int:
     """Let models answer the questions, from gold, retrieved or no sources, and score the answers.
 
-    Each model with each choice of sources is a system of its own, in the same folder as those of `evaluate system`.
-    Gold sources beside retrieved ones show what retrieval costs, and each wrong answer gets a cause. Replies are saved
-    at once, and the same command continues a stopped run. With --judge, models judge the answers as well, within the
-    same budget. Exit code 1 if an answer is missing or not judged yet.
+    Each pair of a model and a choice of sources is one system. Its scores go into the same folder as those of `evaluate
+    system`. The difference between gold and retrieved sources shows what retrieval costs, and each wrong answer is
+    given a cause. Replies are saved at once, and the same command continues a stopped run. With --judge, models also
+    judge the answers, within the same budget. Exit code 1 if an answer is missing or not judged yet.
 
     \b
     Example:
