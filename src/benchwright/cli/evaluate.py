@@ -35,6 +35,7 @@ from benchwright.cli.options import (
     finite,
 )
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, print_report, say
+from benchwright.cli.score_logs import LoggedScores, Logs, score_logs
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def retrieval(
     key_env: KeyEnv = "",
     again: Again = False,
     scores_are: ScoresAre = "",
+    log: Logs = None,
     as_json: JsonOption = False,
 ) -> int:
     """Measure and compare retrievers on a benchmark, with confidence intervals and an HTML report.
@@ -116,6 +118,7 @@ def retrieval(
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
     order = _one_of("--ties", ties, ("worst", "trec"))
     written = _one_of("--form", form, ("trec", "beir"))
+    logs = score_logs(log)
     with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print
         done = workflow(
             bench,
@@ -138,7 +141,7 @@ def retrieval(
             progress=progress,
             notify=note,
         )
-    return _report(done, as_json)
+    return _report(done, LoggedScores(logs, done), as_json)
 
 
 def system(
@@ -174,6 +177,7 @@ def system(
     batch_resend: BatchResend = False,
     base_url: BaseUrl = None,
     plan: ModelPlan = None,
+    log: Logs = None,
     as_json: JsonOption = False,
 ) -> int:
     """Measure whole RAG systems: answers, citations, retrieval and latency, with confidence intervals.
@@ -198,6 +202,7 @@ def system(
     from benchwright.workflows.evaluate import evaluate_systems as workflow
     from benchwright.workflows.judging_estimate import estimate_systems
 
+    logs = score_logs(log)
     judging = judging_options(
         judge,
         judged,
@@ -242,12 +247,12 @@ def system(
             progress=progress,
             notify=note,
         )
-    return _report(done, as_json)
+    return _report(done, LoggedScores(logs, done), as_json)
 
 
-def _report(done: Evaluation, as_json: bool) -> int:
+def _report(done: Evaluation, logged: LoggedScores, as_json: bool) -> int:
     if as_json:
-        print_json(done.to_json())
+        print_json(done.to_json() | logged.to_json())
     else:
         print_summary(done.summary)
         print_causes(done)
@@ -255,6 +260,8 @@ def _report(done: Evaluation, as_json: bool) -> int:
         for line in done.judging.lines() if done.judging else ():
             say(line)
         say(f"page: {done.page}")
+        logged.print()
+    logged.check()
     if done.stopped:
         note(STOPPED)
         return INTERRUPTED

@@ -38,6 +38,7 @@ from benchwright.cli.options import (
     ModelPlan,
 )
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_json, print_report, say
+from benchwright.cli.score_logs import LoggedScores, Logs, score_logs
 from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 
@@ -91,6 +92,7 @@ def answers(
     base_url: BaseUrl = None,
     plan: ModelPlan = None,
     key_env: KeyEnv = "",
+    log: Logs = None,
     as_json: JsonOption = False,
 ) -> int:
     """Let models answer the questions, from gold, retrieved or no sources, and score the answers.
@@ -119,6 +121,7 @@ def answers(
             raise UsageError(
                 f"there is no answerer {name!r}", hint="extractive is the only one; a model goes with --model"
             )
+    logs = score_logs(log)
     setup = AnswersSetup(
         (*(model or ()), *(answerer or ())),
         tuple(sources or ()),
@@ -156,10 +159,13 @@ def answers(
             )
             return 0
         report = evaluate_answers(bench, setup, options, asking=asking, judging=judging, progress=progress)
+    logged = LoggedScores(logs, report.evaluation)
     if as_json:
-        print_json(report.to_json())
+        print_json(report.to_json() | logged.to_json())
     else:
         _print(report)
+        logged.print()
+    logged.check()
     if report.ending is Ending.STOPPED:
         note(STOPPED)
         return INTERRUPTED
