@@ -24,31 +24,22 @@ COPIED = {
 }
 """Files outside docs/ that pages link to, with their place in the site. Files of examples/ keep their names."""
 
-_WIDE = "---\nhide: [toc]\n---\n\n"
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]+)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Add the pages of commands, classes and functions to the navigation."""
-    commands = ["commands.md", *(f"commands/{name}.md" for name in command_sections()[1])]
-    titled = [{Path(page).stem if at else "All commands": page} for at, page in enumerate(commands)]
     api = [{"All names": "api/index.md"}, *({name: f"api/{name}.md"} for name in public_names())]
     assert config.nav is not None
-    _replace(config.nav, "commands.md", titled)
     _replace(config.nav, "api/index.md", api)
+    _replace(config.nav, "commands/index.md", command_pages())
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages and files that do not stand in docs/."""
-    head, sections = command_sections()
-    commands = files.get_file_from_path("commands.md")
-    assert commands is not None
-    commands.content_string = head.partition("```")[0] + _table(
-        "Command", {f"[`{name}`](commands/{name}.md)": _about(text) for name, text in sections.items()}
-    )
-    made: dict[str, str | bytes] = {f"commands/{name}.md": _WIDE + text for name, text in sections.items()}
     homes = public_names()
+    made: dict[str, str | bytes] = {}
     made["api/index.md"] = (
         "# Classes and functions\n\nThese names are the public interface: `from benchwright import NAME`. All other "
         "names may change from one\nversion to the next. "
@@ -92,17 +83,19 @@ def relinked(markdown: str, source: str, place: str) -> str:
 
 
 # ------------------------------------------------------------------ commands
-def command_sections() -> tuple[str, dict[str, str]]:
-    """The head of docs/commands.md, and a page for each of its commands, by name."""
-    head, *sections = (ROOT / "docs" / "commands.md").read_text("utf-8").split("\n## ")
-    named = {section.partition("\n")[0]: section.partition("\n")[2] for section in sections}
-    return f"{head}\n", {name: f"# {name}\n{text}".replace("\n### ", "\n## ") for name, text in named.items()}
-
-
-def _about(page: str) -> str:
-    """The first sentence of a command's help."""
-    paragraph = page.split("\n\n")[2]
-    return " ".join(re.split(r"(?<=[.?!])\s", " ".join(paragraph.split()))[0].split())
+def command_pages() -> list:
+    """The navigation of docs/commands/, in the order of its overview; the commands of a group stand below it."""
+    folder = ROOT / "docs" / "commands"
+    nav: list = [{"All commands": "commands/index.md"}]
+    for file in re.findall(r"\]\(([\w-]+\.md)\)", (folder / "index.md").read_text("utf-8")):
+        group, _, name = file.removesuffix(".md").partition("-")
+        if not name:
+            nav.append({group: f"commands/{file}"})
+            continue
+        if list(nav[-1]) != [group]:
+            nav.append({group: [f"commands/{group}.md"]})
+        nav[-1][group].append({name: f"commands/{file}"})
+    return nav
 
 
 # ------------------------------------------------------------------ classes and functions

@@ -17,6 +17,7 @@
     │   ├── BatchPendingError its calls are in batch files
     │   └── StoppedError      the run was asked to stop
     ├── UnfillableCellError   the corpus has nothing that a cell's questions could be about
+    ├── TrackerError          an experiment tracker did not take scores: they are in their folder
     ├── LockedError           another process works on the same folder
     ├── ReadError             one input file cannot be read: counted as a drop, the others go on
     └── StorageError          the disk refused (full, read-only): what was written before is whole
@@ -80,6 +81,12 @@ class MissingExtraError(UsageError):
 
 class UnfillableCellError(BenchwrightError):
     """A cell of a plan that nothing in the corpus can fill."""
+
+
+class TrackerError(BenchwrightError):
+    """An experiment tracker that did not take scores. They are in their folder."""
+
+    retryable = True
 
 
 class LockedError(BenchwrightError):

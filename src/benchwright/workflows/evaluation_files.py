@@ -76,7 +76,8 @@ _PARTIAL = frozenset(
 class Evaluation:
     """The result of an evaluation: `summary` has the numbers of the page, `scores` those of each question.
     `causes` says why answers are wrong; `failed` by system how many questions it failed on; `stopped` whether it was
-    stopped before all systems were measured and judged; `judging` how judging went, None without judges."""
+    stopped before all systems were measured and judged; `judging` how judging went, None without judges; `measured`
+    are the systems of this call, where the folder has earlier ones too."""
 
     path: Path
     scores: Scores
@@ -85,6 +86,7 @@ class Evaluation:
     failed: Mapping[str, int] = field(default_factory=dict)
     stopped: bool = False
     judging: JudgingReport | None = None
+    measured: tuple[str, ...] = ()
 
     def __fspath__(self) -> str:
         """The folder, so that an evaluation may be given wherever scores are."""
@@ -251,7 +253,8 @@ def conclude(
         mistaken=mistaken,
     )
     failed = {one.name: len(one.failed) for one in now if one.failed}
-    return Evaluation(folder, scores, summary, causes, failed, stopped, judged.report if judged else None)
+    report = judged.report if judged else None
+    return Evaluation(folder, scores, summary, causes, failed, stopped, report, tuple(one.name for one in now))
 
 
 def _causes_json(causes: CauseReport) -> Json:

@@ -32,6 +32,7 @@ from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession,
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.next_step import (
+    WHAT_HELPS,
     command_with_model,
     command_with_name,
     questions_without_name,
@@ -133,7 +134,7 @@ def generate(
             notify(line)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
         named = () if about else command_with_name(report.cells, Path(plan), folder, n)
-        advice = (*_shortfall(report, run.corpus), *named, *command_with_model(Path(plan), folder, n))
+        advice = (*_shortfall(report, run.corpus), *named, *command_with_model(Path(plan), folder, n), WHAT_HELPS)
         return replace(report, advice=advice)
     return report
 

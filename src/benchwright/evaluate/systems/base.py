@@ -151,7 +151,7 @@ class SystemReply:
     def to_json(self) -> Json:
         """Without `kind` and `cut`, which stand beside the reply in the log, and `fault`."""
         whole = fields_json(self)
-        contexts = [_hit_to_json(hit) for hit in self.contexts]
+        contexts = [hit_to_json(hit) for hit in self.contexts]
         left_out = ("kind", "cut", "fault") if self.working else ("kind", "cut", "fault", "working")
         return {**{name: value for name, value in whole.items() if name not in left_out}, "contexts": contexts}
 
@@ -162,7 +162,7 @@ class SystemReply:
         return cls(**{**data, **lists, "contexts": tuple(map(_hit_of_json, data["contexts"]))})
 
 
-def _hit_to_json(hit: RunHit) -> Json:
+def hit_to_json(hit: RunHit) -> Json:
     """The hit in the form in which systems return it; empty members are left out."""
     members = {"source": hit.source, **(fields_json(hit.chunk) if hit.chunk else {}), "score": hit.score}
     return {key: value for key, value in members.items() if value is not None and value != ""}
