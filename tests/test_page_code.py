@@ -24,6 +24,7 @@ import benchwright
 from benchwright.cli import COMMANDS, PARSER, _MisuseError, main
 from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.reference import command_helps
+from benchwright.evaluate.systems.reply_format import read_hits, read_reply
 from benchwright.facts.own_relations import extended
 from benchwright.graphs.book import parse_book
 from benchwright.plan import parse_plan
@@ -341,6 +342,16 @@ def test_a_wrong_yaml_block_is_found() -> None:
         is_relations_file("subject: {one: 3}\n")
     with pytest.raises(benchwright.BenchwrightError):
         is_lexicon("area: {subjects: [planet]}\n")
+
+
+def test_the_replies_of_a_server_are_replies() -> None:
+    titled = {block.title: json.loads(block.code) for block in of("json") if block.title}
+    system, retriever = titled["request to a system"], titled["request to a retriever"]
+    assert (set(system), set(retriever)) == ({"id", "question"}, {"id", "query", "k"})
+    reply = read_reply(titled["reply of a system"])
+    assert (reply.failure, reply.answers, len(reply.contexts), reply.citations) == ("", ("12 bar",), 1, (0,))
+    hits = read_hits(titled["reply of a retriever"], retriever["k"])
+    assert (hits.failure, len(hits.contexts)) == ("", 2)
 
 
 @pytest.mark.parametrize("block", of("json"), ids=str)

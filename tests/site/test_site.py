@@ -96,7 +96,17 @@ def test_every_command_and_every_public_name_has_a_page_with_its_documentation()
     for page in pages:
         navigation = {node.attributes["href"] for node in parsed(SITE / "commands" / page).css("nav.md-nav--primary a")}
         assert pages - navigation <= {page}, f"the navigation of {page}"
-    assert {path.stem for path in (SITE / "api").glob("*.html")} - {"index"} == set(benchwright.__all__)
+    api = {path.stem for path in (SITE / "api").glob("*.html")} - {"index"}
+    assert api >= set(benchwright.__all__)
+    assert api >= {
+        "GenerateReport",
+        "IngestReport",
+        "Comparison",
+        "Summary",
+        "Answer",
+        "AskingOptions",
+        "IngestOptions",
+    }
     for path in (SITE / "api").glob("*.html"):
         article = parsed(path).css_first("article")
         assert article is not None

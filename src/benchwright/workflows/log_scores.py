@@ -53,11 +53,11 @@ _FORMS = "write mlflow, mlflow:URI, wandb or wandb:PROJECT"
 
 
 def log_scores(evaluation: Evaluation, tracker: Tracker, project: str = "", *, uri: str = "") -> tuple[str, ...]:
-    """Log each system that was measured as a run, and return the ids of the runs. `project` and `uri` as in `ScoreLog`.
-    `@` in names of measures becomes `_at_`, for MLflow takes none.
+    """Log each measured system as a run of a tracker (`mlflow` or `wandb`), and return the ids of the runs. `project`
+    and `uri` are those of `ScoreLog`. In names of measures, `@` becomes `_at_`, because MLflow doesn't accept it.
 
-    UsageError for another tracker, MissingExtraError without its client, TrackerError for what the tracker refuses, and
-    where it cannot be reached."""
+    Raises UsageError for another tracker, MissingExtraError if its client isn't installed, and TrackerError if the
+    tracker can't be reached or refuses the scores."""
     log = ScoreLog(_known(tracker), project, uri)
     client = _CLIENTS[log.tracker]()
     systems = evaluation.measured or evaluation.summary.systems
