@@ -85,4 +85,4 @@ def _quantile(a: Doubles, b: Doubles, weights: Doubles, share: float) -> Doubles
         slope = (weights * np.exp((p - 1) * np.log(x) + (q - 1) * np.log1p(-x) - scales[:, left])).sum(axis=0)
         low[left], high[left] = np.where(held < share, tried, lower), np.where(held < share, upper, tried)
         guess[left] = tried + cells * (share - held) / np.maximum(slope, 1e-9)
-    return (low if share < 0.5 else high) / cells
+    return np.asarray((low if share < 0.5 else high) / cells)
