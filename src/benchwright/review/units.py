@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 
 from benchwright.benchmark.questions import Questions
@@ -70,11 +71,8 @@ class ItemMaker:
             known = {one.id: one for one in self.bench}
             listed = [one for one in self.replies if one.question in known and one.text.strip()]
             made = [self._reply(known[one.question], one) for one in listed]
-            keys = [_STRATA[name] for name in draw.even]
-            return drawn(made, keys, self.seed, purpose)[: draw.count]
-        order = drawn(
-            self.bench, [lambda one, name=name: str(getattr(one, name)) for name in draw.even], self.seed, purpose
-        )
+            return drawn(made, [attrgetter(name) for name in draw.even], self.seed, purpose)[: draw.count]
+        order = drawn(self.bench, [attrgetter(name) for name in draw.even], self.seed, purpose)
         if unit == "sources":
             order = [one for one in order if len({*one.sources, *one.distractors}) > 1]
         return [item for one in order[: draw.count] for item in self._of(one, unit, group_size)]
@@ -152,13 +150,14 @@ class ItemMaker:
             if source.image is not None:
                 self.images[source.image.sha256] = self.bench.path / source.image.file
             place = Place("") if self.blind else replace(source.place, start=None, end=None)
-            hidden = {"url": "", "licence": ""} if self.blind else {}
-            self.sources[key] = replace(source, id=key, place=place, referred_by=(), entries=(), **hidden)
+            url, licence = ("", "") if self.blind else (source.url, source.licence)
+            self.sources[key] = replace(
+                source, id=key, place=place, url=url, licence=licence, referred_by=(), entries=()
+            )
         return key
 
 
 _MOST = 2_000  # spare items: controls need far fewer
-_STRATA = {"style": lambda item: item.style, "modalities": lambda item: item.modalities}
 _NAMES: Mapping[Unit, str] = {
     "question": "questions",
     "answer": "answers",
