@@ -62,18 +62,34 @@ def give_form(connection: sqlite3.Connection, settings: Study, annotator: int, a
     return True
 
 
+def give_all(connection: sqlite3.Connection, annotator: int, at: float) -> int:
+    """Give a model every real item that it has not had. It takes nobody's slot. How many items."""
+    rows = connection.execute(_UNSEEN.format(wanting=""), {"role": Role.REAL, "annotator": annotator}).fetchall()
+    last = connection.execute("SELECT coalesce(max(position), -1) FROM places WHERE annotator = ?", (annotator,))
+    start = 1 + last.fetchone()[0]
+    for position, (item, _) in enumerate(rows, start):
+        connection.execute(
+            "INSERT INTO places (annotator, form, position, item, subject, role, state, given)"
+            " VALUES (?, 1, ?, ?, ?, 'real', 'open', ?)",
+            (annotator, position, item, f"{item} {annotator}", at),
+        )
+    if rows:
+        audit(connection, at, f"annotator {annotator}", "took all items", items=len(rows))
+    return len(rows)
+
+
 def give_back(connection: sqlite3.Connection, annotator: int, at: float, *, submitted: bool) -> int:
     """Take an annotator's open places back, and with `submitted` those that they had submitted, so that others get the
     items. Controls that were submitted stay: they are what was measured. How many places."""
     states = "('open', 'submitted')" if submitted else "('open')"
     places = connection.execute(
-        f"SELECT id, item, role FROM places WHERE annotator = ? AND state IN {states}"
+        f"SELECT id, item, slot FROM places WHERE annotator = ? AND state IN {states}"
         " AND (role = 'real' OR state = 'open')",
         (annotator,),
     ).fetchall()
-    for place, item, role in places:
+    for place, item, slot in places:
         connection.execute("UPDATE places SET state = 'returned' WHERE id = ?", (place,))
-        if role == Role.REAL:
+        if slot is not None:
             connection.execute("UPDATE items SET taken = taken - 1 WHERE id = ?", (item,))
     audit(connection, at, f"annotator {annotator}", "gave items back", places=len(places), submitted=submitted)
     return len(places)

@@ -151,6 +151,10 @@ class OpenStudy:
     def name(self) -> str:
         return self.settings.name
 
+    def now(self) -> float:
+        """The seconds since 1970."""
+        return self._clock()
+
     # ------------------------------------------------------------------ who
     def add_annotator(
         self, name: str = "", external: Mapping[str, str] | None = None, kind: Kind = "person"
@@ -282,7 +286,21 @@ class OpenStudy:
             place = undo(connection, annotator, self._clock())
         if place is None:
             return None
-        return self._place(self.file.read().execute("SELECT * FROM places WHERE id = ?", (place,)).fetchone())
+        return self.place(place)
+
+    def place(self, number: int) -> Place:
+        """The place of that number. UsageError if there is none."""
+        row = self.file.read().execute("SELECT * FROM places WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise UsageError(f"there is no place {number}", hint="load the page again")
+        return self._place(row)
+
+    def open_places(self, annotator: int) -> list[int]:
+        """The numbers of the places that wait for an annotator, in their order."""
+        rows = self.file.read().execute(
+            "SELECT id FROM places WHERE annotator = ? AND state = 'open' ORDER BY form, position", (annotator,)
+        )
+        return [number for (number,) in rows.fetchall()]
 
     # ------------------------------------------------------------------ the owner
     def rule(self, item: str, values: Values, by: str = "owner", comment: str = "") -> None:
@@ -337,7 +355,9 @@ class OpenStudy:
         ).fetchone()
         states = dict(
             tuple(row)
-            for row in read.execute("SELECT state, count(*) FROM places WHERE role = 'real' GROUP BY state").fetchall()
+            for row in read.execute(
+                "SELECT state, count(*) FROM places WHERE slot IS NOT NULL GROUP BY state"
+            ).fetchall()
         )
         statuses = dict(
             tuple(row) for row in read.execute("SELECT status, count(*) FROM annotators GROUP BY status").fetchall()

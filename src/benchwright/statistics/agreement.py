@@ -63,7 +63,7 @@ def krippendorffs_alpha(ratings: Sequence[Sequence[float | None]], *, level: Lev
     Items with less than two ratings say nothing and are left out. None if no item is left, or all ratings are one
     and the same. ValueError for raters with different numbers of items."""
     categories, coincidences = _coincidences(ratings)
-    return None if len(categories) < 2 else _alpha(categories, coincidences.sum(axis=0), level)
+    return None if len(categories) < 2 else float(_alphas(categories, coincidences.sum(axis=0)[None], level)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +85,13 @@ def alpha_interval(
     categories, coincidences = _coincidences(ratings)
     if len(categories) < 2:
         return AlphaInterval(None, None, None, len(coincidences))
-    alpha = _alpha(categories, coincidences.sum(axis=0), level)
+    alpha = float(_alphas(categories, coincidences.sum(axis=0)[None], level)[0])
     if len(coincidences) < LEAST_ITEMS:
         return AlphaInterval(alpha, None, None, len(coincidences))
     generator = np.random.default_rng(seed)
     even = np.full(len(coincidences), 1 / len(coincidences))
-    drawn = []
-    for _ in range(resamples):
-        table = np.tensordot(generator.multinomial(len(coincidences), even), coincidences, axes=1)
-        if (table.sum(axis=0) > 0).sum() > 1:
-            drawn.append(_alpha(categories, table, level))
+    tables = np.tensordot(generator.multinomial(len(coincidences), even, resamples), coincidences, axes=1)
+    drawn = _alphas(categories, tables[(tables.sum(axis=1) > 0).sum(axis=1) > 1], level)
     low, high = np.quantile(drawn, [0.025, 0.975])
     return AlphaInterval(alpha, float(low), float(high), len(coincidences))
 
@@ -114,22 +111,23 @@ def _coincidences(ratings: Sequence[Sequence[float | None]]) -> tuple[Doubles, D
     return categories, found
 
 
-def _alpha(categories: Doubles, coincidences: Doubles, level: Level) -> float:
-    """Alpha of a table of coincidences [k, k] in which two categories occur at least."""
-    totals = coincidences.sum(axis=0)
-    distance = _distances(categories, totals, level)
-    expected = float((np.outer(totals, totals) * distance).sum()) / (totals.sum() - 1)
-    return float(1.0 - (coincidences * distance).sum() / expected)
+def _alphas(categories: Doubles, coincidences: Doubles, level: Level) -> Doubles:
+    """Alpha of tables of coincidences [n, k, k] in each of which two categories occur at least."""
+    totals = coincidences.sum(axis=1)
+    distances = _distances(categories, totals, level)
+    expected = (totals[:, :, None] * totals[:, None, :] * distances).sum(axis=(1, 2)) / (totals.sum(axis=1) - 1)
+    return np.asarray(1.0 - (coincidences * distances).sum(axis=(1, 2)) / expected)
 
 
 def _distances(categories: Doubles, totals: Doubles, level: Level) -> Doubles:
-    """The squared difference of each two categories, as the level of measurement has it."""
+    """The squared difference of each two categories, as the level of measurement has it, by the `totals` [n, k] of each
+    table: [n, k, k], or [1, k, k] where they do not matter."""
     if level == "nominal":
-        return np.asarray(categories[:, None] != categories, dtype=np.float64)
+        return np.asarray(categories[None, :, None] != categories, dtype=np.float64)
     if level == "interval":
-        return np.asarray((categories[:, None] - categories) ** 2)
-    middles = np.cumsum(totals) - totals / 2  # ranks: the ratings between the middles of two categories
-    return np.asarray((middles[:, None] - middles) ** 2)
+        return np.asarray((categories[None, :, None] - categories) ** 2)
+    middles = np.cumsum(totals, axis=1) - totals / 2  # ranks: the ratings between the middles of two categories
+    return np.asarray((middles[:, :, None] - middles[:, None, :]) ** 2)
 
 
 def _places(ratings: Doubles, categories: Doubles) -> NDArray[np.int64]:

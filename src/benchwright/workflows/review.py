@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
@@ -12,11 +13,12 @@ from benchwright.evaluate.score_folder import is_scores
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
-from benchwright.review.new_study import FILE, draw_content, write_study
+from benchwright.records import Json
+from benchwright.review.new_study import FILE, StudyContent, draw_content, write_study
 from benchwright.review.open_study import OpenStudy
-from benchwright.review.power import power_lines
-from benchwright.review.study import load_study
-from benchwright.review.task import load_task
+from benchwright.review.power import StudyPower, power_lines, study_power
+from benchwright.review.study import Study, load_study
+from benchwright.review.task import Task, load_task
 from benchwright.review.units import GivenReply
 
 REVIEW = "review"
@@ -49,12 +51,10 @@ def open_study(
         if found.settings != settings:
             notify(f"{place} was begun with other settings; they stay as they were")
         return found
-    task = load_task(settings.task, folder)
     other = None if reference is None else Benchmark.open(reference)
     with folder_lock(place):
         if not (place / FILE).is_file():
-            replies = _replies(opened, scores) if task.unit == "reply" else ()
-            content = draw_content(settings, task, opened, other, replies)
+            task, content = _drawn(settings, folder, opened, other, scores)
             for line in power_lines(settings, task, content.items):
                 notify(line)
             facts = {
@@ -65,6 +65,37 @@ def open_study(
             }
             write_study(place, settings, task, content, facts)
     return OpenStudy.open(place)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyEstimate:
+    """What a study can find: overall and by style, and in words with the work that it is."""
+
+    powers: tuple[StudyPower, ...]
+    lines: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        return {"power": [one.to_json() for one in self.powers], "lines": list(self.lines)}
+
+
+def estimate_study(
+    bench: Path | str, study: str, *, reference: Path | str | None = None, scores: Path | str | None = None
+) -> StudyEstimate:
+    """What `open_study` would draw and what it could find, without writing anything. Raises what that raises."""
+    settings, folder = load_study(study)
+    opened = Benchmark.open(bench)
+    other = None if reference is None else Benchmark.open(reference)
+    task, content = _drawn(settings, folder, opened, other, scores)
+    lines = tuple(power_lines(settings, task, content.items))
+    return StudyEstimate(tuple(study_power(settings, content.items)), lines)
+
+
+def _drawn(
+    settings: Study, folder: Path, bench: Benchmark, other: Benchmark | None, scores: Path | str | None
+) -> tuple[Task, StudyContent]:
+    task = load_task(settings.task, folder)
+    replies = _replies(bench, scores) if task.unit == "reply" else ()
+    return task, draw_content(settings, task, bench, other, replies)
 
 
 def study_folder(bench: Path, name: str, to: Path | str | None = None) -> Path:
