@@ -33,21 +33,21 @@ NOT_CAPPED = "a budget does not bound batches, which may cost more; --limit boun
 
 @dataclass(frozen=True, slots=True)
 class SpendingCaps:
-    """Where a run stops: dollars, calls, tokens; None for no bound."""
+    """When a run stops: at this many dollars, calls or tokens. None means no limit."""
 
     usd: float | None = None
     calls: int | None = None
     tokens: int | None = None
 
     def tighter(self, other: SpendingCaps) -> SpendingCaps:
-        """The lower of both bounds for each amount."""
+        """The lower limit of both, for each amount."""
 
         bounds = zip(astuple(self), astuple(other), strict=True)
         return SpendingCaps(*(min((one for one in pair if one is not None), default=None) for pair in bounds))
 
     def after(self, spent: RunSpending) -> SpendingCaps:
-        """What is left of each amount for a second part of the same run. Dollars of an unknown price count as none:
-        where they are capped, no model of unknown price is asked."""
+        """What is left of each limit after some calls. Calls with an unknown price count as free of charge: a run with
+        a limit in dollars doesn't use models of unknown price."""
         pairs = zip(astuple(self), (spent.usd or 0.0, spent.calls, spent.tokens), strict=True)
         return SpendingCaps(*(None if cap is None else max(cap - paid, 0) for cap, paid in pairs))
 

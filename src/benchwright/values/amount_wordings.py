@@ -6,7 +6,8 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from benchwright.values.numbers import Quantity, convert, find_quantities, format_number
+from benchwright.values.numbers import find_quantities
+from benchwright.values.quantities import Quantity, convert, format_number
 from benchwright.values.units import unit_named
 
 _BETWEEN = re.compile(r",?\s+(?:and\s+)?")

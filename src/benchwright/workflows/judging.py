@@ -25,8 +25,8 @@ from benchwright.run.report import RunSpending
 
 @dataclass(frozen=True, slots=True)
 class JudgingOptions:
-    """Who judges what, with which certificates, and how the calls are sent. `judges` are names of models, or callables;
-    without any nobody judges."""
+    """Which models judge which measures, with which certificates, and how they are called. `judges` are names of
+    models, or callables. Nothing is judged if there are none."""
 
     judges: Sequence[ModelInput] = ()
     measures: Sequence[str] = ()
@@ -47,8 +47,8 @@ class JudgingOptions:
 
 @dataclass(frozen=True, slots=True)
 class JudgingReport:
-    """How judging went: `answers` are the pairs of an answer and a judge, of which `judged` have verdicts; `unscored`
-    counts verdicts without a score by the reason. `held_by` and `waiting` say what the others wait for."""
+    """How the judging went. `answers` counts pairs of an answer and a judge, `judged` those with a verdict, and
+    `unscored` the verdicts without a score by reason. `held_by` and `waiting` say what the others wait for."""
 
     ending: Ending
     answers: int
@@ -68,7 +68,7 @@ class JudgingReport:
         return {**fields_json(self), "whole": self.whole}
 
     def lines(self) -> list[str]:
-        """The result for people."""
+        """The result as lines of text."""
         spent = self.spent
         lines = [
             f"{self.judged:,} of {self.answers:,} answers judged, {self.verdicts:,} verdicts; "

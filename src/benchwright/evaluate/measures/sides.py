@@ -19,8 +19,8 @@ from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
 from benchwright.values.dates import Date
 from benchwright.values.names import find_words
-from benchwright.values.numbers import convert
 from benchwright.values.occurrences import find_values
+from benchwright.values.quantities import convert
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
 _LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
@@ -69,11 +69,11 @@ class _SideReading:
     answer: str
 
     @cached_property
-    def clauses(self) -> tuple[_Clause, ...]:
+    def clauses(self) -> tuple[_NamedClause, ...]:
         return tuple(_clauses(self.part, self.answer))
 
     @cached_property
-    def about(self) -> list[_Clause]:
+    def about(self) -> list[_NamedClause]:
         return _about(self.question, self.part, self.clauses)
 
 
@@ -120,7 +120,7 @@ def _states(reading: _SideReading, off: _Tolerance) -> bool:
 
 
 def _told_alone(
-    part: SidePart, clauses: Sequence[_Clause], off: _Tolerance
+    part: SidePart, clauses: Sequence[_NamedClause], off: _Tolerance
 ) -> Iterator[tuple[str, list[list[tuple[int, int]]]]]:
     """The clauses that have both amounts, each behind its subject, and where: "Egypt's is larger (22, Manila 15)"."""
     for clause in clauses:
@@ -223,7 +223,7 @@ def _named_amounts(part: SidePart) -> tuple[ValuePart, ValuePart]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
+class _NamedClause:
     """A clause with the two names as far as it has them, and the `subject`: the last name that began a clause."""
 
     text: str
@@ -232,13 +232,13 @@ class _Clause:
     stems: frozenset[str]
 
 
-def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
+def _clauses(part: SidePart, answer: str) -> Iterator[_NamedClause]:
     subject = ""
     for start, end in segments(answer):
         for text in _comparisons(answer[start:end]):
             names = _names_in(part, text)
             subject = _compared(part, text) or subject
-            yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
+            yield _NamedClause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
 
 
 def _comparisons(sentence: str) -> Iterator[str]:
@@ -257,7 +257,7 @@ def _compares(text: str) -> bool:
     return any(stem(word) in _COMPARING for word, _, _ in find_words(text))
 
 
-def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
+def _about(question: Question, part: SidePart, clauses: Sequence[_NamedClause]) -> list[_NamedClause]:
     """The clauses that tell of a trait: those with more of its words than of another trait's; else those with all of
     its words; else those with one of its amounts; else comparisons that name no trait, or not all that they compare."""
     sides = [one for one in question.parts if isinstance(one, SidePart)]
@@ -272,7 +272,7 @@ def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> li
     return next(filter(None, (amounts, free, more)), [])
 
 
-def _side(part: SidePart, clause: _Clause) -> bool | None:
+def _side(part: SidePart, clause: _NamedClause) -> bool | None:
     """Whether a clause names the right side; None if it names none."""
     if clause.stems & _COMPARING:
         if clause.stems & _EQUAL:
@@ -289,7 +289,7 @@ def _side(part: SidePart, clause: _Clause) -> bool | None:
     return None
 
 
-def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
+def _given(part: SidePart, clause: _NamedClause) -> tuple[str, ...]:
     """The name whose own amount a clause gives, if it tells of one only."""
     own = [
         name
