@@ -100,16 +100,25 @@ def results(
 
 def task(
     name: Annotated[str, typer.Argument(metavar="[TASK]", help="A task that comes with Benchwright.")] = "",
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="Write it to a new file.")] = None,
 ) -> int:
     """Print the YAML of a review task, to be copied and changed; without a name, list the tasks.
 
     \b
     Example:
-      benchwright review task five-metrics > mine.yaml
+      benchwright review task five-metrics --to mine.yaml
     """
+    from benchwright.errors import UsageError
+    from benchwright.files.atomic import write_atomic
     from benchwright.review.task import task_text, tasks
 
-    if name:
+    if to is not None and (not name or to.exists()):
+        problem = "--to goes with the name of a task" if not name else f"{to} is there already"
+        raise UsageError(problem, hint="name a task, and a file that is not there")
+    if name and to is not None:
+        write_atomic(to, task_text(name))
+        say(str(to))
+    elif name:
         print(task_text(name), end="")
     else:
         for one in tasks().values():
