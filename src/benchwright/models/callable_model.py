@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -78,8 +78,13 @@ ModelInput = str | CallableModel
 """A model as a caller of Python gives it: by its name, or as a callable."""
 
 
-def model_names(models: Iterable[ModelInput]) -> tuple[str, ...]:
-    """The full names of models."""
+def model_names(models: Collection[ModelInput]) -> tuple[str, ...]:
+    """The full names of models. UsageError for what is neither a name nor a `CallableModel`."""
+    for one in models:
+        if not isinstance(one, str | CallableModel):
+            raise UsageError(
+                f"a {type(one).__name__} is not a model", hint='wrap what is called: CallableModel("my-model", call)'
+            )
     return tuple(one.full_name if isinstance(one, CallableModel) else one for one in models)
 
 

@@ -14,13 +14,14 @@ from dataclasses import astuple, dataclass, replace
 from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.batch import BatchReport
+from benchwright.models.breaker import PATIENCE
 from benchwright.models.budget import NOTHING, BudgetedModel, RunBudget, Spending
 from benchwright.models.endpoints import endpoint_of
 from benchwright.models.innermost import Innermost, LazyModel
 from benchwright.models.ledger import Ledger, LedgerModel
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import ModelName, parse_name
-from benchwright.models.pace import Gate, PacedModel
+from benchwright.models.pace import CALLABLE_TRIES, TRIES, Gate, PacedModel
 from benchwright.models.plan_limits import LimitedModel
 from benchwright.models.prices import price
 from benchwright.records import Outcome
@@ -150,7 +151,18 @@ class ModelSession:
         inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
         if self._paced:
             inner = BudgetedModel(inner, self.budget, price(name, settings), name.provider)
-            inner = PacedModel(inner, settings, self._gate, seed=self._seed, notify=self.notify, stop=self.halted)
+            tries = TRIES if settings.call is None else CALLABLE_TRIES
+            patience = PATIENCE if settings.call is None else CALLABLE_TRIES * settings.timeout
+            inner = PacedModel(
+                inner,
+                settings,
+                self._gate,
+                seed=self._seed,
+                notify=self.notify,
+                stop=self.halted,
+                tries=tries,
+                patience=patience,
+            )
         return LedgerModel(LimitedModel(inner, name, settings), ledger)
 
     @contextmanager

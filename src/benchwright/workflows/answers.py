@@ -20,6 +20,7 @@ from benchwright.evaluate.answerers.model_answerer import ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
 from benchwright.evaluate.diagnosis.cause_report import ANSWERER, SOURCES
 from benchwright.evaluate.gold import drawn_questions
+from benchwright.evaluate.list_arguments import refuse_single
 from benchwright.evaluate.match import match_run
 from benchwright.evaluate.retrievers.base import RetrieverContext
 from benchwright.evaluate.retrievers.spec import refuse_repeated_names
@@ -243,6 +244,7 @@ def _opened(
     progress: SystemProgress,
     judging: JudgingOptions | None = None,
 ) -> Iterator[_OpenedAnswers]:
+    refuse_single(answerers=setup.answerers, sources=setup.sources, predictions=setup.predictions)
     call = call.with_callables(setup.answerers)
     systems = answering_systems(model_names(setup.answerers), setup.sources, pages=setup.pages)
     if not systems and not setup.predictions:

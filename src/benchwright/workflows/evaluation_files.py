@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from benchwright.benchmark.splits import part_of_split
+from benchwright.english.counts import counted
 from benchwright.errors import MissingExtraError, StoppedError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
 from benchwright.evaluate.circularity import circularity
@@ -128,7 +129,10 @@ class Evaluation:
         """`<Evaluation bench-scores: 2 systems, 45 questions, recall@10: bm25 0.810, mine 0.720>`."""
         summary = self.summary
         means = ((name, summary.mean(name, summary.main)) for name in summary.listing)
-        listed = ", ".join(f"{name} {'-' if mean is None else f'{mean:.3f}'}" for name, mean in means)
+        failed = {name: f" (failed on {counted(count, 'question')})" for name, count in self.failed.items()}
+        listed = ", ".join(
+            f"{name} {'-' if mean is None else f'{mean:.3f}'}{failed.get(name, '')}" for name, mean in means
+        )
         systems = f"{len(summary.systems)} system{'' if len(summary.systems) == 1 else 's'}"
         return f"<Evaluation {self.path}: {systems}, {summary.questions} questions, {summary.main}: {listed}>"
 

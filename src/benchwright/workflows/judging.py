@@ -12,6 +12,7 @@ from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.judge_case import CaseReader
 from benchwright.evaluate.judges.judge_replies import JudgedReplies, JudgePanel, judge_replies, with_judged
 from benchwright.evaluate.judges.judge_trials import details_of
+from benchwright.evaluate.list_arguments import refuse_single
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.models.callable_model import ModelInput, model_names
@@ -37,6 +38,7 @@ class JudgingOptions:
     def panel(self, seed: int) -> JudgePanel:
         """The panel; `seed` draws the questions of a limit. Raises UsageError as `JudgePanel.of` does, and for
         certificates without a judge."""
+        refuse_single(judges=self.judges, measures=self.measures, certificates=self.certificates)
         if self.certificates and not self.judges:
             raise UsageError("a certificate is given, and no judge", hint="name the judge: --judge openai/NAME")
         names = model_names(self.judges)
