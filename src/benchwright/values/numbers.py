@@ -104,6 +104,7 @@ _NUMERAL = re.compile(
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
+_GROUP_SIGNS = re.compile(rf"[,{_SPACES}]")
 _DIGIT, _WORDS = re.compile(r"\d"), re.compile(r"[a-z]+")
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\^\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
@@ -150,6 +151,7 @@ _OTHER_GROUPS = re.compile(r"(?<![\w.,'’] )(?<![\w.,'’])[1-9]\d{0,2}(?:(?: \
 """Thousands parted by plain spaces or apostrophes: read in a whole text, while in prose two numbers may stand so."""
 _GROUP_AFTER = re.compile(r"[ '’]\d{3}(?!\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
+_GROUP_PARTERS = frozenset(" '’\n")
 _GROUPS_BEFORE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:[ '’]\d{3})*[ '’]$")
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
 
@@ -180,14 +182,20 @@ def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numera
             (scale, end), digits = power, digits if _TIMES.match(text, match.end("digits")) else "1"
         elif _NO_AMOUNT.match(text, match.end("digits")):
             return None
-        digits = re.sub(rf"[,{_SPACES}]", "", digits)
+        digits = _GROUP_SIGNS.sub("", digits)
     elif scale and len(match["words"].split()) > 2:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
     number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
-    step = Decimal(1).scaleb(-len((digits or "").partition(".")[2]))
+    step = _step(len((digits or "").partition(".")[2]))
     if match["minus"] or (match["sign"] or "+") != "+":
         number = EXACT.minus(number)
     return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
+
+
+@lru_cache(maxsize=64)
+def _step(decimals: int) -> Decimal:
+    """What the last digit of a number with so many decimals counts."""
+    return Decimal(1).scaleb(-decimals)
 
 
 def _power_of_ten(text: str, match: re.Match[str], *, raised: bool) -> tuple[int, int] | None:
@@ -207,7 +215,10 @@ def _may_go_on(text: str, start: int, end: int) -> bool:
     """Whether digits may be some of the thousands of one number that plain spaces or apostrophes part."""
     if end - start <= 3 and text[start] != "0" and _GROUP_AFTER.match(text, end):
         return True
-    return bool(_GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start))
+    before = text[max(0, start - 1) : start]
+    return before in _GROUP_PARTERS and bool(
+        _GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start)
+    )
 
 
 def _of_words(words: str) -> Decimal:
@@ -232,6 +243,12 @@ def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
         at = max(place[1] if place else match.end(), match.start() + 1)
         if place is not None:
             yield place
+
+
+@lru_cache(maxsize=256)
+def quantities_in(text: str) -> tuple[tuple[int, int, Quantity], ...]:
+    """All amounts in a text, as `find_quantities` finds them; those of the last texts are kept."""
+    return tuple(find_quantities(text))
 
 
 def quantity_at(text: str, at: int) -> tuple[Quantity, int] | None:

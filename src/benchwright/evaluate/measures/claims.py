@@ -100,7 +100,7 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     lines = answer_lines(answer)
     if not any(_may_be_void(line.text) for line in lines):
         return Claims.of_lines(lines)
-    protected = tuple(value for value in values if _DENIAL.search(value) or _WHOLE.search(value))
+    protected = tuple(filter(_has_denial, values))
     clauses = [one for at, line in enumerate(lines) for one in _clauses(at, line, question, protected)]
     if not any(one.void or one.guesses for one in clauses):
         return Claims.of_lines(lines)
@@ -120,6 +120,11 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     return Claims.of_lines([line for line in kept if line.text.strip(" …;,.")])
 
 
+@lru_cache(maxsize=16_384)
+def _has_denial(value: str) -> bool:
+    return bool(_DENIAL.search(value) or _WHOLE.search(value))
+
+
 def _may_be_void(text: str) -> bool:
     """Whether a line has a word that makes a clause void or a guess: most lines have none, and need not be parted."""
     flat = _flat(text)
@@ -128,7 +133,7 @@ def _may_be_void(text: str) -> bool:
 
 def _flat(text: str) -> str:
     """The text with blanks for what stands in brackets."""
-    return _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
+    return text if "(" not in text else _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
 
 
 def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -242,7 +247,7 @@ def _within(span: tuple[int, int], spans: Sequence[tuple[int, int]]) -> bool:
     return any(low <= span[0] and span[1] <= high for low, high in spans)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _denied_words(question: str) -> frozenset[str]:
     """The stems of words that the question itself denies."""
     words = (_NEXT_WORD.match(question, denial.end()) for denial in _DENIAL.finditer(question))

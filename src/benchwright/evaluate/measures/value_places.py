@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from benchwright.english.language import ENGLISH
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.evaluate.answer_parts import ValuePart
+from benchwright.evaluate.answer_parts import ValuePart, shades_of
 from benchwright.evaluate.identifiers import find_identifier, is_identifier
 from benchwright.evaluate.measures.claims import Claims
 from benchwright.programs.corpus_facts import telling_stems
@@ -32,7 +32,6 @@ _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
 BESIDE = _VOCABULARY.words("beside")
 _GUESS = re.compile(rf"{_CLAIMS.pattern('guesses')}|{_VOCABULARY.pattern('framing')}", re.IGNORECASE)
 _VERBS = _CLAIMS.words("auxiliaries")
-_SHADES = Vocabulary.of("benchwright.evaluate.measures", "value_places").rows("shades")
 _SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
 _JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+|(;)\s+(?:(?:and|or)\s+)?")
 _BOUNDS = re.compile(r"\s*(?:or|nor)\s+(?:more|so|less|fewer|older|younger|higher|later)\b")
@@ -80,25 +79,11 @@ def claimed_places(part: ValuePart, claims: Claims, question: str, fellows: Coll
 
 def _stated(part: ValuePart, text: str) -> Iterator[Place]:
     if part.exact:
-        for name in dict.fromkeys((str(part.value), *filter(is_identifier, part.forms))):
+        for name in dict.fromkeys((part.name, *filter(is_identifier, part.forms))):
             yield from find_identifier(name, text)
         return
-    others = (*_in_other_number(part.value), *shades_of(part.value, part.rivals))
-    for value in dict.fromkeys((part.value, *map(parse, part.forms), *others)):
+    for value in part.stated_values:
         yield from item_places(value, text, part.rivals)
-
-
-def _in_other_number(value: TypedValue) -> Iterator[NameValue]:
-    """A term of several words in the plural or singular: "Version Control System" of "Version Control Systems"."""
-    if isinstance(value, NameValue) and " " in value.text and value.text[-1].isalpha():
-        yield NameValue(value.text[:-1] if value.text.endswith("s") else f"{value.text}s")
-
-
-def shades_of(value: TypedValue, taken: Collection[str]) -> tuple[NameValue, ...]:
-    """The shades of a colour, but for those that are `taken`: values of other things."""
-    if not isinstance(value, NameValue):
-        return ()
-    return tuple(NameValue(shade) for shade in _SHADES.get(value.text.casefold(), ()) if shade not in taken)
 
 
 def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterator[Place]:
