@@ -44,6 +44,9 @@ _CODE = re.compile(r"0\d+")  # 007 is not the number 7
 _SPACELESS = re.compile(f"[{SPACELESS}]")
 _LEAP_YEAR = 2000
 _LEFT_OUT = frozenset({"a", "an", "the", "and"})
+_MAY_BE_UNIT = re.compile(r"\d[\d.,]*\s?(?:an?|the|and)\b", re.IGNORECASE)
+_FROM = re.compile(r"\bfrom\b")
+"""Begins what says in which order items stand."""
 _BETWEEN_ITEMS = re.compile(r"[;,]|\s(?:and|&)\s")
 _MONTH, _DIGIT = re.compile("|".join(month[:3] for month in MONTHS)), re.compile(r"\d")
 _MOST_TEXTS = 1024
@@ -93,13 +96,14 @@ def _amount_or_date(text: str) -> Quantity | Date | None:
     return whole or parse_scalar(plain)
 
 
-def _squeezed_forms(name: str) -> set[str]:
-    """The letters and digits of a name without the words that names are compared without; an article at its end may be
-    a unit."""
-    words = words_of(_plain(name))
-    last = words[-1:]
-    bare = "".join(word for word in words[:-1] if word not in _LEFT_OUT)
-    return {bare + "".join(last), bare + "".join(word for word in last if word not in _LEFT_OUT)}
+@lru_cache(maxsize=1024)
+def _letters_of(text: str) -> str | None:
+    """The letters and digits of a text, folded, without the words that names are compared without; None where one of
+    these may be a unit ("40 a")."""
+    plain = _plain(text)
+    if _MAY_BE_UNIT.search(plain):
+        return None
+    return "".join(word for word in words_of(plain) if word not in _LEFT_OUT)
 
 
 def is_same(one: TypedValue, other: TypedValue) -> bool:
@@ -127,13 +131,11 @@ class AnswerIndex:
         self._names_as_lists: dict[int, list[tuple[TypedValue, int]]] = defaultdict(list)
         self._options = [{short_options(name) for name in names_of(answer)} for answer in answers]
         self._versions = [frozenset(versions_in(" ".join(names_of(answer)))) for answer in answers]
-        self._squeezed: set[str] = set()
+        self._letters: set[str | None] = set()
         for place, answer in enumerate(answers):
             for name in names_of(answer):
                 value, key = read_answer(name, ordered)
-                self._squeezed |= _squeezed_forms(name)
-                if isinstance(value, NameValue):
-                    self._squeezed |= _squeezed_forms(value.text)
+                self._letters |= {_letters_of(name), _letters_of(str(value))}
                 self._places[key].add(place)
                 if isinstance(value, Quantity | Date):
                     self._amounts.append((value, place))
@@ -141,7 +143,11 @@ class AnswerIndex:
                     self._lists[len(value.items)].append((value, place))
                 elif isinstance(listed := parse(value.text, "list"), ListValue):
                     self._names_as_lists[len(listed.items)].append((listed, place))
-        self._has_lists = bool(self._lists or self._names_as_lists)
+        lists = [one for each in (self._lists, self._names_as_lists) for listed in each.values() for one, _ in listed]
+        self._has_lists = bool(lists)
+        items = [item for one in lists if isinstance(one, ListValue) for item in one.items]
+        self._has_names_alone = all(isinstance(item, NameValue) for item in items)
+        self._lengths = {len(letters) for letters in self._letters if letters is not None}
         self._places_of: dict[str, set[int]] = {}
 
     def places(self, text: str) -> set[int]:
@@ -157,18 +163,22 @@ class AnswerIndex:
         return {place for place in self._places.get(key, set()) | self._of_value(value) if self._agrees(place, text)}
 
     def _may_be_answer(self, text: str) -> bool:
-        """Whether a text may be one of the answers, which is quicker to tell than which: a list has a sign between its
-        items, a name the letters and digits of the answer that it is, but for a day ("July 14"), and an amount or date
-        is read as one."""
-        plain = _plain(text)
-        words = words_of(plain)
-        return (
-            (self._has_lists and _BETWEEN_ITEMS.search(plain) is not None)
-            or (bool(words) and words[-1] in _LEFT_OUT)
-            or "".join(word for word in words if word not in _LEFT_OUT) in self._squeezed
-            or (_MONTH.search(plain) is not None and _DIGIT.search(plain) is not None)
-            or (bool(self._amounts) and _amount_or_date(text) is not None)
-        )
+        """Whether a text may be one of the answers, which is quicker to tell than which: a name has the letters and
+        digits of the answer that it is, but for a day ("July 14"); a list has a sign between its items, and a list of
+        names as many letters and digits; an amount or date is read as one."""
+        letters, plain = _letters_of(text), _plain(text)
+        if letters is None or letters in self._letters or None in self._letters:
+            return True
+        if self._has_lists and _BETWEEN_ITEMS.search(plain):
+            if not self._has_names_alone or len(letters) in self._lengths or _FROM.search(plain):
+                return True
+        if _MONTH.search(plain) and _DIGIT.search(plain):
+            return True
+        return bool(self._amounts) and _amount_or_date(text) is not None
+
+    def has_letters_of(self, text: str) -> bool:
+        """Whether a text has the letters and digits of one of the answers."""
+        return _letters_of(text) in self._letters
 
     def _of_value(self, value: TypedValue) -> set[int]:
         """The places of the answers of another key and the same value. It looks only at those that can have it, for

@@ -10,8 +10,9 @@ with this one.
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from types import TracebackType
@@ -83,7 +84,7 @@ class PartProcesses:
         for place, _ in jobs:
             if place not in self._forms:
                 self._forms[place] = QuestionForms(self._questions[place])
-        return [self._forms[place].score(answers) for place, answers in jobs]
+        return _scores(self._forms, jobs)
 
     def _ask(self, at: int, jobs: Sequence[PartJob]) -> None:
         child = self._children[at]
@@ -109,6 +110,19 @@ class PartProcesses:
         if child is not None:
             child.end()
         self._children[at] = None
+
+
+def _scores(forms: Mapping[int, QuestionForms], jobs: Sequence[PartJob]) -> list[PartScore]:
+    """The scores of answers. What was in memory before is no garbage: looking it through again and again takes a tenth
+    of the time."""
+    is_frozen = gc.get_freeze_count() > 0
+    if not is_frozen:
+        gc.freeze()
+    try:
+        return [forms[place].score(answers) for place, answers in jobs]
+    finally:
+        if not is_frozen:
+            gc.unfreeze()
 
 
 def _bare(question: Question) -> Question:
@@ -137,7 +151,7 @@ def main() -> None:
         forms = {place: QuestionForms(question) for place, question in questions.items()}
         while True:
             jobs: list[PartJob] = requests.recv()
-            replies.send([forms[place].score(answers) for place, answers in jobs])
+            replies.send(_scores(forms, jobs))
 
 
 if __name__ == "__main__":

@@ -164,6 +164,10 @@ class QuestionForms:
         answer = with_scale_words(with_english_signs(answer, self._numbers), self._numbers)
         return with_signs(answer, self.question.text, negative=self._is_negative)
 
+    def is_written_alike(self, answer: str) -> bool:
+        """Whether an answer may be a reference answer or an alias in the same words."""
+        return len(answer) <= 2 * self.longest and self._index.has_letters_of(answer)
+
     def is_reference(self, answer: str) -> bool:
         """Whether an answer is a reference answer or an alias, by value."""
         if not self._index.places(answer):
@@ -206,12 +210,11 @@ class AnswerReading:
     @cached_property
     def shares(self) -> tuple[float, ...]:
         """How far the answer states each part, in the order of `answer_parts.single_parts`."""
-        # A short text is likely to be the answer itself, and a long one to state it: the other way is not gone then.
-        short = len(self.answer) <= 2 * self.forms.longest
-        if short and self.forms.is_reference(self.answer):
+        # What is written as a reference answer is one as a rule, and most of what is one states all parts.
+        if self.forms.is_written_alike(self.answer) and self.forms.is_reference(self.answer):
             return (1.0,) * len(self.forms.parts)
         shares = tuple(self._claimed_shares())
-        if not short and min(shares) < 1 and self.forms.is_reference(self.answer):
+        if min(shares) < 1 and self.forms.is_reference(self.answer):
             return (1.0,) * len(shares)
         return shares
 

@@ -140,11 +140,7 @@ def _amount_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tu
     if not all(places):
         return places
     for border in (CONTRAST, None):
-        about = [
-            (start, end)
-            for start, end in segments(answer, border)
-            if stems_of(answer[start:end]) & part.labels
-        ]
+        about = [(start, end) for start, end in segments(answer, border) if stems_of(answer[start:end]) & part.labels]
         near = [[place for place in each if any(start <= place[0] < end for start, end in about)] for each in places]
         if all(near):
             return near
