@@ -110,7 +110,8 @@ def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> tuple[tuple[s
     words = []
     folded = text.casefold() if text.isascii() else ""
     if folded and not _SIGNED_END.search(folded):
-        return tuple((word, *match.span()) for match in _WORD.finditer(folded) if (word := match[0]) not in left_out)
+        found = [(match[0], match.start(), match.end()) for match in _WORD.finditer(folded)]
+        return tuple([word for word in found if word[0] not in left_out])
     for match in _RUN.finditer(text.translate(_WORD_LETTERS)):
         start, end = match.span()
         if text[end : end + 1] in _ENDING and (signs := _ENDING_SIGNS.match(text, end)):

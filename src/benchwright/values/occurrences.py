@@ -58,21 +58,22 @@ def occurs_in(
         items = [occurs_in(item, text, allow, longer) for item in value.items]
         places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
     elif isinstance(value, NameValue):
-        name = value.text
-        if "accents" in allow:
+        name, accents = value.text, "accents" not in allow
+        if not accents:
             name, text = without_accents(name), without_accents(text)
-        firsts = _words(text)[1]
-        forms = [form for form in _sought_forms(name) if form.words[0] in firsts]
+        words = _words(text)
+        forms = [form for form in _sought_forms(name) if form.words[0] in words[1]]
         if not forms:
             return []
-        if "accents" in allow:
-            longer = [*map(without_accents, longer)]
+        longer = longer if accents or not longer else [*map(without_accents, longer)]
         part = "longer name" in allow
-        places = sorted(place for form in forms for place in _names(form, text, part, longer, within))
+        places = [place for form in forms for place in _names(form, text, words, part, longer, within)]
+        if len(forms) > 1:
+            places.sort()
     else:
         places = _amounts_and_dates(value, text, allow, within)
     if within is None:
-        return [*places]
+        return places if isinstance(places, list) else [*places]
     low, high = within
     return [place for place in places if place[0] < high and low < place[1]]
 
@@ -151,10 +152,15 @@ def _sought_forms(name: str) -> tuple[_SoughtForm, ...]:
 
 
 def _names(
-    name: _SoughtForm, text: str, part: bool, longer: Collection[str], within: tuple[int, int] | None
+    name: _SoughtForm,
+    text: str,
+    indexed: tuple[tuple[Word, ...], dict[str, list[int]]],
+    part: bool,
+    longer: Collection[str],
+    within: tuple[int, int] | None,
 ) -> Iterator[tuple[int, int]]:
     form, wanted = name.form, name.words
-    words, places = _words(text)
+    words, places = indexed
     longer_names = [*longer, *_longer_countries(form)]
     firsts: Sequence[int] = places.get(wanted[0], ())
     if within is not None:  # an article that the name begins with is no word

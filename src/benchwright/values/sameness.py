@@ -64,13 +64,15 @@ def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
     """Compare two values, or texts read by `parse`. Symmetric, and "yes" for a value and itself."""
     one = parse(one) if isinstance(one, str) else one
     other = parse(other) if isinstance(other, str) else other
-    if isinstance(one, Quantity) and isinstance(other, Quantity) and one.unit == other.unit:
-        return _numbers(one, other)  # with one unit equal keys are equal numbers
+    if isinstance(one, Quantity) and isinstance(other, Quantity):
+        if one.unit == other.unit:
+            return _numbers(one, other)  # with one unit equal keys are equal numbers
+        if _may_have_one_key(one, other) and key_of(one) == key_of(other):
+            return YES
+        return _amounts(one, other) if one.unit <= other.unit else _amounts(other, one)
     if _may_have_one_key(one, other) and key_of(one) == key_of(other):
         return YES
     match one, other:
-        case Quantity(), Quantity():
-            return _amounts(one, other) if one.unit <= other.unit else _amounts(other, one)
         case Date(), Date():
             return _dates(one, other)
         case (Quantity() as number, Date() as date) | (Date() as date, Quantity() as number):

@@ -38,7 +38,7 @@ from benchwright.values.decimal_signs import with_english_signs
 from benchwright.values.numbers import may_have_number
 from benchwright.values.typed import parse_scalar
 
-_INNER_MARKS = re.compile(r"(?<=[^\W\d_])[.'’](?!\d)")
+_INNER_MARKS = re.compile(r"[.'’](?<=[^\W\d_][.'’])(?!\d)")
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs of East Asian texts
 _CODE = re.compile(r"0\d+")  # 007 is not the number 7
 _SPACELESS = re.compile(f"[{SPACELESS}]")
@@ -62,12 +62,13 @@ def form(text: str) -> str:
     return " ".join(_SPACELESS.sub(r" \g<0> ", normalise(_plain(text))).split())
 
 
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
     return _INNER_MARKS.sub("", _composed(text))
 
 
 def _composed(text: str) -> str:
-    return unicodedata.normalize("NFC", text).translate(_WIDE).strip()
+    return (text if text.isascii() else unicodedata.normalize("NFC", text).translate(_WIDE)).strip()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -169,9 +170,9 @@ class AnswerIndex:
         letters, plain = _letters_of(text), _plain(text)
         if letters is None or letters in self._letters or None in self._letters:
             return True
-        if self._has_lists and _BETWEEN_ITEMS.search(plain):
-            if not self._has_names_alone or len(letters) in self._lengths or _FROM.search(plain):
-                return True
+        may_be_list = not self._has_names_alone or len(letters) in self._lengths or _FROM.search(plain)
+        if self._has_lists and may_be_list and _BETWEEN_ITEMS.search(plain):
+            return True
         if _MONTH.search(plain) and _DIGIT.search(plain):
             return True
         return bool(self._amounts) and _amount_or_date(text) is not None

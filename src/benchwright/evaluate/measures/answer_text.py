@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -66,8 +66,7 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word, _, _ in find_words(text))
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
+class AnswerLine(NamedTuple):
     """A line of an answer; `is_item` says that it was marked as an item of a list."""
 
     text: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from benchwright.english.language import ENGLISH
 from benchwright.english.vocabulary import Vocabulary
@@ -49,8 +49,7 @@ _LONGEST = 300
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(NamedTuple):
     """What stands beside a value in a row, and whether "or" joins them."""
 
     text: str
