@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from benchwright.values.units import CURRENCY, EXACT, UNIT, unit_named
 from benchwright.values.word_rows import read_rows
@@ -57,8 +57,7 @@ class Quantity:
         return f"{hedge}{low}{shown}"
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number as a text writes it, between `start` and `end`, its scale word included: `digits` of "4.5 million" are
     4.5, its `scale` is 6, and `step` (what the last digit counts, before the scale) is 0.1."""
 
@@ -280,7 +279,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
         start, hedge = before.start(), _hedge(before[0])
     if hedge in ("", "about") and (bound := _OR_MORE.match(text, end)):
         end, hedge = bound.end(), ">=" if (bound[1] or "more").casefold() in ("more", "over", "above") else "<="
-    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step)
+    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step) if hedge else amount
 
 
 def _hedge(words: str) -> Hedge:

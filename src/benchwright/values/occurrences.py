@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
 from benchwright.values.names import find_words, fold, name_form, spacings, without_accents, words_of
@@ -58,16 +59,14 @@ def occurs_in(
         items = [occurs_in(item, text, allow, longer) for item in value.items]
         places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
     elif isinstance(value, NameValue):
-        name, accents = value.text, "accents" not in allow
-        if not accents:
-            name, text = without_accents(name), without_accents(text)
-        words = _words(text)
-        forms = [form for form in _sought_forms(name) if form.words[0] in words[1]]
+        accents = "accents" not in allow
+        read = _read_words(text, accents)
+        forms = [form for form in _sought_forms(value.text, accents) if form.words[0] in read.places]
         if not forms:
             return []
         longer = longer if accents or not longer else [*map(without_accents, longer)]
         part = "longer name" in allow
-        places = [place for form in forms for place in _names(form, text, words, part, longer, within)]
+        places = [place for form in forms for place in _names(form, read, part, longer, within)]
         if len(forms) > 1:
             places.sort()
     else:
@@ -145,22 +144,18 @@ class _SoughtForm:
 
 
 @lru_cache(maxsize=16_384)
-def _sought_forms(name: str) -> tuple[_SoughtForm, ...]:
-    """What to look for where a name is looked for."""
+def _sought_forms(name: str, accents: bool) -> tuple[_SoughtForm, ...]:
+    """What to look for where a name is looked for, with or without its accents."""
+    name = name if accents else without_accents(name)
     forms = ((text, tuple(word for word, _, _ in find_words(text))) for text in spacings(name))
     return tuple(_SoughtForm(text, name_form(text), words) for text, words in forms if words)
 
 
 def _names(
-    name: _SoughtForm,
-    text: str,
-    indexed: tuple[tuple[Word, ...], dict[str, list[int]]],
-    part: bool,
-    longer: Collection[str],
-    within: tuple[int, int] | None,
+    name: _SoughtForm, read: _ReadWords, part: bool, longer: Collection[str], within: tuple[int, int] | None
 ) -> Iterator[tuple[int, int]]:
     form, wanted = name.form, name.words
-    words, places = indexed
+    text, words, places = read
     longer_names = [*longer, *_longer_countries(form)]
     firsts: Sequence[int] = places.get(wanted[0], ())
     if within is not None:  # an article that the name begins with is no word
@@ -188,14 +183,23 @@ def _all_words(name: str) -> list[str]:
     return words_of(name)
 
 
+class _ReadWords(NamedTuple):
+    """A text, its words, and which of them each word is."""
+
+    text: str
+    words: tuple[Word, ...]
+    places: dict[str, list[int]]
+
+
 @lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[tuple[Word, ...], dict[str, list[int]]]:
-    """The words of a text, and which of them each word is."""
+def _read_words(text: str, accents: bool) -> _ReadWords:
+    """The words of a text, with or without their accents."""
+    text = text if accents else without_accents(text)
     words = find_words(text)
     places: dict[str, list[int]] = {}
     for at, (word, _, _) in enumerate(words):
         places.setdefault(word, []).append(at)
-    return words, places
+    return _ReadWords(text, words, places)
 
 
 @cache

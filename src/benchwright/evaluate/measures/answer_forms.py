@@ -170,12 +170,16 @@ class AnswerIndex:
         letters, plain = _letters_of(text), _plain(text)
         if letters is None or letters in self._letters or None in self._letters:
             return True
-        may_be_list = not self._has_names_alone or len(letters) in self._lengths or _FROM.search(plain)
-        if self._has_lists and may_be_list and _BETWEEN_ITEMS.search(plain):
+        if self._has_lists and self._may_be_list(plain, len(letters)):
             return True
         if _MONTH.search(plain) and _DIGIT.search(plain):
             return True
         return bool(self._amounts) and _amount_or_date(text) is not None
+
+    def _may_be_list(self, plain: str, length: int) -> bool:
+        if self._has_names_alone and length not in self._lengths and not _FROM.search(plain):
+            return False
+        return _BETWEEN_ITEMS.search(plain) is not None
 
     def has_letters_of(self, text: str) -> bool:
         """Whether a text has the letters and digits of one of the answers."""

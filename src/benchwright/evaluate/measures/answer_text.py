@@ -39,6 +39,7 @@ _RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*\|?\s*")
 
 
 _FALLING = re.compile(rf"\b(?:{_VOCABULARY.pattern('falling')})\b", re.IGNORECASE)
+_SMALL_FALLING = re.compile(rf"\b(?:{_VOCABULARY.pattern('falling')}|minus)\b")
 _FALL = re.compile(
     rf"\b(?:{_VOCABULARY.pattern('falling')})\b(?:\s+[^\W\d]+){{0,5}}?\s+(?:by|of|at)\s+(?:[^\W\d]+\s+)?(?=\d)|\bminus\s+(?=\d)",
     re.IGNORECASE,
@@ -77,7 +78,7 @@ def with_signs(answer: str, question: str, *, negative: bool = False) -> str:
     """The answer with the signs of amounts that it tells in words: "is shrinking by 0.35%" is -0.35%. That is no sign
     where the question asks how much something fell. Where the question has a `negative` value, so are "a loss of $5"
     and accountants' brackets around an amount: "($5)"."""
-    if not _asks_of_fall(question):
+    if _may_tell_of_fall(answer) and not _asks_of_fall(question):
         answer = _FALL.sub(lambda fall: f"{fall[0]}-", answer)
     if negative and not _LOSS.search(question):
         answer = _IN_BRACKETS.sub(r"-\1", _LOSS_OF.sub(lambda loss: f"{loss[0]}-", answer))
@@ -90,6 +91,12 @@ def with_zeros(answer: str, question: str) -> str:
     asked = stems_of(question)
     answer = _NONE.sub("0", answer)
     return _NO.sub(lambda none: "0 " if stem(none["of"]) in asked else none[0], answer)
+
+
+def _may_tell_of_fall(answer: str) -> bool:
+    """Whether an answer may tell in words that something fell: most have none of them, and small letters are quicker to
+    look through."""
+    return not answer.isascii() or _SMALL_FALLING.search(answer.lower()) is not None
 
 
 @lru_cache(maxsize=16_384)

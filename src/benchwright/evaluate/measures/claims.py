@@ -99,10 +99,15 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     """What an answer claims. `values` are right ones, which may hold words of denial ("no-cache"); `single` says that
     the question asks for one thing."""
     lines = answer_lines(answer)
-    if not any(_may_be_void(line.text) for line in lines):
+    may_be_void = [_may_be_void(line.text) for line in lines]
+    if not any(may_be_void):
         return Claims.of_lines(lines)
     protected = tuple(filter(_has_denial, values))
-    clauses = [one for at, line in enumerate(lines) for one in _clauses(at, line, question, protected)]
+    clauses = [
+        one
+        for at, (line, may_be) in enumerate(zip(lines, may_be_void, strict=True))
+        for one in (_clauses(at, line, question, protected) if may_be else _claimed_clauses(at, line))
+    ]
     if not any(one.void or one.guesses for one in clauses):
         return Claims.of_lines(lines)
     void: list[list[tuple[int, int]]] = [[] for _ in lines]
@@ -155,9 +160,7 @@ def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str])
     text = line.text
     flat = _flat(text)
     for first, last in sentences(text):
-        brackets = _BRACKET.finditer(text, first, last)
-        spans = [*_spans(flat, first, last), *((one.start() + 1, one.end() - 1) for one in brackets)]
-        for start, end in spans:
+        for start, end in (*_spans(flat, first, last), *_in_brackets(text, first, last)):
             whole = text[start:end] if flat[start:end].strip(_BLANK) == "" else flat[start:end]
             void, unknown = _void(whole, question, protected)
             stems = telling_stems(whole) if void or unknown else frozenset[str]()
@@ -173,6 +176,21 @@ def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str])
                 abstains and stems <= _VAGUE,
                 text[end : end + 1] == ":",
             )
+
+
+def _claimed_clauses(at: int, line: AnswerLine) -> Iterator[_Clause]:
+    """The clauses of a line that denies and guesses nothing."""
+    text, flat = line.text, _flat(line.text)
+    for first, last in sentences(text):
+        for start, end in (*_spans(flat, first, last), *_in_brackets(text, first, last)):
+            leads = text[end : end + 1] == ":"
+            yield _Clause(
+                at, start, end, (), guesses=False, abstains=False, from_asked=False, from_all=False, leads=leads
+            )
+
+
+def _in_brackets(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    return ((one.start() + 1, one.end() - 1) for one in _BRACKET.finditer(text, first, last))
 
 
 def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -149,14 +149,15 @@ def _amount_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tu
 
 def _own_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts; what may be either of them is the nearer one."""
-    places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
     one, two = part.amounts
     if not isinstance(one, Quantity) or not isinstance(two, Quantity):
-        return places
-    stated = {(start, end): value for start, end, value in find_values(answer) if isinstance(value, Quantity)}
+        return [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
+    stated = [((start, end), value) for start, end, value in find_values(answer) if isinstance(value, Quantity)]
     own = []
-    for each, amount, other in ((places[0], one, two), (places[1], two, one)):
-        values = [(place, stated[place]) for place in each if place in stated and _supports(amount, stated[place], off)]
+    for amount, other in ((one, two), (two, one)):
+        values = [
+            (place, value) for place, value in stated if fits(amount, value, _ROUNDED) and _supports(amount, value, off)
+        ]
         own.append([place for place, value in values if _off(amount, value) <= _off(other, value)])
     return own
 

@@ -8,7 +8,7 @@ is one amount.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from benchwright.english.language import ENGLISH
@@ -85,15 +85,16 @@ def _stated(part: ValuePart, text: str) -> Iterator[Place]:
         yield from item_places(value, text, part.rivals)
 
 
-def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterator[Place]:
+def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterable[Place]:
     """Where a text states a value, by its type; a part of one of the `longer` names is none."""
-    if isinstance(value, NameValue) and is_identifier(value.text):
-        yield from find_identifier(value.text, text)
-    elif isinstance(value, NameValue):
-        if occurs_in(value, text, LOOSE):  # seldom: most names stand nowhere, and need no longer ones
-            yield from occurs_in(value, text, LOOSE, [name for name in longer if len(name) > len(value.text)])
-    elif not isinstance(value, ListValue):
-        yield from occurs_in(value, text, LOOSE)
+    if not isinstance(value, NameValue):
+        return () if isinstance(value, ListValue) else occurs_in(value, text, LOOSE)
+    if is_identifier(value.text):
+        return find_identifier(value.text, text)
+    places = occurs_in(value, text, LOOSE)
+    if places and longer:  # seldom: most names stand nowhere, and need no longer ones
+        return occurs_in(value, text, LOOSE, [name for name in longer if len(name) > len(value.text)])
+    return places
 
 
 def _is_longer_name(text: str, place: Place, question: str) -> bool:
