@@ -87,12 +87,12 @@ class _Clause:
     line: int
     start: int
     end: int
-    void: tuple[tuple[int, int], ...]
-    guesses: bool
-    abstains: bool
-    from_asked: bool
-    from_all: bool
     leads: bool
+    void: tuple[tuple[int, int], ...] = ()
+    guesses: bool = False
+    abstains: bool = False
+    from_asked: bool = False
+    from_all: bool = False
 
 
 def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single: bool = True) -> Claims:
@@ -169,12 +169,12 @@ def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str])
                 at,
                 start,
                 end,
+                text[end : end + 1] == ":",
                 tuple((start + low, start + high) for low, high in void),
                 bool(_GUESS.search(whole)),
                 abstains,
                 abstains and stems - _VAGUE <= telling_stems(question),
                 abstains and stems <= _VAGUE,
-                text[end : end + 1] == ":",
             )
 
 
@@ -183,10 +183,7 @@ def _claimed_clauses(at: int, line: AnswerLine) -> Iterator[_Clause]:
     text, flat = line.text, _flat(line.text)
     for first, last in sentences(text):
         for start, end in (*_spans(flat, first, last), *_in_brackets(text, first, last)):
-            leads = text[end : end + 1] == ":"
-            yield _Clause(
-                at, start, end, (), guesses=False, abstains=False, from_asked=False, from_all=False, leads=leads
-            )
+            yield _Clause(at, start, end, leads=text[end : end + 1] == ":")
 
 
 def _in_brackets(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -323,6 +323,8 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], clai
         each or _scattered(question, half, other, answer)
         for each, half, other in zip(places, halves, halves[::-1], strict=True)
     ]
+    if not any(places):
+        return [False, False]
     belongs = {0, 1} if halves[0].value == halves[1].value else attributed(halves, places, answer)
     spans = segments(answer)
     starts = [start for start, _ in spans]
@@ -330,8 +332,8 @@ def _stated_halves(question: Question, halves: tuple[ValuePart, ValuePart], clai
     for at, half in enumerate(halves):
         within = sorted({bisect_right(starts, place[0]) - 1 for place in places[at]})
         near = [answer[slice(*spans[one])] for one in within]
-        rival = any(contradicted(question, half, one, halves[1 - at]) for one in near)
-        stated.append(bool(near) and at in belongs and not rival)
+        own = bool(near) and at in belongs
+        stated.append(own and not any(contradicted(question, half, one, halves[1 - at]) for one in near))
     return stated
 
 
