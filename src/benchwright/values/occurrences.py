@@ -116,7 +116,7 @@ def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
 def _apart_from(places: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
     """The places that overlap none of the others."""
     if not places or not others:
-        return places
+        return list(places)
     spans = sorted((start, end) for start, end, _ in others)
     starts, ends = [start for start, _ in spans], list(accumulate((end for _, end in spans), max))
 
