@@ -6,7 +6,8 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from benchwright.values.numbers import Quantity, convert, format_number, quantities_in
+from benchwright.values.numbers import quantities_in
+from benchwright.values.quantities import Quantity, convert, format_number
 from benchwright.values.units import unit_named
 
 _BETWEEN = re.compile(r",?\s+(?:and\s+)?")

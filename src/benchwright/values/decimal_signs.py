@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from benchwright.values.numbers import SCALES, Quantity, parse_quantity
+from benchwright.values.numbers import SCALES, parse_quantity
+from benchwright.values.quantities import Quantity
 from benchwright.values.scripts import with_ascii_digits
 
 _LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)([^\d]{0,16})")

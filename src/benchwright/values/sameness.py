@@ -35,7 +35,7 @@ from typing import Literal
 
 from benchwright.values.dates import Date
 from benchwright.values.names import name_form, without_accents, words_of
-from benchwright.values.numbers import Quantity, convert
+from benchwright.values.quantities import Quantity, convert
 from benchwright.values.typed import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.units import Unit, unit_named
 

@@ -12,7 +12,8 @@ from typing import Literal
 from benchwright.values.dates import Date, parse_date, parse_decade
 from benchwright.values.names import join_unit, name_form
 from benchwright.values.nations import COUNTRIES
-from benchwright.values.numbers import Quantity, parse_amount
+from benchwright.values.numbers import parse_amount
+from benchwright.values.quantities import Quantity
 from benchwright.values.units import unit_named
 
 Kind = Literal["number", "money", "date", "name", "list"]

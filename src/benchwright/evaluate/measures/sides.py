@@ -19,8 +19,8 @@ from benchwright.evaluate.measures.value_places import LOOSE
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
 from benchwright.values.dates import Date
-from benchwright.values.numbers import convert
 from benchwright.values.occurrences import find_values
+from benchwright.values.quantities import convert
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
 _LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
@@ -72,11 +72,11 @@ class _SideReading:
     answer: str
 
     @cached_property
-    def clauses(self) -> tuple[_Clause, ...]:
+    def clauses(self) -> tuple[_NamedClause, ...]:
         return _clauses(self.part.names, self.answer)
 
     @cached_property
-    def about(self) -> list[_Clause]:
+    def about(self) -> list[_NamedClause]:
         return _about(self.question, self.part, self.clauses)
 
 
@@ -123,7 +123,7 @@ def _states(reading: _SideReading, off: _Tolerance) -> bool:
 
 
 def _told_alone(
-    part: SidePart, clauses: Sequence[_Clause], off: _Tolerance
+    part: SidePart, clauses: Sequence[_NamedClause], off: _Tolerance
 ) -> Iterator[tuple[str, list[list[tuple[int, int]]]]]:
     """The clauses that have both amounts, each behind its subject, and where: "Egypt's is larger (22, Manila 15)"."""
     for clause in clauses:
@@ -229,7 +229,7 @@ def _own_stems(names: tuple[str, str]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
+class _NamedClause:
     """A clause with the two names as far as it has them, and the `subject`: the last name that began a clause."""
 
     text: str
@@ -239,13 +239,13 @@ class _Clause:
 
 
 @lru_cache(maxsize=_TEXTS_HELD)
-def _clauses(names: tuple[str, str], answer: str) -> tuple[_Clause, ...]:
+def _clauses(names: tuple[str, str], answer: str) -> tuple[_NamedClause, ...]:
     subject, clauses = "", []
     for start, end in segments(answer):
         for text in _comparisons(answer[start:end]):
             starts = _starts(names, text)
             subject = _compared(names, text) or subject
-            clauses.append(_Clause(text, tuple(sorted(starts, key=starts.__getitem__)), subject, stems_of(text)))
+            clauses.append(_NamedClause(text, tuple(sorted(starts, key=starts.__getitem__)), subject, stems_of(text)))
     return tuple(clauses)
 
 
@@ -265,7 +265,7 @@ def _compares(text: str) -> bool:
     return not _COMPARING.isdisjoint(stems_of(text))
 
 
-def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
+def _about(question: Question, part: SidePart, clauses: Sequence[_NamedClause]) -> list[_NamedClause]:
     """The clauses that tell of a trait: those with more of its words than of another trait's; else those with all of
     its words; else those with one of its amounts; else comparisons that name no trait, or not all that they compare."""
     sides = [one for one in question.parts if isinstance(one, SidePart)]
@@ -280,7 +280,7 @@ def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> li
     return next(filter(None, (amounts, free, more)), [])
 
 
-def _side(part: SidePart, clause: _Clause) -> bool | None:
+def _side(part: SidePart, clause: _NamedClause) -> bool | None:
     """Whether a clause names the right side; None if it names none."""
     if clause.stems & _COMPARING:
         if clause.stems & _EQUAL:
@@ -297,7 +297,7 @@ def _side(part: SidePart, clause: _Clause) -> bool | None:
     return None
 
 
-def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
+def _given(part: SidePart, clause: _NamedClause) -> tuple[str, ...]:
     """The name whose own amount a clause gives, if it tells of one only."""
     own = [
         name
