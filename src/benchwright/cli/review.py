@@ -74,6 +74,9 @@ def results(
     apply: Annotated[
         bool, typer.Option("--apply", help="Write the decisions into the benchmark, as its next revision.")
     ] = False,
+    scores: Annotated[
+        Path | None, typer.Option("--scores", metavar="DIR", help="Scores of systems, for their true precision.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Print what a study came to: means by style, agreement, annotators, decisions. Writes labels and tables beside it.
@@ -88,10 +91,12 @@ def results(
     """
     from benchwright.workflows.review_results import review_results
 
-    report = review_results(path, apply=apply)
+    report = review_results(path, apply=apply, scores=scores)
     if as_json:
         revision = None if report.revisions is None else report.revisions.to_json()
-        print_json({**report.results.to_json(), "labels": report.labels, "revision": revision})
+        precision = [one.to_json() for one in report.precisions]
+        told = {"precision": precision, "labels": report.labels, "revision": revision}
+        print_json({**report.results.to_json(), **told})
     else:
         for line in _lines(report):
             say(line)
@@ -182,8 +187,11 @@ def _lines(report: ReviewReport) -> Iterator[str]:
     from benchwright.publish.review_tables import review_lines
 
     yield from review_lines(report.results)
+    for one in report.precisions:
+        yield f"  {one.line()}"
     yield ""
-    yield f"written: {report.folder / 'results.json'}, items.csv" + (", labels.csv" if report.labels else "")
+    labels = ", labels.csv" if report.labels else ""
+    yield f"written: {report.folder / 'results.json'}, items.csv, reviews.csv{labels}"
     if report.labels:
         yield f"to certify a judge: {command_line('judge', 'certify', report.benchmark, '--judge', 'MODEL')} " + (
             f"--labels {report.folder / 'labels.csv'}"

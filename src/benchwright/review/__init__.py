@@ -6,6 +6,7 @@
     units.py             the questions of a benchmark as items: whole, by answer, by reply, as groups of sources
     drawing.py           seeded draws without replacement, even over styles and modalities
     planting.py          controls: items with a planted fault, attention checks
+    known_controls.py    controls whose right values a user knows
     new_study.py         a study's file is made: everything that is shown stands in it
     study_file.py        SQLite: one transaction a change, on the disk when it is acknowledged
     assignment.py        forms are given out and taken back

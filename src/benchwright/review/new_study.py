@@ -11,7 +11,7 @@ import json
 import math
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +23,13 @@ from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
 from benchwright.review.drawing import generator, mixed
 from benchwright.review.items import Item, Role, opaque
+from benchwright.review.known_controls import known_controls
 from benchwright.review.planting import FaultPlanter
+from benchwright.review.similar_groups import read_groups
 from benchwright.review.study import Draw, Study
 from benchwright.review.study_file import make_file
 from benchwright.review.task import PlantedFault, Task
-from benchwright.review.units import GivenReply, ItemMaker
+from benchwright.review.units import GivenReply, ItemMaker, style_texts
 
 FILE = "review.sqlite"
 OWN, REFERENCE = "own", "reference"
@@ -55,25 +57,31 @@ def draw_content(
     bench: Questions,
     reference: Questions | None = None,
     replies: Sequence[GivenReply] = (),
+    folder: Path = Path(),
 ) -> StudyContent:
-    """Draw the items of a study from a benchmark, and from a `reference` if it mixes one in. UsageError where there is
-    too little to draw from."""
+    """Draw the items of a study from a benchmark, and from a `reference` if it mixes one in. The files that the study
+    names are relative to `folder`. UsageError where there is too little to draw from, PlanError for a wrong file."""
     if settings.reference is not None and reference is None:
         raise UsageError(
             f"the study {settings.name} mixes in another benchmark",
             hint="name it with --reference, or set reference: null",
         )
     blind = reference is not None
-    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies)]
+    groups = read_groups(folder / settings.groups) if settings.groups else None
+    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies, groups, style_texts(bench.path))]
     draws = [settings.items]
     if reference is not None:
-        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind))
+        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind, style_texts=style_texts(reference.path)))
         draws.append(settings.reference or Draw())
     pools = [maker.items(task, draw, settings.group_size) for maker, draw in zip(makers, draws, strict=True)]
     real = mixed(pools, settings.seed, "origins")
     spare = [item for maker, pool in zip(makers, pools, strict=True) for item in maker.spare(task.unit, pool)]
     generator(settings.seed, "spare").shuffle(spare)
-    controls = list(_controls(settings, task, real, spare))
+    known: list[Item] = []
+    if settings.controls:
+        every = [item for one in bench for item in makers[0].of(one, task.unit)]
+        known = list(known_controls(folder / settings.controls, task, every))
+    controls = [*known, *_controls(settings, task, real, spare, {one.role for one in known})]
     shown = {key for item in (*real, *controls) for key in (*item.content.sources, *item.content.candidates)}
     sources = {key: one for maker in makers for key, one in maker.sources.items() if key in shown}
     needed = {one.image.sha256 for one in sources.values() if one.image is not None}
@@ -102,8 +110,11 @@ def write_study(folder: Path, settings: Study, task: Task, content: StudyContent
     make_file(folder / FILE, fill)
 
 
-def _controls(settings: Study, task: Task, real: Sequence[Item], spare: Sequence[Item]) -> Iterator[Item]:
-    """The controls of all roles, each made of an item that no other one is made of: of spare ones first."""
+def _controls(
+    settings: Study, task: Task, real: Sequence[Item], spare: Sequence[Item], known: Collection[Role]
+) -> Iterator[Item]:
+    """The controls of all roles but those that are `known`, each made of an item that no other one is made of: of spare
+    ones first."""
     planter = FaultPlanter(task, [*real, *spare], settings.seed)
     form = settings.form
     forms = math.ceil(len(real) / form.items)
@@ -118,7 +129,9 @@ def _controls(settings: Study, task: Task, real: Sequence[Item], spare: Sequence
     )
     waiting = [*spare, *reversed(real)]  # of real items those that are given out last
     for role, count, faults in wanted:
-        if count and not faults:
+        if not count or role in known:
+            continue
+        if not faults:
             raise UsageError(
                 f"the task {task.name} has no fault for {role} items", hint="list some under tests, or ask for none"
             )
@@ -161,8 +174,10 @@ def reencoded(path: Path) -> tuple[str, bytes]:
             lossless = image.format != "JPEG"
             picture = on_white(upright(image))
             picture.thumbnail((_SIDE, _SIDE))
+            pixels = Pillow.new("RGB", picture.size)  # Pillow would write comments and profiles of the old file again
+            pixels.paste(picture)
             stream = io.BytesIO()
-            picture.save(stream, "PNG" if lossless else "JPEG", **({} if lossless else {"quality": 90}))
+            pixels.save(stream, "PNG" if lossless else "JPEG", **({} if lossless else {"quality": 90}))
     except (Pillow.DecompressionBombError, *DAMAGE) as error:
         raise UsageError(f"the image {path} cannot be decoded ({type(error).__name__})", hint="restore it") from error
     return ("image/png" if lossless else "image/jpeg"), stream.getvalue()

@@ -94,7 +94,8 @@ def _is_plain(name: str) -> str:
 
 
 class Study(FileEntry):
-    """The settings of a study."""
+    """The settings of a study. `controls` is a YAML file of items whose right values are known, which take the place of
+    planted ones; `groups` the file of groups of images that an `image-filter` study left, for questions over them."""
 
     name: Annotated[_Name, AfterValidator(_is_plain)]
     task: _Name
@@ -110,6 +111,8 @@ class Study(FileEntry):
     feedback_every: Annotated[int, Field(ge=0)] = 0
     least_answers: Annotated[int, Field(ge=1)] = 1
     group_size: Annotated[int, Field(ge=2, le=20)] = 10
+    groups: Annotated[str, text_of(1000, 0)] = ""
+    controls: Annotated[str, text_of(1000, 0)] = ""
     power: PowerGoal = PowerGoal()
 
 

@@ -12,12 +12,15 @@ from operator import attrgetter
 from pathlib import Path
 
 from benchwright.benchmark.questions import Questions
-from benchwright.errors import UsageError
+from benchwright.benchmark.store import PLAN
+from benchwright.errors import PlanError, UsageError
+from benchwright.plan import read_plan
 from benchwright.prompts.load import styles
 from benchwright.records import Example, Modality, Place, Source, Span
 from benchwright.retrieval.encoders import get_encoder
 from benchwright.review.drawing import drawn, generator
 from benchwright.review.items import Item, ItemContent, Role, opaque
+from benchwright.review.similar_groups import ImageGroup
 from benchwright.review.study import Draw
 from benchwright.review.task import Task, Unit
 
@@ -37,13 +40,16 @@ class GivenReply:
 @dataclass(slots=True)
 class ItemMaker:
     """Makes items of one benchmark, and collects the sources that they show: by key, and the files of the images among
-    them by hash. `origin` names the benchmark in the study; `about` describes styles that are not built in."""
+    them by hash. `origin` names the benchmark in the study, `groups` are groups of images that people chose, and
+    `style_texts` say what the styles are."""
 
     bench: Questions
     origin: str
     seed: int
     blind: bool
     replies: Sequence[GivenReply] = ()
+    groups: Sequence[ImageGroup] | None = None
+    style_texts: Mapping[str, str] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
     images: dict[str, Path] = field(default_factory=dict)
 
@@ -59,7 +65,7 @@ class ItemMaker:
         """Items of the same unit whose questions are not used, in random order: controls are made of them."""
         taken = {item.example for item in used}
         left = [one for one in self.bench if one.id not in taken]
-        return [item for one in drawn(left, (), self.seed, f"spare {self.origin}") for item in self._of(one, unit)][
+        return [item for one in drawn(left, (), self.seed, f"spare {self.origin}") for item in self.of(one, unit)][
             :_MOST
         ]
 
@@ -73,11 +79,13 @@ class ItemMaker:
             made = [self._reply(known[one.question], one) for one in listed]
             return drawn(made, [attrgetter(name) for name in draw.even], self.seed, purpose)[: draw.count]
         order = drawn(self.bench, [attrgetter(name) for name in draw.even], self.seed, purpose)
+        if unit == "sources" and self.groups is not None:
+            return [self._group(one) for one in drawn(self.groups, (), self.seed, purpose)[: draw.count]]
         if unit == "sources":
             order = [one for one in order if len({*one.sources, *one.distractors}) > 1]
-        return [item for one in order[: draw.count] for item in self._of(one, unit, group_size)]
+        return [item for one in order[: draw.count] for item in self.of(one, unit, group_size)]
 
-    def _of(self, example: Example, unit: Unit, group_size: int = 10) -> Iterator[Item]:
+    def of(self, example: Example, unit: Unit, group_size: int = 10) -> Iterator[Item]:
         """The items of one question."""
         if unit == "question" and example.question.strip():
             spans = [span for answer in example.answers for spans in answer.evidence[:1] for span in spans]
@@ -117,15 +125,22 @@ class ItemMaker:
             groups.append(self._made(content, first.id, "", document=first.document))
         return groups
 
+    def _group(self, group: ImageGroup) -> Item:
+        """A group of images that were chosen by people. UsageError for one that the benchmark lacks."""
+        lost = [name for name in group.images if name not in self.bench.sources]
+        if lost:
+            raise UsageError(f"{self.bench.path} has no source {lost[0]!r}", hint="the groups are of another benchmark")
+        content = ItemContent(topic=", ".join(group.labels), sources=self._keys(group.images))
+        return self._made(content, group.images[0], "", self.bench.sources[group.images[0]].document)
+
     def _content(self, example: Example, named: Iterable[str], spans: Sequence[Span]) -> ItemContent:
         named = list(named)
-        known = styles().get(example.style)
         return ItemContent(
             question=example.question,
             answer=example.answer,
             answers=tuple(answer.text for answer in example.answers),
             style=example.style,
-            style_about="" if known is None else known.description,
+            style_about=self.style_texts.get(example.style, ""),
             sources=self._keys(named),
             evidence=tuple(replace(span, source=self._key(span.source)) for span in spans if span.source in named),
         )
@@ -155,6 +170,17 @@ class ItemMaker:
                 source, id=key, place=place, url=url, licence=licence, referred_by=(), entries=()
             )
         return key
+
+
+def style_texts(folder: Path) -> dict[str, str]:
+    """What the styles of a benchmark are: the built-in ones, and those that its plan brings along, as far as their
+    files are there."""
+    found = {style.name: style.description for style in styles().values()}
+    try:
+        plan = read_plan(folder / PLAN)
+    except PlanError:
+        return found
+    return found | {cell.style: plan.style(cell.style).description for cell in plan.cells()}
 
 
 _MOST = 2_000  # spare items: controls need far fewer
