@@ -106,7 +106,8 @@ def test_no_file_of_the_user_is_overwritten(place: Path, capsys: pytest.CaptureF
     capsys.readouterr()
     assert main(command.format(mine).split()) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("error: mine.json is ") and " — " in line
+    assert line.startswith("error: mine.json is ")
+    assert " — " in line
     assert mine.read_text() == "three weeks of work"
     os.mkfifo("pipe.json")  # as of `--to >(sort)`; a rename would take its place
     assert main(command.format("pipe.json").split()) == 2
