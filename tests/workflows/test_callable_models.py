@@ -240,3 +240,18 @@ def test_one_that_blocks_is_tried_again_and_held(bench: Path) -> None:
     assert done.ending is Ending.STOPPED
     assert not done.whole
     assert not (bench.with_name("bench-system-scores") / "ledger.sqlite").exists()  # no call was completed
+
+
+def test_one_that_always_blocks_ends_the_run_after_two_tries(bench: Path) -> None:
+    import threading
+
+    tries: list[int] = []
+
+    def blocks(messages: Messages) -> str:
+        tries.append(1)
+        threading.Event().wait(0.2)
+        return "late"
+
+    done = evaluate_answers(bench, AnswersSetup([CallableModel("slow", blocks, timeout=0.05)], ["gold"], limit=1))
+    assert (done.ending, len(tries)) == (Ending.HELD, 2)
+    assert done.held_by == ("python/slow@1 did not answer within 0.05 s",)

@@ -68,14 +68,16 @@ _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"})
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Benchmark(Questions):
-    """A benchmark folder, opened for reading: a sequence of its examples, and what the folder says of them."""
+    """A benchmark folder, opened for reading. It is a sequence of examples: it has a length, can be iterated, and
+    `bench[0]` and `bench["3f2a"]` give an example by its position or the beginning of its id."""
 
     path: Path
     manifest: Json
 
     @classmethod
     def open(cls, path: PathLike[str] | str) -> Benchmark:
-        """Open a folder that generate has made. BenchmarkError if it is missing, foreign or not readable."""
+        """Open a folder that `generate` or `import` wrote. Raises BenchmarkError if it is missing, is no benchmark or
+        can't be read."""
         folder = Path(path)
         manifest = read_manifest(folder)
         if manifest is None:
@@ -91,23 +93,24 @@ class Benchmark(Questions):
 
     @property
     def complete(self) -> bool:
-        """Whether the last run came to its end (quotas filled or not), so that the files are there."""
+        """Whether the last run finished, with or without filling its quotas."""
         return bool(self.manifest["complete"])
 
     @property
     def wanted(self) -> int:
-        """How many examples the last run was asked for: the sum of the quotas, or the number of `-n`."""
+        """How many examples the last run was asked for: the sum of its quotas, or `-n`."""
         return int(self.manifest["wanted"])
 
     @property
     def imported(self) -> Json | None:
-        """Which format and files an imported benchmark was made of; None for one that was generated."""
+        """The format and files of an imported benchmark; None for a generated one."""
         origin: Json | None = self.manifest.get("imported")
         return origin
 
     @property
     def examples_digest(self) -> str:
-        """The SHA-256 of examples.jsonl, as the manifest tells it. DamagedBenchmarkError if it tells none."""
+        """The SHA-256 of `examples.jsonl` according to the manifest. Raises DamagedBenchmarkError if the manifest has
+        none."""
         entry = self.manifest["files"].get(EXAMPLES)
         if entry is None:
             raise DamagedBenchmarkError(f"{self.path / MANIFEST} does not list {EXAMPLES}", hint=_RESTORE)
@@ -123,7 +126,7 @@ class Benchmark(Questions):
         return parse_cells(self.manifest)
 
     def example_lines(self) -> Iterator[str]:
-        """The lines of examples.jsonl without their line ends; none if nothing was committed yet."""
+        """The lines of `examples.jsonl` without line ends; empty before the first question is accepted."""
         path = self.path / EXAMPLES
         try:
             text = read_regular(path).decode("utf-8")
@@ -158,13 +161,13 @@ class Benchmark(Questions):
             raise BenchmarkError(f"{path} is damaged: {error}", hint=_AGAIN) from error
 
     def image_path(self, source: Source) -> Path:
-        """Where the bytes of an image source are. ValueError for another kind of source."""
+        """The image file of an image source. Raises ValueError for other sources."""
         if source.image is None:
             raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
 
     def outcomes(self) -> list[Outcome]:
-        """What attempts.jsonl says: one outcome an attempt, the last one where an attempt was made again."""
+        """The outcome of each attempt, from `attempts.jsonl`; of a repeated attempt, the last outcome."""
         return read_outcomes(self.path)
 
 

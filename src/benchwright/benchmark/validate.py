@@ -50,7 +50,7 @@ _Outcomes = Mapping[tuple[str, int], Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and where: a file, or an example's id."""
+    """A fault of a benchmark: what is wrong, and where (a file, or the id of an example)."""
 
     where: str
     what: str

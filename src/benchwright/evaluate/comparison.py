@@ -24,12 +24,12 @@ from benchwright.statistics.lopsided_differences import too_lopsided
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """System `a` against `b` on one measure, over all questions (`overall`) and by style and modality (`slices`).
+    """System `a`, the one under test, compared with the baseline `b` on one measure: over all questions (`overall`),
+    and by style and modality (`slices`).
 
-    `a` is the system under test, `b` the one that it is held against. `margin` is how much worse it may be: a one-sided
-    test decides, with the p-value `p_margin`. It tests that `a` is worse by more than that (`below_p`), and with
-    `strict` that it is not (`above_p`, which takes no sample for proof that lacks rare losses). Without a margin the
-    two-sided test of `overall` decides. `summary` has both systems in full."""
+    Without a margin, the two-sided test of `overall` decides. With `margin`, a one-sided test with the p-value
+    `p_margin` decides whether `a` is worse by more than the margin (`below_p`), or, if `strict`, whether it is shown
+    not to be (`above_p`). `summary` has all results of both systems."""
 
     a: str
     b: str
@@ -43,27 +43,27 @@ class Comparison:
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether less of the measure is better, as of latency."""
+        """Whether lower values are better, as for latency."""
         return not parse_measure(self.measure).family.higher_is_better
 
     @property
     def untested(self) -> str:
-        """Why nothing was tested; "" if it was."""
+        """Why nothing could be tested; "" if it was."""
         if self.margin is None or self.strict or self.p_margin is not None:
             return self.overall.untested
         return self.overall.untested or too_lopsided(self.overall.difference.clusters)
 
     @property
     def worse(self) -> bool:
-        """Whether `a` fails the margin: it is shown to be worse by more than that, or with `strict` it is not shown to
-        be no worse. Where nothing was tested nothing is shown, and only the strict comparison fails."""
+        """Whether `a` fails: it is shown to be worse by more than the margin or, if `strict`, isn't shown to be as
+        good. If nothing could be tested, only a strict comparison fails."""
         if self.margin is None:
             return False
         return self.strict != (self.p_margin is not None and self.p_margin < ALPHA)
 
     @property
     def verdict(self) -> str:
-        """The answer in a sentence."""
+        """The result in one sentence."""
         pair = self.overall
         mean = pair.difference.mean
         if mean is None:
@@ -111,11 +111,11 @@ def compare(
     margin: float | None = None,
     strict: bool = False,
 ) -> Comparison:
-    """Compare two systems. Each is a folder of scores, with `::NAME` behind it if it has several systems; `b` may be
-    the name of another system in the folder of `a`.
+    """Compare two systems. `a` and `b` are folders of scores, or `FOLDER::NAME` if a folder has several systems. `b`
+    may also be the name of another system in the folder of `a`.
 
-    UsageError if they were measured on other questions, have no measure in common, or `margin` is below 0 or no
-    number."""
+    Raises UsageError if they were measured on different questions or have no measure in common, or if `margin` is
+    negative or not a number."""
     if margin is not None and not (margin >= 0 and math.isfinite(margin)):
         raise UsageError(
             f"the margin is {margin:g}, and is to be a number from 0",

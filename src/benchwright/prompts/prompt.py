@@ -41,6 +41,7 @@ PROMPTS: Final = (
     "verify",
     "answer",
     "answer_sources",
+    "answer_text",
     "same_answer",
     "pman",
     "pman_direct",

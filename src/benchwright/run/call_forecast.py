@@ -30,6 +30,7 @@ WRITTEN: Mapping[str, int] = {
     "verify": 450,
     "answer": 60,
     "answer_sources": 90,
+    "answer_text": 30,
     "same_answer": 60,
     "pman": 250,
     "pman_direct": 10,

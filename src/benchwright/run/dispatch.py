@@ -56,31 +56,30 @@ class Dispatch(Protocol):
 
     @property
     def innermost(self) -> Innermost:
-        """Opens the client of a model."""
+        """Open the client of a model."""
 
     @property
     def paced(self) -> bool:
-        """Whether calls are sent from here, and so need pacing and a budget."""
+        """Whether calls are sent directly, and therefore need pacing and a budget."""
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
-        """Hold what is needed while the run lasts."""
+        """Open what the run needs, until the context ends."""
 
     def collect(self) -> None:
-        """Before a pass: put the replies that have arrived into the ledger."""
+        """Before a pass: put replies that have arrived into the ledger."""
 
     def submit(self) -> tuple[str, ...]:
-        """After a pass that could not go on: send the requests, and wait where replies come by themselves. Returns what
-        to look at while replies are missing: file names, ids of batches."""
+        """After a pass that couldn't continue: send the requests, and wait for the replies if they arrive without help.
+        Returns what the run waits for: names of files or ids of batches."""
 
     @property
     def rounds(self) -> int:
-        """How many times request files were written for the benchmark; 0 where requests are sent at once. After the
-        block of `open`."""
+        """How often request files were written for the benchmark; 0 if requests are sent directly."""
 
     @property
     def answered(self) -> bool:
-        """Whether the last `submit` brought replies, so that another pass gets further."""
+        """Whether the last `submit` brought replies, so that another pass makes progress."""
 
     def check(self, models: Mapping[str, ModelSettings]) -> None:
         """Raise UsageError if it is plain before anything is read that these models cannot be asked."""

@@ -67,8 +67,11 @@ does not say what it was."""
 
 @dataclass(frozen=True, slots=True)
 class CertifyReport:
-    """What a run came to. `certificate` is None until every answer was asked about; `asked` counts what was set out to
-    be asked (answers times repeats), `judged` what has an end. `held_by` and `waiting` say what the rest waits for."""
+    """The result of `certify`.
+
+    - `certificate`: None until all answers have been judged.
+    - `asked`: the number of verdicts that are needed (answers times repeats). `judged`: how many there are.
+    - `held_by`, `waiting`: what the others wait for."""
 
     path: Path
     certificate: Certificate | None
@@ -81,7 +84,7 @@ class CertifyReport:
 
     @property
     def whole(self) -> bool:
-        """Whether there is a certificate now."""
+        """Whether there is a certificate."""
         return self.certificate is not None
 
     @property
@@ -107,14 +110,17 @@ def certify(
     issued: str = "",
     calls: CallOptions | None = None,
 ) -> CertifyReport:
-    """Certify a judge for one measure on the benchmark in `bench`, and write the certificate to the file `to` (default:
-    a file in the folder BENCH-judges beside it, where the ledger is as well).
+    """Test how reliable a judge is for one measure, and write a certificate.
 
-    Without `labels`, up to `limit` answers are planted (default: `USUAL_LIMIT`); with a file of labels, all that are
-    labelled are judged, or the first `limit`. Each is judged `repeats` times. `against` is an earlier certificate that
-    drift is measured against, `issued` the day of issue (default: today). Raises UsageError for what cannot be
-    certified, LockedError while another process certifies here, and what models raise beyond one answer.
-    """
+    - `labels`: a file with people's labels. Without one, up to `limit` answers are made from the benchmark (default:
+      `USUAL_LIMIT`). With one, all labelled answers are judged, or the first `limit`.
+    - `repeats`: how often each answer is judged.
+    - `against`: an earlier certificate, to measure drift.
+    - `to`: the file of the certificate (default: in the folder BENCH-judges beside the benchmark).
+    - `issued`: the date of the certificate (default: today).
+
+    Raises UsageError if the judge can't be certified like this, LockedError while another process certifies there, and
+    errors of the model that concern more than one answer."""
     calls = (calls or CallOptions()).with_callables([judge])
     (name,) = model_names([judge])
     named = _writable(Path(to)) if to else None

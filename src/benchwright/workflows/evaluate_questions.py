@@ -59,8 +59,8 @@ _PARTIAL = frozenset({LOCK, *LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS})
 
 @dataclass(frozen=True, slots=True)
 class QuestionReport:
-    """What came of a run. `refused` counts questions that the model left without a verdict, by reason; `held_by` says
-    why others are waited for."""
+    """The result of `evaluate_questions`. `refused` counts questions without a verdict by reason; `held_by` says what
+    others wait for."""
 
     path: Path
     model: str
@@ -74,7 +74,7 @@ class QuestionReport:
 
     @property
     def whole(self) -> bool:
-        """Whether every question was asked about and has a verdict."""
+        """Whether every question has a verdict."""
         return self.ending is Ending.FINISHED and not self.refused
 
     def to_json(self) -> Json:
@@ -92,13 +92,15 @@ def evaluate_questions(
     to: PathLike[str] | str | None = None,
     options: CallOptions | None = None,
 ) -> QuestionReport:
-    """Measure questions. Without `judge_model` only what needs no model is measured; `direct` asks PMAN's question
-    without its steps as well, `overlap` which styles fit each question. With `splits`, a split of a benchmark, the
-    keywords of its test part are held against those of its training part.
+    """Measure the questions themselves, of a benchmark or of a file.
 
-    Raises BenchmarkError, UsageError for a file that cannot be read, for a model that cannot be used and for a folder
-    `to` that is something else, LockedError while another process writes there, StorageError.
-    """
+    - `judge_model`: a model for the measures that need one. Without it, only the others are computed.
+    - `direct`: also ask for answerability in one step, without PMAN's steps.
+    - `overlap`: ask which styles fit each question.
+    - `splits`: a split of the benchmark. The keywords of its test part are compared with those of its training part.
+
+    Raises BenchmarkError; UsageError for a file that can't be read, a model that can't be used, or a folder `to` that
+    holds something else; LockedError while another process writes there; StorageError."""
     if (direct or overlap) and not judge_model:
         raise UsageError("a model has to judge that", hint="name one with --judge")
     source = Path(path)

@@ -35,7 +35,8 @@ _ENCODER = "wordllama"
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport(JsonRecord):
-    """Where the report is, how many examples it shows, the folders of scores in it, and what is missing and why."""
+    """The result of `report`: the file, the number of examples in it, the folders of scores in it, and what is missing
+    and why."""
 
     path: Path
     questions: int
@@ -53,17 +54,17 @@ def report(
     examples: int = EXAMPLES_DRAWN,
     seed: int = SEED,
 ) -> BenchmarkReport:
-    """Write the report of a benchmark to the file `to` (by default `BENCH-report.html` beside it).
+    """Write the HTML report of a benchmark to the file `to` (default: BENCH-report.html beside it).
 
-    It has quotas, rejections with reasons, questions by style and modalities, a map of the corpus, the effective size,
-    cost, first words, near duplicates, checks, and `examples` questions with their sources, drawn with `seed`. `scores`
-    are folders of scores of this benchmark; by default those that lie beside it. `corpus` is needed only if the corpus
-    is not where the plan says: without it the map is left out.
+    It shows quotas, reasons for rejections, questions by style and modalities, a map of the corpus, the effective
+    sample size, costs, first words, near-duplicates, checks and sample questions.
 
-    Raises BenchmarkError, UsageError for scores of another benchmark and for a file at `to` that is no web page,
-    CorpusError for a `corpus` that is not the
-    benchmark's, StorageError.
-    """
+    - `examples`: how many questions are shown with their sources, drawn with `seed`.
+    - `scores`: folders with scores of this benchmark (default: those beside it).
+    - `corpus`: the corpus, if it isn't where the plan says. Without a corpus, the report has no map.
+
+    Raises BenchmarkError; UsageError for scores of another benchmark, and if the file at `to` isn't a web page;
+    CorpusError if `corpus` isn't the corpus of the benchmark; StorageError."""
     opened = Benchmark.open(bench)
     if not opened.examples:
         raise BenchmarkError(f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}")
