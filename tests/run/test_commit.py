@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.records import Outcome, OverShare, Status
@@ -92,7 +92,6 @@ def test_a_rule_turns_a_later_repeat_down_whichever_came_first() -> None:
     st.randoms(use_true_random=False),
     st.integers(0, 2**32),
 )
-@settings(max_examples=60, deadline=None)
 def test_any_order_of_arrival_gives_the_same_commits(
     sizes: list[tuple[int, int]], shuffler: random.Random, seed: int
 ) -> None:
