@@ -109,9 +109,9 @@ def generate(
         attach=batch_attach,
         resend=batch_resend,
     )
-    named = {name: callables.get(name, ModelSettings()) for name in (writer, verifier) if name}
+    asked = {name: callables.get(name, ModelSettings()) for name in (writer, verifier) if name}
     source = Path(plan)
-    dispatch.check(named if source.is_dir() or _is_document(source) else {})
+    dispatch.check(asked if source.is_dir() or _is_document(source) else {})
     path = corpus_of(source, folder, notify)
     open_session = partial(
         _session,
