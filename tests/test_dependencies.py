@@ -84,7 +84,7 @@ def named_extras() -> dict[str, str]:
         text, place = path.read_text("utf-8"), str(path.relative_to(ROOT))
         for listed in re.findall(r"\bbenchwright\[([a-z][a-z,-]*)\]", text):
             found |= dict.fromkeys(listed.split(","), place)
-        if path.suffix == ".py":
+        if path.suffix == ".py" and ("MissingExtraError" in text or "EXTRA" in text):
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "MissingExtraError":
                     assert isinstance(node.args[1], ast.Constant), place

@@ -142,10 +142,10 @@ def first_column(page: str, heading: str) -> list[str]:
     return re.findall(r"^\| `([^`]+)` \|", section, re.M)
 
 
-def calls(path: Path, names: set[str]) -> Iterator[ast.Call]:
-    """Every call of one of these names in a file."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+def calls(tree: ast.AST, names: set[str]) -> Iterator[ast.Call]:
+    """Every call of one of these names in a module, of a function or a method."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and {getattr(node.func, "id", ""), getattr(node.func, "attr", "")} & names:
             yield node
 
 
@@ -157,7 +157,12 @@ def texts(node: ast.AST) -> set[str]:
 
 def test_every_check_is_documented_and_there_is_no_other() -> None:
     files = (SOURCE / "checks").glob("*.py")
-    names = {name for path in files for call in calls(path, {"Check"}) for name in texts(call.args[0])}
+    names = {
+        name
+        for path in files
+        for call in calls(ast.parse(path.read_text("utf-8")), {"Check"})
+        for name in texts(call.args[0])
+    }
     listed = first_column("checks.md", "")
     assert sorted(listed) == sorted({*names, "closed_book"})
     page = (ROOT / "docs" / "checks.md").read_text("utf-8")
@@ -168,14 +173,15 @@ def test_every_reason_of_a_drop_is_documented_and_there_is_no_other() -> None:
     reasons: set[str] = set()  # those that are named where a drop is made
     strings: set[str] = set()
     for path in [*(SOURCE / "readers").rglob("*.py"), *(SOURCE / "corpus").rglob("*.py")]:
-        strings |= texts(ast.parse(path.read_text("utf-8")))
-        for call in calls(path, {"Drop", "ReadError", "Notice"}):
+        tree = ast.parse(path.read_text("utf-8"))
+        strings |= texts(tree)
+        for call in calls(tree, {"Drop", "ReadError", "Notice"}):
             at = 1 if isinstance(call.func, ast.Name) and call.func.id == "Drop" else 0
             if len(call.args) > at and isinstance(call.args[at], ast.Constant):
                 reasons |= texts(call.args[at])
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):  # gathered by the readers of Office files
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("losses.add"):
-                reasons |= {text for text in texts(node.args[0]) if not text.startswith("image-")}
+        for call in calls(tree, {"add"}):  # gathered by the readers of Office files
+            if ast.unparse(call.func).endswith("losses.add"):
+                reasons |= {text for text in texts(call.args[0]) if not text.startswith("image-")}
     reasons |= {"navigation", "hidden"}  # handed on by the reader of HTML
     reasons |= {"worker-timeout", "worker-memory", "worker-crashed", "worker-output"}  # what a worker died of
     documented = first_column("corpus.md", "Dropped content")

@@ -30,6 +30,8 @@ from benchwright.graphs.book import parse_book
 from benchwright.plan import parse_plan
 from benchwright.prompts.load import parse_style
 from benchwright.publish.card.owner_answers import read_answers
+from benchwright.review.settings_files import read_settings_file
+from benchwright.review.study import Study
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -49,6 +51,7 @@ COMMAND_TESTS = {
     "import": "tests/workflows/test_importing.py",
     "judge": "tests/workflows/test_judging_command.py",
     "ledger": "tests/cli/test_ledger.py",
+    "review": "tests/cli/test_review.py",
 }
 """Commands that take long, don't end or need another's data, with the tests that run them."""
 READ = ("argentina", "australia", "austria", "botswana", "brazil", "canada", "chile", "egypt", "finland", "germany")
@@ -145,9 +148,8 @@ def supplies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("manuals", "papers", "policies", "reports", "wiki"):
         (folder / name).mkdir()
         shutil.copy(COUNTRIES / "kenya.md", folder / name)
-    tables = list((COUNTRIES / "tables").glob("*south-america*"))
-    for path in [COUNTRIES / "chile.md", *tables]:
-        shutil.copy(path, folder / "manuals")
+    tables = [*(COUNTRIES / "tables").glob("*south-america-births*"), *(COUNTRIES / "tables").glob("*america-land*")]
+    shutil.copy(tables[0], folder / "manuals")
     (folder / "countries").mkdir()
     for path in [*(COUNTRIES / f"{name}.md" for name in READ), *tables]:
         shutil.copy(path, folder / "countries")
@@ -242,7 +244,8 @@ def run(words: list[str], supplies: Path) -> int:
 
 
 def runnable() -> Iterator[tuple[CodeBlock, list[tuple[int, list[str]]]]]:
-    """The blocks with the commands that are run here, numbered; a first command only once."""
+    """The blocks with the commands that are run here, numbered. A command that was run already is left out, unless the
+    next ones need a file of it that isn't among the supplies."""
     begun: set[tuple[str, ...]] = set()
     for block in of("bash", "console"):
         if str(block.page.relative_to(ROOT)) in TESTED_BY:
@@ -250,12 +253,10 @@ def runnable() -> Iterator[tuple[CodeBlock, list[tuple[int, list[str]]]]]:
         alone = block.page.parent.name == "commands"  # its commands are alternatives
         listed = []
         for number, (words, reason) in enumerate(runs(block)):
-            repeated = (alone or not number) and tuple(words) in begun
-            if not reason and repeated and ("bench" in words or len(list(runs(block))) == 1):
-                continue  # what follows it finds it among the supplies
-            if not reason:
+            made = {words[at + 1] for at, word in enumerate(words[:-1]) if word in ("--to", "--draft")}
+            if not reason and (tuple(words) not in begun or made - {"bench", "corpus", "published"}):
                 listed.append((number if alone else 0, words))
-            begun |= {tuple(words)} if alone or not number else set()
+                begun.add(tuple(words))
         if listed:
             yield block, listed
 
@@ -321,6 +322,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "plan.yaml": is_plan,
     "relations.yaml": is_relations_file,
     "mine.yaml": is_lexicon,
+    "study.yaml": lambda text: read_settings_file(Study, text.encode(), "study.yaml"),
     "dates.yaml": lambda text: parse_style(text.encode(), "dates.yaml"),
 }
 """Who reads a YAML block, by the name of the file that its title says it is."""

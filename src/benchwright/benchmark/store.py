@@ -7,6 +7,7 @@
     BENCH/sources.parquet  the sources and distractors of the examples
     BENCH/images/          the bytes of those that are images, once by hash
     BENCH/manifest.json    what pins the folder, counts and the funnel by cell, size and hash of each file
+    BENCH/reviews.jsonl, revisions/   what people decided about questions, and the questions as they were (revisions)
     BENCH/corpus/, drops.jsonl   only of a benchmark that was imported: its documents, and what was left out (importers)
 
 All but `attempts.jsonl` and the ledger follow from the committed outcomes and hold no time of day: the same plan gives
@@ -29,6 +30,7 @@ import pyarrow as pa
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.questions import Questions
+from benchwright.benchmark.revisions import REVIEWS, REVISIONS, Revisions
 from benchwright.benchmark.schema import (
     check_manifest,
     parse_cells,
@@ -60,7 +62,7 @@ KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
 _RESTORE = "restore it, or generate into a new folder"
-_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
+_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, REVIEWS, REVISIONS, ".lock"}) | LEDGER_FILES
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -162,6 +164,11 @@ class Benchmark(Questions):
         if source.image is None:
             raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
+
+    @cached_property
+    def revisions(self) -> Revisions:
+        """What people decided about the questions. DamagedBenchmarkError if it cannot be read."""
+        return Revisions.read(self.path)
 
     def outcomes(self) -> list[Outcome]:
         """The outcome of each attempt, from `attempts.jsonl`; of a repeated attempt, the last outcome."""
@@ -337,8 +344,9 @@ def _manifest(
 ) -> Json:
     from benchwright import __version__
 
-    listed = (PLAN, EXAMPLES, SOURCES_FILE) if imported is None else (PLAN, EXAMPLES, SOURCES_FILE, DROPS)
+    listed = (PLAN, EXAMPLES, SOURCES_FILE, *(() if imported is None else (DROPS,)), REVIEWS)
     files = [one for one in listed if (folder / one).is_file()]
+    revisions = Revisions.read(folder)
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": KIND,
@@ -351,8 +359,14 @@ def _manifest(
         "cells": [cell.to_json() for cell in cells],
         **({"sampling": sampling} if sampling else {}),
         **({"imported": imported} if imported else {}),
-        "files": {one: {"sha256": sha256_file(folder / one), "bytes": (folder / one).stat().st_size} for one in files},
+        **({"review": revisions.to_json()} if revisions else {}),
+        "files": {one: file_entry(folder / one) for one in files},
     }
+
+
+def file_entry(path: Path) -> Json:
+    """What the manifest tells of a file."""
+    return {"sha256": sha256_file(path), "bytes": path.stat().st_size}
 
 
 def count_by(examples: Iterable[Example], field_name: str) -> dict[str, int]:

@@ -61,7 +61,8 @@ def _lines(overview: Overview) -> list[str]:
     if overview.imported is not None:
         return _imported_lines(overview, overview.imported)
     state = "" if overview.complete else " (not finished: run the same generate command again)"
-    lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}", ""]
+    lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}"]
+    lines += [*_review_lines(overview), ""]
     lines += funnel_lines(overview.cells)
     over = over_lines(overview.cells)
     lines += ["", *over] if over else []
@@ -96,6 +97,13 @@ def _lines(overview: Overview) -> list[str]:
     return lines
 
 
+def _review_lines(overview: Overview) -> list[str]:
+    """What people decided about the questions: `revision 1: 19 accepted, 1 rejected`."""
+    review = overview.review or {}
+    told = ", ".join(f"{count:,} {verdict}" for verdict, count in review.items() if verdict != "number")
+    return [f"revision {review['number']}: {told}"] if review else []
+
+
 def _sample(detail: str) -> str:
     """The detail of the first attempt with a reason, on the reason's line."""
     shortened = on_one_line(detail, DETAIL)
@@ -106,6 +114,7 @@ def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
     state = "" if overview.complete else " (not finished: run the same import again)"
     split = f", split {imported.split}" if imported.split else ""
     lines = [f"{overview.name}: {overview.examples:,} questions, imported ({imported.format}{split}){state}"]
+    lines += _review_lines(overview)
     if imported.modalities:
         lines += ["", "questions by modalities of their evidence:"]
         lines += [f"  {count:5}  {modalities or 'none named'}" for modalities, count in imported.modalities.items()]

@@ -17,7 +17,7 @@ from random import Random
 
 import pytest
 from calls import replies, reply, request, requests
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import LockedError, StorageError, UsageError
@@ -53,7 +53,6 @@ def test_what_is_put_is_there_now_and_after_opening_again(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ledger.sqlite.lock", "ledger.sqlite"]
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(requests, replies), max_size=4))
 def test_any_call_comes_back_as_it_was(calls: list[tuple[Request, Reply]]) -> None:
     first = {asked.key: answer for asked, answer in reversed(calls)}
