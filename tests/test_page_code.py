@@ -30,6 +30,8 @@ from benchwright.graphs.book import parse_book
 from benchwright.plan import parse_plan
 from benchwright.prompts.load import parse_style
 from benchwright.publish.card.owner_answers import read_answers
+from benchwright.review.settings_files import read_settings_file
+from benchwright.review.study import Study
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -49,6 +51,7 @@ COMMAND_TESTS = {
     "import": "tests/workflows/test_importing.py",
     "judge": "tests/workflows/test_judging_command.py",
     "ledger": "tests/cli/test_ledger.py",
+    "review": "tests/cli/test_review.py",
 }
 """Commands that take long, don't end or need another's data, with the tests that run them."""
 READ = ("argentina", "australia", "austria", "botswana", "brazil", "canada", "chile", "egypt", "finland", "germany")
@@ -321,6 +324,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "plan.yaml": is_plan,
     "relations.yaml": is_relations_file,
     "mine.yaml": is_lexicon,
+    "study.yaml": lambda text: read_settings_file(Study, text.encode(), "study.yaml"),
     "dates.yaml": lambda text: parse_style(text.encode(), "dates.yaml"),
 }
 """Who reads a YAML block, by the name of the file that its title says it is."""
