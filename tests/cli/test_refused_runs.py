@@ -91,6 +91,20 @@ def test_a_folder_that_was_there_stays_as_it_was(place: Path, command: str) -> N
     assert list(Path("mine").iterdir()) == []
 
 
+def test_a_plan_of_the_user_is_not_overwritten(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("mine").mkdir()
+    Path("mine", "plan.yaml").write_text(
+        "# my plan\nname: mine\ncorpus: ../corpus\ncells:\n"
+        "- {style: information-extraction, modalities: [text], count: 1}\n"
+    )
+    before = Path("mine", "plan.yaml").read_bytes()
+    for source in ("mine/plan.yaml", "corpus"):
+        assert main(["generate", source, "--to", "mine"]) == 2
+        assert "mine holds something else (plan.yaml) — choose a new or empty folder" in capsys.readouterr().err
+        assert [path.name for path in Path("mine").iterdir()] == ["plan.yaml"]
+        assert Path("mine", "plan.yaml").read_bytes() == before
+
+
 def test_a_refused_again_keeps_the_replies_of_before(place: Path) -> None:
     command = ["evaluate", "system", "bench", "--system", "one=working:answer", "--to", "scores"]
     Path("working.py").write_text("def answer(question):\n    return {'answer': 'Bern', 'contexts': []}\n")
