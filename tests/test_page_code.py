@@ -108,6 +108,8 @@ def needs(words: list[str]) -> str:
         return "a model"
     if any("http://" in word for word in words):
         return "a server"
+    if given.get("log"):
+        return "a tracker"
     return "a hub" if given.get("push") else ""
 
 
@@ -139,7 +141,7 @@ def test_every_command_in_the_documents_is_one_of_the_parser() -> None:
                     faults.append(f"{block}: {shlex.join(words)}: {error}")
     assert faults == []
     assert seen["benchwright"] > 150
-    assert set(seen) <= {"benchwright", "pip", "git", "make", "export", "python", "cd", "mlcroissant"}
+    assert set(seen) <= {"benchwright", "pip", "make", "export", "python", "inspect", "mlcroissant"}
 
 
 @pytest.fixture(scope="module")
@@ -393,18 +395,13 @@ def test_what_is_not_run_is_counted_with_its_reason() -> None:
     """A command that names a model, a server or a hub says so itself; other blocks say it in a comment above them."""
     commands = Counter(reason for block in of("bash", "console") for _, reason in runs(block))
     marked = Counter(f"{block.language}: {block.not_run}" for block in BLOCKS if block.not_run)
-    themselves = {
-        "a test of its own",
-        "a model",
-        "a server",
-        "a hub",
-        "another program",
-        "the output of such a command",
-    }
+    themselves = {"a test of its own", "a model", "a server", "a hub", "a tracker", "another program"}
+    themselves |= {"the output of such a command"}
     assert set(commands) - themselves == {"", *(block.not_run for block in of("bash", "console") if block.not_run)}
     assert commands[""] > 100  # these are run
     assert marked == {
         "bash: needs a Wikidata dump": 1,
+        "bash: needs a log of Inspect": 1,
         "bash: needs a model": 1,
         "bash: needs a published data set": 1,
         "bash: needs a published knowledge graph": 1,
@@ -414,7 +411,10 @@ def test_what_is_not_run_is_counted_with_its_reason() -> None:
     }
 
 
-def test_every_block_names_its_language_and_is_read_by_a_test() -> None:
+def test_every_block_is_fenced_and_names_its_language() -> None:
+    indented = re.compile(r"(?:^|\n)(?![-*\d>|]|  )[^\n]*\n\n {4}(?=\S)")
+    pages = [page for page in PAGES if page.parent != ROOT]
+    assert {page.name for page in pages if indented.search(page.read_text("utf-8"))} == set()
     assert {block.language for block in BLOCKS} <= {"bash", "console", "json", "python", "text", "yaml"}
     assert all((ROOT / test).is_file() for test in (*TESTED_BY.values(), *COMMAND_TESTS.values()))
     assert {page for page in TESTED_BY if not (ROOT / page).is_file()} == set()

@@ -18,8 +18,10 @@ same command again mends it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -46,6 +48,7 @@ from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_a
 from benchwright.files.bounded import read_json, read_regular
 from benchwright.files.command_lines import command_line
 from benchwright.files.disk_errors import writing
+from benchwright.files.locks import FolderLock
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.readers.source_columns import INTRODUCED_SOURCES, source_table
@@ -231,7 +234,8 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
     """
     manifest = read_manifest(folder)
     if manifest is None:
-        refuse_strangers(folder, _OWN, BenchmarkError)
+        begun = not (folder / PLAN).exists() or read_regular(folder / PLAN) == plan_yaml.encode("utf-8")
+        refuse_strangers(folder, _OWN if begun else _OWN - {PLAN}, BenchmarkError)  # it may be a plan of the user's
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
@@ -243,6 +247,22 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
             hint="put it back as it was, or generate into a new folder",
         )
     return pins.joined(before)
+
+
+@contextmanager
+def removed_unless_used(lock: FolderLock) -> Iterator[None]:
+    """Where the block fails, remove what it has begun in the folder as long as nothing was done there: no attempt was
+    logged, no call recorded, no request sent. What was there before the block stays."""
+    folder = lock.folder
+    before = frozenset(os.listdir(folder))
+    try:
+        yield
+    except BaseException:
+        made = {name for name in os.listdir(folder) if name not in before} if lock.stands else set[str]()
+        if made <= {PLAN, MANIFEST, LOG} and not (LOG in made and (folder / LOG).stat().st_size):
+            for name in made:
+                (folder / name).unlink(missing_ok=True)
+        raise
 
 
 def imported_whole(folder: Path, origin: Json) -> Json | None:

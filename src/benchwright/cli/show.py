@@ -11,6 +11,7 @@ import typer
 
 from benchwright.cli.options import JsonOption
 from benchwright.cli.output import print_json, print_report, say
+from benchwright.english.counts import counted
 from benchwright.errors import ReadError, UsageError
 from benchwright.publish.safe_text import line as on_one_line
 from benchwright.publish.safe_text import visible
@@ -163,8 +164,6 @@ def _list_line(report: Json) -> str:
 def _cost_lines(costs: Costs) -> list[str]:
     """The cost of the questions: in total, by style, by cell and by prompt."""
     lines = ["", f"cost: {costs.total.spent}", f"  {_cost_of(costs.total)}"]
-    if costs.total.lost:
-        lines.append(f"  {costs.total.lost:,} more calls are no longer in the ledger")
     if costs.pending.calls:
         lines.append(f"  plus pending attempts: {costs.pending}")
     for title, rows in (("style", costs.styles), ("cell", costs.cells)):
@@ -186,11 +185,11 @@ def _cost_of(row: CostRow) -> str:
     from benchwright.models.call_costs import dollars
 
     share = f" ({row.accepted / row.attempts:.0%})" if row.attempts else ""
-    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts{share}, {row.spent.calls:,} calls"
+    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts{share}, {counted(row.spent.calls, 'call')}"
     fell = ", ".join(f"{count} {reason}" for reason, count in row.reasons.items())
     why = f"; {fell}" if fell else ""
     if row.calls_per_accepted is None or row.tokens_per_accepted is None:
-        return f"{counts}, {row.tokens:,} tokens, {row.spent.price}{why}"
+        return f"{counts}, {row.tokens:,} tokens, {row.spent.price}{row.spent.lost_words}{why}"
     each = f"{row.calls_per_accepted:.1f} calls, {row.tokens_per_accepted:,.0f} tokens, {dollars(row.usd_per_accepted)}"
     return f"{counts}; per question {each}{why}"
 
@@ -213,7 +212,10 @@ def _show_example(bench: Path, name: str, as_json: bool, picture: str) -> int:
 
 
 def _lost(view: ExampleView) -> list[str]:
-    return [f"{view.lost} calls of this attempt are not in the ledger"] if view.lost else []
+    """What the sum of the calls does not have."""
+    are = "is" if view.lost == 1 else "are"
+    line = f"{counted(view.lost, 'call')} of this attempt {are} no longer in the ledger: cost unknown"
+    return [line] if view.lost else []
 
 
 def _draw(view: ExampleView, picture: str) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.revisions import Revision, Revisions, keep_before, log_revision
-from benchwright.benchmark.store import EXAMPLES, LOG, Benchmark, begin, finish, read_outcomes
+from benchwright.benchmark.store import EXAMPLES, LOG, Benchmark, begin, finish, read_outcomes, removed_unless_used
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError
 from benchwright.files.append_log import AppendLog
@@ -89,7 +89,7 @@ class GenerationRun:
     def run(self, folder: Path, options: RunOptions, dispatch: Dispatch) -> GenerateReport:
         """Fill the quotas in `folder`. Raises LockedError if another process works there, FolderMovedError if the
         folder is moved meanwhile."""
-        with folder_lock(folder) as lock:
+        with folder_lock(folder) as lock, removed_unless_used(lock):
             inputs = begin(folder, self.plan.name, resolved(self.plan, folder), self._fingerprints())
             before = _ids_before(folder)
             revisions = Revisions.read(folder)

@@ -87,7 +87,7 @@ class ExampleView:
             "example": self.example.to_json(),
             "sources": [self.sources[one].to_json() for one in named if one in self.sources],
             "calls": [call.to_json() for call in self.calls],
-            "cost": {**CallSum.of(self.calls).to_json(), "lost": self.lost},
+            "cost": CallSum.of(self.calls, lost=self.lost).to_json(),
         }
 
 
