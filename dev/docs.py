@@ -48,6 +48,7 @@ ROOMS = {
     "run": "attempts to outcomes to commits",
     "makers": "what fills the cells of a plan",
     "evaluate": "measuring retrievers and systems",
+    "review": "people check a benchmark: studies, forms, controls, results",
     "publish": "exports, the report page, tables",
     "workflows": "the verbs that the API and the commands share",
     "cli": "one file per group of commands",

@@ -101,7 +101,7 @@ def command_pages() -> list:
             nav.append({group: f"commands/{file}"})
             continue
         if list(nav[-1]) != [group]:
-            nav.append({group: [f"commands/{group}.md"]})
+            nav.append({group: [{"Overview": f"commands/{group}.md"}]})
         nav[-1][group].append({name: f"commands/{file}"})
     return nav
 

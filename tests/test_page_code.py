@@ -30,6 +30,9 @@ from benchwright.graphs.book import parse_book
 from benchwright.plan import parse_plan
 from benchwright.prompts.load import parse_style
 from benchwright.publish.card.owner_answers import read_answers
+from benchwright.review.known_controls import KnownControls
+from benchwright.review.settings_files import read_settings_file
+from benchwright.review.study import Study
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -49,6 +52,7 @@ COMMAND_TESTS = {
     "import": "tests/workflows/test_importing.py",
     "judge": "tests/workflows/test_judging_command.py",
     "ledger": "tests/cli/test_ledger.py",
+    "review": "tests/cli/test_review.py",
 }
 """Commands that take long, don't end or need another's data, with the tests that run them."""
 READ = ("argentina", "australia", "austria", "botswana", "brazil", "canada", "chile", "egypt", "finland", "germany")
@@ -104,6 +108,8 @@ def needs(words: list[str]) -> str:
         return "a model"
     if any("http://" in word for word in words):
         return "a server"
+    if given.get("log"):
+        return "a tracker"
     return "a hub" if given.get("push") else ""
 
 
@@ -135,7 +141,7 @@ def test_every_command_in_the_documents_is_one_of_the_parser() -> None:
                     faults.append(f"{block}: {shlex.join(words)}: {error}")
     assert faults == []
     assert seen["benchwright"] > 150
-    assert set(seen) <= {"benchwright", "pip", "git", "make", "export", "python", "cd", "mlcroissant"}
+    assert set(seen) <= {"benchwright", "pip", "make", "export", "python", "inspect", "mlcroissant"}
 
 
 @pytest.fixture(scope="module")
@@ -145,9 +151,8 @@ def supplies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("manuals", "papers", "policies", "reports", "wiki"):
         (folder / name).mkdir()
         shutil.copy(COUNTRIES / "kenya.md", folder / name)
-    tables = list((COUNTRIES / "tables").glob("*south-america*"))
-    for path in [COUNTRIES / "chile.md", *tables]:
-        shutil.copy(path, folder / "manuals")
+    tables = [*(COUNTRIES / "tables").glob("*south-america-births*"), *(COUNTRIES / "tables").glob("*america-land*")]
+    shutil.copy(tables[0], folder / "manuals")
     (folder / "countries").mkdir()
     for path in [*(COUNTRIES / f"{name}.md" for name in READ), *tables]:
         shutil.copy(path, folder / "countries")
@@ -242,7 +247,8 @@ def run(words: list[str], supplies: Path) -> int:
 
 
 def runnable() -> Iterator[tuple[CodeBlock, list[tuple[int, list[str]]]]]:
-    """The blocks with the commands that are run here, numbered; a first command only once."""
+    """The blocks with the commands that are run here, numbered. A command that was run already is left out, unless the
+    next ones need a file of it that isn't among the supplies."""
     begun: set[tuple[str, ...]] = set()
     for block in of("bash", "console"):
         if str(block.page.relative_to(ROOT)) in TESTED_BY:
@@ -250,12 +256,10 @@ def runnable() -> Iterator[tuple[CodeBlock, list[tuple[int, list[str]]]]]:
         alone = block.page.parent.name == "commands"  # its commands are alternatives
         listed = []
         for number, (words, reason) in enumerate(runs(block)):
-            repeated = (alone or not number) and tuple(words) in begun
-            if not reason and repeated and ("bench" in words or len(list(runs(block))) == 1):
-                continue  # what follows it finds it among the supplies
-            if not reason:
+            made = {words[at + 1] for at, word in enumerate(words[:-1]) if word in ("--to", "--draft")}
+            if not reason and (tuple(words) not in begun or made - {"bench", "corpus", "published"}):
                 listed.append((number if alone else 0, words))
-            begun |= {tuple(words)} if alone or not number else set()
+                begun.add(tuple(words))
         if listed:
             yield block, listed
 
@@ -321,6 +325,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "plan.yaml": is_plan,
     "relations.yaml": is_relations_file,
     "mine.yaml": is_lexicon,
+    "study.yaml": lambda text: read_settings_file(Study, text.encode(), "study.yaml"),
+    "known.yaml": lambda text: read_settings_file(KnownControls, text.encode(), "known.yaml"),
     "dates.yaml": lambda text: parse_style(text.encode(), "dates.yaml"),
 }
 """Who reads a YAML block, by the name of the file that its title says it is."""
@@ -389,18 +395,13 @@ def test_what_is_not_run_is_counted_with_its_reason() -> None:
     """A command that names a model, a server or a hub says so itself; other blocks say it in a comment above them."""
     commands = Counter(reason for block in of("bash", "console") for _, reason in runs(block))
     marked = Counter(f"{block.language}: {block.not_run}" for block in BLOCKS if block.not_run)
-    themselves = {
-        "a test of its own",
-        "a model",
-        "a server",
-        "a hub",
-        "another program",
-        "the output of such a command",
-    }
+    themselves = {"a test of its own", "a model", "a server", "a hub", "a tracker", "another program"}
+    themselves |= {"the output of such a command"}
     assert set(commands) - themselves == {"", *(block.not_run for block in of("bash", "console") if block.not_run)}
     assert commands[""] > 100  # these are run
     assert marked == {
         "bash: needs a Wikidata dump": 1,
+        "bash: needs a log of Inspect": 1,
         "bash: needs a model": 1,
         "bash: needs a published data set": 1,
         "bash: needs a published knowledge graph": 1,
@@ -410,7 +411,10 @@ def test_what_is_not_run_is_counted_with_its_reason() -> None:
     }
 
 
-def test_every_block_names_its_language_and_is_read_by_a_test() -> None:
+def test_every_block_is_fenced_and_names_its_language() -> None:
+    indented = re.compile(r"(?:^|\n)(?![-*\d>|]|  )[^\n]*\n\n {4}(?=\S)")
+    pages = [page for page in PAGES if page.parent != ROOT]
+    assert {page.name for page in pages if indented.search(page.read_text("utf-8"))} == set()
     assert {block.language for block in BLOCKS} <= {"bash", "console", "json", "python", "text", "yaml"}
     assert all((ROOT / test).is_file() for test in (*TESTED_BY.values(), *COMMAND_TESTS.values()))
     assert {page for page in TESTED_BY if not (ROOT / page).is_file()} == set()

@@ -182,3 +182,5 @@ class BatchPendingError(PendingError):
 
 class StoppedError(PendingError):
     """The run was asked to stop before this call was sent."""
+
+    exit_code = 130  # that of Ctrl-C

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.options import JsonOption
+from benchwright.cli.options import JsonOption, Replace
 from benchwright.cli.output import print_report
 from benchwright.errors import UsageError
 
@@ -62,9 +63,10 @@ def compare(
         ),
     ] = "",
     to: Annotated[
-        str,
+        Path | None,
         typer.Option("--to", metavar="FILE", help="Also write the comparison to FILE, as a GitHub Markdown table."),
-    ] = "",
+    ] = None,
+    replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
     """Test whether two systems differ, over all questions and in each slice; or whether two benchmarks agree.
@@ -91,7 +93,7 @@ def compare(
     if agree:
         if fail_if_worse is not None or fail_unless_as_good is not None:
             raise UsageError("a margin says nothing of agreement", hint="leave out --agreement or the margin")
-        if to:
+        if to is not None:
             raise UsageError("--to writes no agreement", hint="leave out --to, or read the numbers with --json")
         from benchwright.evaluate.agreement import agreement
 
@@ -104,10 +106,14 @@ def compare(
         raise UsageError(f"{len(named)} measures are named", hint="name one, or compare them with --agreement")
     if fail_if_worse is not None and fail_unless_as_good is not None:
         raise UsageError("two margins are given", hint="choose --fail-if-worse or --fail-unless-as-good")
+    if to is not None:
+        from benchwright.files.output_paths import check_output_file
+
+        check_output_file(to, replace=replace or _is_empty(to))
     strict = fail_unless_as_good is not None
     margin = fail_unless_as_good if strict else fail_if_worse
     found = workflow(a, b, measure="".join(named), margin=margin, strict=strict)
-    if to:
+    if to is not None:
         from benchwright.files.atomic import write_atomic
         from benchwright.publish.comparison_markdown import comparison_markdown
 
@@ -122,6 +128,11 @@ def compare(
             else "evaluate both on questions from several documents",
         )
     return 1 if found.worse else 0
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether an empty file is there, such as the summary of a job that GitHub prepares."""
+    return path.is_file() and not path.stat().st_size
 
 
 def _group(text: str) -> list[str]:

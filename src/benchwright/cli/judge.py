@@ -26,7 +26,6 @@ from benchwright.cli.options import (
 )
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report, say
 from benchwright.english.counts import counted
-from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,8 +163,11 @@ def propose(
       benchwright judge next bench my_rag -n 100 --to labels.csv
       benchwright judge next bench -n 50 --labels labels.csv --to more-labels.csv
     """
+    from benchwright.files.output_paths import check_output_file
     from benchwright.workflows.label_proposals import propose_labels
 
+    if to is not None:  # it may hold hours of people's work
+        check_output_file(to, replace=False, hint="name another file; labels are never overwritten")
     proposals = propose_labels(path, count, system=system, labels=labels, measure=measure)
     text = proposals.csv_text()
     if to is None:
@@ -173,8 +175,6 @@ def propose(
     else:
         from benchwright.files.atomic import write_atomic
 
-        if to.exists():  # it may hold hours of people's work
-            raise UsageError(f"{to} is there already", hint="name another file; labels are never overwritten")
         write_atomic(to, text)
     note(proposals.line())
     return 0 if len(proposals.rows) == count else 1

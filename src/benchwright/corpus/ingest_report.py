@@ -11,7 +11,7 @@ from benchwright.records import JsonRecord
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:
-    """How far an ingest is: inputs done of all, sources so far, and the input at hand."""
+    """How far an ingest is: the inputs that are done, all inputs, the sources so far, and the current input."""
 
     done: int
     total: int

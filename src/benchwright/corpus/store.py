@@ -68,7 +68,7 @@ DAMAGED = (OSError, pa.ArrowInvalid, pa.ArrowException)
 
 @dataclass(frozen=True, slots=True)
 class LayerMark:
-    """With which layer the texts of a corpus are read: the name of its files, and the hash of what it says."""
+    """The layer of descriptions that a corpus is read with: the name of its files, and the hash of its content."""
 
     name: str
     fingerprint: str

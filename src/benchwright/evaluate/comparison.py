@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
-from benchwright.errors import UsageError
+from benchwright.errors import MissingExtraError, UsageError
 from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.measures.part_scores import PARTS
@@ -22,7 +24,7 @@ from benchwright.statistics import above_p, below_p, least_shown
 from benchwright.statistics.lopsided_differences import too_lopsided
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """System `a`, the one under test, compared with the baseline `b` on one measure: over all questions (`overall`),
     and by style and modality (`slices`).
@@ -97,10 +99,50 @@ class Comparison:
         least = (bounds[1] - bounds[0]) * least_shown(documents, ALPHA)
         return f"; {documents} documents of equal scores show no margin below {least:.2g}" if margin < least else ""
 
+    def to_arrow(self) -> pa.Table:
+        """The difference `a` - `b` over all questions, then by style and modality: one row each, with the bounds of its
+        interval, its p-value and the one that is corrected for all these tests; null where nothing could be tested."""
+        return pa.Table.from_pylist([_row(pair) for pair in (self.overall, *self.slices)], COLUMNS)
+
+    def to_pandas(self) -> Any:
+        """`to_arrow` as a `pandas.DataFrame`. MissingExtraError without pandas."""
+        try:
+            import pandas  # noqa: F401  (pyarrow would name no way to install it)
+        except ImportError as error:
+            raise MissingExtraError("to_pandas", "frames") from error
+        return self.to_arrow().to_pandas()
+
+    def __repr__(self) -> str:
+        """`<Comparison mine - words on recall@10: +0.120 (0.010 to 0.230), mine is better than words ...>`."""
+        one = self.overall.difference
+        mean = "-" if one.mean is None else f"{one.mean:+.3f}"
+        interval = "" if one.low is None or one.high is None else f" ({one.low:+.3f} to {one.high:+.3f})"
+        return f"<Comparison {self.a} - {self.b} on {self.measure}: {mean}{interval}, {self.verdict}>"
+
     def to_json(self) -> Json:
         whole = fields_json(self)
         del whole["summary"]
         return {**whole, "verdict": self.verdict, "untested": self.untested, "worse": self.worse}
+
+
+def _row(pair: SystemPair) -> Json:
+    one, part = pair.difference, pair.slice
+    sizes = {"n": one.n, "clusters": one.clusters}
+    means = {"difference": one.mean, "low": one.low, "high": one.high}
+    tested = {"p": pair.p, "p_corrected": pair.p_corrected, "real": pair.real, "untested": pair.untested}
+    return {"slice": part.label, "style": part.style, "modalities": part.modalities, **sizes, **means, **tested}
+
+
+COLUMNS = pa.schema(
+    [
+        *((name, pa.string()) for name in ("slice", "style", "modalities")),
+        *((name, pa.int64()) for name in ("n", "clusters")),
+        *((name, pa.float64()) for name in ("difference", "low", "high", "p", "p_corrected")),
+        ("real", pa.bool_()),
+        ("untested", pa.string()),
+    ]
+)
+"""The columns of a comparison as a table."""
 
 
 def compare(

@@ -60,6 +60,7 @@ PROMPTS: Final = (
     "nuggets",
     "nugget_support",
     "style_group",
+    "annotate",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

@@ -70,18 +70,17 @@ EntryKind = Literal["definition", "run-in", "list", "code", "section"]
 
 @dataclass(frozen=True, slots=True)
 class Entry(JsonRecord):
-    """A part of a passage that its document sets apart by markup: a name and what is said of it.
+    """A part of a passage that its document marks as an entry: a name and what is said about it. Its `kind` is one of:
 
-    definition   an entry of a list of definitions, options, fields or functions
-    run-in       a paragraph or list item that begins with its name in bold or as code ("**Port**: the number ...")
-    list         a lead-in sentence (`name`) and the items behind it (`items`, those of nested lists left out)
-    section      a heading inside the passage, which holds several sections, and the text under it
-    code         lines of code; `name` is empty, `role` its language if the document tells it
+    - `definition`: an entry of a list of definitions, options, fields or functions
+    - `run-in`: a paragraph or list item that begins with its name in bold or as code ("**Port**: the number ...")
+    - `list`: a lead-in sentence (`name`) and the items of the list (`items`, without those of nested lists)
+    - `section`: a heading inside a passage, and the text under it
+    - `code`: lines of code; `name` is empty, and `role` is the language if the document names it
 
-    Ranges count code points of the source's `text`, and stand in it whole. `role` is the document's own word for what
-    is described, from a class or directive ("option", "setting", "function", "glossary"), "" if it has none. `within`
-    holds the names of the entries around this one, outermost first.
-    """
+    Ranges count Unicode code points of the source's `text`. `role` is the document's own word for what is described,
+    from a class or directive ("option", "setting", "function", "glossary"), or "". `within` has the names of the
+    entries around this one, the outermost first."""
 
     kind: EntryKind
     name: tuple[int, int]

@@ -40,6 +40,7 @@ WRITTEN: Mapping[str, int] = {
     "nuggets": 180,
     "nugget_support": 120,
     "style_group": 220,
+    "annotate": 120,
     "repair": 120,
     "describe": 150,
     "describe_table": 60,

@@ -32,8 +32,8 @@ REASON_LENGTH = 120  # characters of a reason that items without an answer are c
 
 @dataclass(frozen=True, slots=True)
 class ItemProgress:
-    """How far a run is: items that have an answer or were refused one, of those that it set out to ask about, and
-    seconds. `items` is their name in the plural."""
+    """How far a run is: how many of its items have a reply or were refused, and the seconds so far. `items` is their
+    name in the plural."""
 
     items: str
     done: int

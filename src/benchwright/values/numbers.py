@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import NamedTuple
 
 from benchwright.values.quantities import A_YEAR, HEDGES, Hedge, Quantity, convert
 from benchwright.values.units import CURRENCY, EXACT, UNIT, unit_named
 from benchwright.values.word_rows import read_rows
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number as a text writes it, between `start` and `end`, its scale word included: `digits` of "4.5 million" are
     4.5, its `scale` is 6, and `step` (what the last digit counts, before the scale) is 0.1."""
 
@@ -64,6 +63,7 @@ _NUMERAL = re.compile(
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
+_GROUP_SIGNS = re.compile(rf"[,{_SPACES}]")
 _DIGIT, _WORDS = re.compile(r"\d"), re.compile(r"[a-z]+")
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\^\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
@@ -107,6 +107,7 @@ _OTHER_GROUPS = re.compile(r"(?<![\w.,'’] )(?<![\w.,'’])[1-9]\d{0,2}(?:(?: \
 """Thousands parted by plain spaces or apostrophes: read in a whole text, while in prose two numbers may stand so."""
 _GROUP_AFTER = re.compile(r"[ '’]\d{3}(?!\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
+_GROUP_PARTERS = frozenset(" '’\n")
 _GROUPS_BEFORE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:[ '’]\d{3})*[ '’]$")
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
 
@@ -137,14 +138,20 @@ def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numera
             (scale, end), digits = power, digits if _TIMES.match(text, match.end("digits")) else "1"
         elif _NO_AMOUNT.match(text, match.end("digits")):
             return None
-        digits = re.sub(rf"[,{_SPACES}]", "", digits)
+        digits = _GROUP_SIGNS.sub("", digits)
     elif scale and len(match["words"].split()) > 2:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
     number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
-    step = Decimal(1).scaleb(-len((digits or "").partition(".")[2]))
+    step = _step(len((digits or "").partition(".")[2]))
     if match["minus"] or (match["sign"] or "+") != "+":
         number = EXACT.minus(number)
     return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
+
+
+@lru_cache(maxsize=64)
+def _step(decimals: int) -> Decimal:
+    """What the last digit of a number with so many decimals counts."""
+    return Decimal(1).scaleb(-decimals)
 
 
 def _power_of_ten(text: str, match: re.Match[str], *, raised: bool) -> tuple[int, int] | None:
@@ -164,7 +171,10 @@ def _may_go_on(text: str, start: int, end: int) -> bool:
     """Whether digits may be some of the thousands of one number that plain spaces or apostrophes part."""
     if end - start <= 3 and text[start] != "0" and _GROUP_AFTER.match(text, end):
         return True
-    return bool(_GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start))
+    before = text[max(0, start - 1) : start]
+    return before in _GROUP_PARTERS and bool(
+        _GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start)
+    )
 
 
 def _of_words(words: str) -> Decimal:
@@ -189,6 +199,12 @@ def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
         at = max(place[1] if place else match.end(), match.start() + 1)
         if place is not None:
             yield place
+
+
+@lru_cache(maxsize=256)
+def quantities_in(text: str) -> tuple[tuple[int, int, Quantity], ...]:
+    """All amounts in a text, as `find_quantities` finds them; those of the last texts are kept."""
+    return tuple(find_quantities(text))
 
 
 def quantity_at(text: str, at: int) -> tuple[Quantity, int] | None:
@@ -220,7 +236,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
         start, hedge = before.start(), _hedge(before[0])
     if hedge in ("", "about") and (bound := _OR_MORE.match(text, end)):
         end, hedge = bound.end(), ">=" if (bound[1] or "more").casefold() in ("more", "over", "above") else "<="
-    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step)
+    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step) if hedge else amount
 
 
 def _hedge(words: str) -> Hedge:

@@ -95,7 +95,13 @@ def split_names(text: str, is_one: Callable[[str], bool] | None = None) -> list[
 
 
 def _item(text: str) -> TypedValue:
-    return parse_amount(text) or parse_date(text) or parse_decade(text) or NameValue(text)
+    return parse_scalar(text) or NameValue(text)
+
+
+def parse_scalar(text: str) -> Quantity | Date | None:
+    """Read a text as one amount or date, as `parse` does; None for anything else."""
+    text = " ".join(text.split())
+    return parse_amount(text) or parse_date(text) or parse_decade(text)
 
 
 def key_of(value: TypedValue) -> tuple[Hashable, ...]:

@@ -12,6 +12,7 @@ from benchwright.benchmark.validate import Fault
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.files.command_lines import command_line
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.publish.card.card_faults import card_faults, has_card
 from benchwright.publish.card.card_files import FILES, make_card
@@ -60,6 +61,8 @@ def card(bench: PathLike[str] | str, to: Path | str | None = None, *, check: boo
     folder = Path(to) if to else opened.path / FOLDER
     if check and not has_card(folder):
         raise UsageError(f"{folder} has no card", hint=f"write one: {command_line('card', opened.path)}")
+    if folder.resolve() != (opened.path / FOLDER).resolve():
+        refuse_inside_own(folder)
     refuse_strangers(folder, (*FILES, ANSWERS))
     faults = card_faults(opened, folder) if check else []
     made = make_card(CardRecords(opened), folder)

@@ -32,6 +32,7 @@ from benchwright.evaluate.systems.ask_system import log_name
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import check_output_file
 from benchwright.models import Request
 from benchwright.models.callable_model import ModelInput, model_names
 from benchwright.plan import read_settings
@@ -122,6 +123,7 @@ def certify(
     errors of the model that concern more than one answer."""
     calls = (calls or CallOptions()).with_callables([judge])
     (name,) = model_names([judge])
+    named = _writable(Path(to)) if to else None
     trial = _Trial.prepared(
         bench,
         name,
@@ -135,7 +137,7 @@ def certify(
     if not 0 <= epsilon <= 1:
         raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
     target = trial.target
-    path = _writable(Path(to) if to else trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
+    path = named or _writable(trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
     with folder_lock(trial.folder):
         trial_judge, ended = trial.ask(calls, trial.folder / LEDGER)
         certificate = None
@@ -247,6 +249,7 @@ class _Trial:
 def _writable(path: Path) -> Path:
     """The path, where a certificate may be written: nothing, or an older certificate. UsageError for anything else, so
     that no file of the user's is overwritten, and nothing is paid for in vain."""
+    check_output_file(path, replace=True)
     if path.exists():
         try:
             Certificate.read(path)

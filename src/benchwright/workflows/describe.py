@@ -148,11 +148,14 @@ class _Descriptions:
         return run.ask(self._todo, self._one, ledger)
 
     def make(self, run: ItemRun) -> DescribeReport:
-        """Ask for the images, and write the layer however that ends."""
+        """Ask for the images, and write what was described, however that ends."""
         try:
             result = self.ask(run, ledger_path(self._corpus, self._actor.name))
-        finally:
-            layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
+        except BaseException:
+            if self._found:
+                write_descriptions(self._corpus, self._actor.name, self._found.values())
+            raise
+        layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
         return DescribeReport(
             corpus=self._corpus.path,
             model=self._actor.name,

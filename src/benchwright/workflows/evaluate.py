@@ -104,17 +104,11 @@ def evaluate_retrieval(
             resume=resume,
         )
         context = RetrieverContext(target.corpus, target.gold, seed, asking)
-        runs = folder / RUNS
-
-        def keep_run(result: SystemResult) -> None:
-            lock.check()
-            if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
-                write_run(result.run, runs / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
-
-        results, stopped = _all(
-            score_retrievers(given_systems(retrievers), context, target, settings, progress), keep_run
-        )
+        results, stopped = _all(score_retrievers(given_systems(retrievers), context, target, settings, progress))
         lock.check()
+        for result in results:
+            if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
+                write_run(result.run, folder / RUNS / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
         write_qrels(target.gold, folder / QRELS[form], form)
         evaluation = conclude(
             folder,
@@ -213,15 +207,11 @@ def evaluate_systems(
         return evaluation
 
 
-def _all(
-    results: Iterable[SystemResult], each: Callable[[SystemResult], None] = lambda _: None
-) -> tuple[list[SystemResult], bool]:
-    """The results up to the end or to where the run was stopped, and whether it was. `each` is called with every one
-    as it comes."""
+def _all(results: Iterable[SystemResult]) -> tuple[list[SystemResult], bool]:
+    """The results up to the end or to where the run was stopped, and whether it was."""
     done: list[SystemResult] = []
     try:
         for result in results:
-            each(result)
             done.append(result)
     except StoppedError:
         return done, True

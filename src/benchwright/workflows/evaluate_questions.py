@@ -38,6 +38,7 @@ from benchwright.evaluate.questions.question_scores import (
 from benchwright.files.atomic import LOCK, MANIFEST, write_atomic
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
@@ -106,6 +107,7 @@ def evaluate_questions(
     questions = read_questions(source)
     analysis = _analysis(source, questions, None if splits is None else Path(splits))
     folder = Path(to) if to else beside(source, "question-scores")
+    refuse_inside_own(folder)
     _refuse_strangers(folder)
     with folder_lock(folder):
         judgements: dict[str, QuestionJudgement] = {}

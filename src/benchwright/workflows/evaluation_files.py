@@ -40,6 +40,7 @@ from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import write_atomic, write_json
 from benchwright.files.folder_names import beside
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.models.base import json_bytes
 from benchwright.models.batch.journal import JOURNAL
@@ -167,6 +168,7 @@ def scores_folder(bench: PathLike[str] | str, to: Path | str | None, kind: str, 
     included (a page written among them could take the place of theirs), or damaged."""
     part = f"{part_of_split(split)[1] or 'split'}-" if split else ""
     folder = Path(to) if to else beside(Path(bench), f"{part}{kind}")
+    refuse_inside_own(folder)
     if is_scores(folder):
         load_scores(folder)  # damaged scores are refused before anything is asked, not after
     else:

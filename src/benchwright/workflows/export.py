@@ -15,6 +15,7 @@ from benchwright.evaluate.target import EvaluationTarget, gold_of_benchmark
 from benchwright.files.atomic import MANIFEST, is_leftover, sha256_bytes, sha256_file, write_json
 from benchwright.files.atomic_folder import atomic_folder
 from benchwright.files.bounded import read_json
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.publish.export import ExportData, Exporter, ExportFolder, get_exporter
 from benchwright.publish.export.base import IN_NO_PART
@@ -68,6 +69,7 @@ def export(
     Raises UsageError for an unknown format, a split of another benchmark, a benchmark without a question that the
     format can hold, and a folder that holds something else; BenchmarkError; CorpusError; StorageError."""
     exporter, folder = get_exporter(format), Path(to)
+    refuse_inside_own(folder)
     data, outside = _data(exporter, bench, corpus, split, include_unlicensed)
     data = _filtered(data, styles, modalities)
     before = read_export(folder) if keep and not replace else None

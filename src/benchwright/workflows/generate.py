@@ -18,6 +18,7 @@ from benchwright.corpus.store import DROPS_FILE, Corpus
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.models import ModelSettings, Notify
 from benchwright.models.callable_model import CallableModel, ModelInput, callable_settings, model_names
 from benchwright.models.names import full_name
@@ -98,6 +99,7 @@ def generate(
     writer, verifier = model_names([writer, verifier])
     _refuse_other_names(writer=writer, verifier=verifier)
     folder = Path(to)
+    refuse_inside_own(folder)
     dispatch = choose_dispatch(
         folder,
         None if batch_dir is None else Path(batch_dir),
@@ -107,7 +109,10 @@ def generate(
         attach=batch_attach,
         resend=batch_resend,
     )
-    path = corpus_of(Path(plan), folder, notify)
+    asked = {name: callables.get(name, ModelSettings()) for name in (writer, verifier) if name}
+    source = Path(plan)
+    dispatch.check(asked if source.is_dir() or _is_document(source) else {})
+    path = corpus_of(source, folder, notify)
     open_session = partial(
         _session,
         callables=callables,

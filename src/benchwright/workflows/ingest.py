@@ -9,6 +9,7 @@ from pathlib import Path
 from benchwright.corpus.fetch import Fetcher, FetchLimits
 from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
 from benchwright.errors import MissingExtraError, UsageError
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.readers.base import Limits, ReaderOptions
 from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.ocr import ocr_installed
@@ -50,6 +51,7 @@ def ingest(
       earlier corpus stays.
 
     Raises UsageError, CorpusError, LockedError, StorageError."""
+    refuse_inside_own(Path(to))
     listed = [paths] if isinstance(paths, Path | str) else list(paths)
     how = options or with_ocr(IngestOptions(), None)
     if workers is not None and workers < 0:

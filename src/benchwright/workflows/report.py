@@ -18,6 +18,7 @@ from benchwright.evaluate.target import corpus_of_benchmark, gold_of_benchmark
 from benchwright.files.atomic import write_atomic
 from benchwright.files.command_lines import command_line
 from benchwright.files.folder_names import beside
+from benchwright.files.output_paths import check_output_file
 from benchwright.publish.benchmark_page import BenchmarkFindings, benchmark_html, draw_examples
 from benchwright.records import JsonRecord
 from benchwright.retrieval.encoders import get_encoder
@@ -97,7 +98,9 @@ def report(
 
 
 def _refuse_other_file(target: Path) -> None:
-    """UsageError for a file that is no web page: the report would take the place of a user's file."""
+    """UsageError for a path where no new file may be, and for a file that is no web page: the report would take the
+    place of a user's file."""
+    check_output_file(target, replace=True)
     if not target.is_file():
         return
     try:

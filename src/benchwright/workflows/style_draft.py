@@ -24,6 +24,7 @@ from benchwright.files.atomic import LOCK, MANIFEST, make_folder, write_atomic, 
 from benchwright.files.disk_errors import writing
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.models import ModelSettings
 from benchwright.models.batch.journal import JOURNAL
@@ -236,6 +237,7 @@ def _check(settings: DraftSettings, model: str) -> None:
 def _refuse(folder: Path, *, force: bool) -> None:
     """UsageError for a folder of something else, and for an earlier draft unless it may be replaced. Replies alone are
     what a stopped run left."""
+    refuse_inside_own(folder)
     refuse_strangers(folder, _OWN)
     if (folder / MANIFEST).exists():
         raise UsageError(f"{folder} holds something else", hint="choose another --to")
