@@ -43,6 +43,57 @@ StudyPath = Annotated[
 ]
 
 
+def serve(
+    bench: BenchArgument,
+    study: StudyOption = "smmqg",
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="DIR", help="The study's folder (default: BENCH/review/NAME).")
+    ] = None,
+    reference: ReferenceOption = None,
+    scores: ReviewScores = None,
+    annotators: Annotated[int, typer.Option(min=0, max=1000, help="Add annotators until there are so many.")] = 1,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", metavar="NAME", help="Add an annotator of this name. Repeatable.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port (default: any free one).")] = 0,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate, for another --host.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Key of the certificate.")] = None,
+    behind_proxy: Annotated[bool, typer.Option("--behind-proxy", help="A proxy in front of it adds TLS.")] = False,
+    url: Annotated[str, typer.Option(help="Address that annotators open, if it is another one.")] = "",
+) -> int:
+    """Begin or continue a study, and serve its pages: one link per annotator, and one for you.
+
+    Only this machine can open the links unless --host is given. Ctrl-C ends the server; the same command continues
+    where it stopped, with the same links on the same --port.
+
+    \b
+    Example:
+      benchwright review serve bench --study smmqg --annotators 3 --port 8080
+    """
+    from benchwright.workflows.review import open_study
+    from benchwright.workflows.review_serve import ListenAddress, ReviewServer
+    from benchwright.workflows.review_serve import serve as workflow
+
+    address = ListenAddress(host, port, tls_cert, tls_key, behind_proxy, url)
+    address.check()
+
+    def ready(server: ReviewServer) -> None:
+        say(f"owner: {server.owner_link}")
+        for one in opened.annotators():
+            if one.kind == "person":
+                say(f"{one.name or f'annotator {one.id}'}: {server.link(one)}")
+        note("Ctrl-C ends the server")
+
+    opened = open_study(bench, study, to=to, reference=reference, scores=scores, notify=say)
+    try:
+        workflow(opened, address, names=name or (), annotators=annotators, ready=ready)
+    finally:
+        opened.close()
+    note("ended")
+    return 0
+
+
 def estimate(
     bench: BenchArgument,
     study: StudyOption = "smmqg",
@@ -208,7 +259,8 @@ REVIEW_GROUP = CommandGroup(
     \b
     Example:
       benchwright review estimate bench --study smmqg
+      benchwright review serve bench --study smmqg --annotators 3
       benchwright review results bench
     """,
-    {"estimate": estimate, "results": results, "task": task, "annotate": annotate},
+    {"serve": serve, "estimate": estimate, "results": results, "task": task, "annotate": annotate},
 )

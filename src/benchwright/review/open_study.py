@@ -364,12 +364,17 @@ class OpenStudy:
         )
         return Progress(items, wanted, states.get("submitted", 0), states.get("open", 0), statuses)
 
-    def audit(self) -> list[Json]:
-        """Everything that was done, in order."""
-        return [
-            {**dict(row), "detail": json.loads(row["detail"])}
-            for row in self.file.read().execute("SELECT * FROM audit ORDER BY seq")
-        ]
+    def audit(self, most: int | None = None, before: int | None = None) -> list[Json]:
+        """Everything that was done, in order; with `most` the last so many lines, of those before line `before`."""
+        rows = self.file.read().execute(
+            "SELECT * FROM audit WHERE ? IS NULL OR seq < ? ORDER BY seq DESC LIMIT ?",
+            (before, before, -1 if most is None else most),
+        )
+        return [{**dict(row), "detail": json.loads(row["detail"])} for row in rows.fetchall()[::-1]]
+
+    def last_change(self) -> int:
+        """The number of the last line of the audit log: it grows whenever something is done."""
+        return int(self.file.read().execute("SELECT coalesce(max(seq), 0) FROM audit").fetchone()[0])
 
     # ------------------------------------------------------------------ what is shown
     def item(self, name: str) -> Item:
