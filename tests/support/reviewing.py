@@ -25,7 +25,8 @@ def towns_study(folder: Path, task: str = "five-metrics", **settings: Any) -> Op
     bench = Benchmark.open(towns_bench(folder)) if not (folder / "bench").exists() else Benchmark.open(folder / "bench")
     study = Study.model_validate({"name": "try", "task": task, **settings})
     loaded = load_task(task, folder)
-    write_study(folder / "study", study, loaded, draw_content(study, loaded, bench), {"benchmark": str(bench.path)})
+    facts = {"benchmark": str(bench.path), "digest": bench.examples_digest}
+    write_study(folder / "study", study, loaded, draw_content(study, loaded, bench), facts)
     return OpenStudy.open(folder / "study")
 
 

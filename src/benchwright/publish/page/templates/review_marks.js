@@ -9,7 +9,7 @@
     const list = field.querySelector("[data-marks]");
     const most = Number(field.dataset.most);
     const look = document.querySelector(".look");
-    const pieces = all(".look [data-start], .look td[data-row]");
+    const pieces = all(".look [data-start], .look [data-row]");
     const source = (node) => node.closest("[data-source]").dataset.source;
     let marks = [];
     look.classList.add("markable");
