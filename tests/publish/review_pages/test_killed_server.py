@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborHTMLParser
 from benchwright.publish.review_pages.form_values import input_name
 from benchwright.review.open_study import OpenStudy
 
-PEOPLE, EACH, KILLS = 4, 50, 3
+PEOPLE, EACH, KILLS = 4, 50, 2
 
 
 @contextmanager
