@@ -15,7 +15,7 @@ from ruamel.yaml import YAML
 from benchwright.checks.judged import calls_of
 from benchwright.checks.judged.verified import POINTS
 from benchwright.corpus.store import Corpus
-from benchwright.makers.written.links.cell_supplies import extras_of
+from benchwright.makers.written.links.neighbourhood import room
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.plan.model import ONE_PROMPT, Cast
@@ -63,8 +63,10 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     style, kinds = plan.style(cell.style), cell.modalities
     needed = (kinds.text, kinds.table, kinds.image)
     linked = plan.sampling.candidates == "linked"
-    offered = tuple((1 + extras_of(plan) if linked else plan.candidates_per_source) * count for count in needed)
-    assert len(offered) == 3
+    most = room(kinds, plan.sampling.offered)
+    offered = (most.text, most.table, most.image)
+    if not linked:
+        offered = (needed[0] * plan.candidates_per_source, needed[1] * plan.candidates_per_source, needed[2] * plan.candidates_per_source)
     if cell.maker == ONE_PROMPT:
         named = [] if plan.answers is not None else [CallStep("entity", 1, _one(needed))]
         steps = [*named, CallStep("one_prompt", 1, needed)]

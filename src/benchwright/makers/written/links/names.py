@@ -7,7 +7,6 @@ alone make no name. Which names link sources is for how few of them share one, n
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +48,6 @@ class NameIndex:
     stated: Mapping[Key, Sequence[int]]
     owned: Mapping[Key, Sequence[int]]
     rows: Mapping[Key, Sequence[int]]
-    weights: Mapping[Key, float]
 
     @classmethod
     def build(cls, sources: Sequence[Source], subjects: Iterable[str], most: int) -> NameIndex:
@@ -69,18 +67,21 @@ class NameIndex:
                 owned[key].append(at)
             for key in index.whole(row_keys(source)):
                 rows[key].append(at)
-        shared: dict[Key, float] = {}
+        shared: list[Key] = []
         for key in shown:
             count = len({*stated.get(key, ()), *owned.get(key, ())})
             if 2 <= count <= (most // _ORDINARY if len(key) == 1 and key[0] in ordinary else most):
-                shared[key] = math.log(1 + len(sources) / count) * min(len(key), 3)
+                shared.append(key)
         return cls(
             {key: shown[key] for key in shared},
             {key: tuple(stated.get(key, ())) for key in shared},
             {key: tuple(owned.get(key, ())) for key in shared},
             {key: tuple(rows.get(key, ())) for key in shared},
-            shared,
         )
+
+    def sharing(self, key: Key) -> tuple[int, ...]:
+        """The sources that state the name or are about it, ascending."""
+        return tuple(sorted({*self.stated[key], *self.owned[key]}))
 
 
 class _Matcher:
