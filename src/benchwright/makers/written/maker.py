@@ -162,7 +162,7 @@ class LinkedMaker(ModelMaker):
 
     def _task_of(self, cell_key: str, number: int) -> WritingTask:
         task = self._task(cell_key)
-        return replace(task, linked=self._links.linked(task.style, self._of_cell(cell_key)[number]))
+        return replace(task, linked=self._links.linked(task.style, task.modalities, self._of_cell(cell_key)[number]))
 
     def _cell_supply(self, cell_key: str) -> CellSupply:
         task = self._task(cell_key)

@@ -35,13 +35,15 @@ _SLOT = 3
 @dataclass(frozen=True, slots=True)
 class LinkGroup:
     """Sources by position that share a link. `bridge` is what links them as people write it. Where `things` is given,
-    two of them are linked if they are on different things, and share at least `least_alike` of their words (Jaccard).
+    two of them are linked if they are on different things, and share at least `least_alike` of their words (Jaccard);
+    where `owners` are given, which are about the bridge, if it is one of them.
     `rarity` is 1 for a link of two sources, and less the more of them share it. `by_kind` are the members by modality,
     ascending."""
 
     kind: LinkKind
     bridge: str
     members: tuple[int, ...]
+    owners: frozenset[int] = frozenset()
     things: Things = field(default_factory=lambda: _NOTHING)
     least_alike: float = 0.0
     rarity: float = 1.0
@@ -72,11 +74,11 @@ def link_groups(
 
 
 def _referred(sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:
-    """Each figure or table with the passages that refer to it. It stands first."""
+    """Each figure or table with the passages that refer to it."""
     for at, source in enumerate(sources):
         passages = [position[one] for one in source.referred_by if one in position]
         if passages:
-            yield LinkGroup(LinkKind.REFERRED, subject_of(source), (at, *passages))
+            yield LinkGroup(LinkKind.REFERRED, subject_of(source), (at, *passages), frozenset({at}))
 
 
 def _sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
@@ -109,11 +111,14 @@ def _facts(facts: FactTable, position: Mapping[str, int], most: int) -> Iterator
 
 
 def _names(names: NameIndex) -> Iterator[LinkGroup]:
-    """The sources that share a name: as such, and with a table that has a row of it."""
+    """The sources that share a name: as such; with those that are about it; with the tables that have a row of it."""
     for key, shown in names.shown.items():
-        yield LinkGroup(LinkKind.NAME, shown, names.sharing(key))
-        if names.rows[key] and len(names.stated[key]) > 1:
-            yield LinkGroup(LinkKind.ROW, shown, tuple(names.stated[key]))
+        sharing, owned, rows = names.sharing(key), frozenset(names.owned[key]), frozenset(names.rows[key])
+        yield LinkGroup(LinkKind.MENTION, shown, sharing)
+        if owned:
+            yield LinkGroup(LinkKind.NAME, shown, sharing, owned)
+        if rows:
+            yield LinkGroup(LinkKind.ROW, shown, sharing, rows)
 
 
 def _units(units: Sequence[Iterable[str]]) -> Iterator[LinkGroup]:

@@ -30,12 +30,13 @@ _CODE = re.compile(
 _CAPITALS = re.compile(
     r"[^\W\d_a-z][\w’']*(?:-\w+)*(?:\s+(?:(?:of|the|de|la|du|von|van|der|and|for|del|al)\s+){0,2}[^\W\d_a-z][\w’']*(?:-\w+)*){0,4}"
 )
+_NUMERAL = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlcdm]+")
 _SIGNS = re.compile(r"[_.:/]|^-")
 """A code of several words is written so, or is not that code: `Host.type` is no host type."""
 _PARTS = re.compile(r"\s*[:|–—>]\s*|\s+-\s+")
 NUMBERING = re.compile(r"^\W*(?:(?:chapter|section|appendix|part)\s+)?\d+(?:\.\d+)*[.):]?\s+", re.IGNORECASE)
 _SMALL = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
-_INSIDE = re.compile(r"[\w,;)’'\"”]\s+[\"“‘'(]*$")
+_INSIDE = re.compile(r"[\w,;’'\"”]\s+[\"“‘'(]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,5 +226,5 @@ def _may_be(key: Key) -> bool:
     return (
         0 < len(key) <= LONGEST
         and sum(map(len, key)) >= _SHORTEST
-        and any(any(letter.isalpha() for letter in word) and word not in ENGLISH for word in key)
+        and any(word not in ENGLISH and not _NUMERAL.fullmatch(word) for word in key)
     )

@@ -23,6 +23,10 @@ linear."""
 _NEAREST = 8
 """Of each kind of source, as many are kept for a source: more than are offered of it."""
 _KEPT = 1 << 16
+_LEAST = 0.5
+"""Sources that are linked less closely share a name in passing, or the document."""
+_UNPREFERRED = 0.1
+"""How strong a neighbourhood is without a link of the kind that a question is looked for."""
 _SECOND = 0.5
 """What a link to a neighbour counts, beside one to the seed."""
 _LINES = 8
@@ -42,7 +46,8 @@ class SourceProfile:
 
 class NeighbourSearch:
     """Finds neighbourhoods over one corpus, among the sources that `fits` has. `groups` are those that each source is
-    in, `strengths` those of kinds of links: 0 for one that does not count."""
+    in, `strengths` those of kinds of links: one that is not there does not count. Neighbourhoods without a link of the kind
+    `preferred` are weaker."""
 
     def __init__(
         self,
@@ -50,11 +55,13 @@ class NeighbourSearch:
         fits: Sequence[bool],
         groups: Mapping[int, Sequence[LinkGroup]],
         strengths: Mapping[LinkKind, float],
+        preferred: LinkKind | None = None,
     ) -> None:
         self._profiles = profiles
         self._fits = fits
         self._groups = groups
         self._strengths = strengths
+        self._preferred = preferred
         self._near = lru_cache(maxsize=_KEPT)(self._nearest)
 
     def find(self, seed: int, wants: Modalities, room: Modalities) -> tuple[list[int], float] | None:
@@ -64,7 +71,7 @@ class NeighbourSearch:
         left[self._profiles[seed].modality] -= 1
         chosen, strength = [seed], 0.0
         pool: defaultdict[int, float] = defaultdict(float)
-        self._add(pool, seed, 1.0, left)
+        self._add(pool, seed, 1.0, wants, left)
         while pool:
             best = min(pool, key=lambda at: (-pool[at], abs(at - seed), at))
             score, profile = pool.pop(best), self._profiles[best]
@@ -73,36 +80,55 @@ class NeighbourSearch:
             chosen.append(best)
             strength += score / (1 + score)
             left[profile.modality] -= 1
-            self._add(pool, best, _SECOND, left)
+            self._add(pool, best, _SECOND, wants, left)
         if not covers((self._profiles[at].modality for at in chosen), wants):
             return None
-        return chosen, strength / max(1, len(chosen) - 1)
+        preferred = self._preferred is None or any(
+            group.kind is self._preferred and self._together(members, wants)
+            for group, members in self._shared(chosen)
+        )
+        return chosen, strength / max(1, len(chosen) - 1) * (1.0 if preferred else _UNPREFERRED)
 
-    def links(self, chosen: Sequence[int]) -> tuple[SharedLink, ...]:
-        """What links these sources, the strongest links first. A section is named where not all stand in it."""
+    def links(self, chosen: Sequence[int], wants: Modalities) -> tuple[SharedLink, ...]:
+        """What links these sources, the strongest links first, between those that one question can need. A section is
+        named where not all stand in it."""
+        named: dict[str, tuple[tuple[int, float], LinkGroup, tuple[int, ...]]] = {}
+        for group, members in self._shared(chosen):
+            weight = self._strengths.get(group.kind, 0.0) * group.rarity
+            everywhere = group.kind is LinkKind.SECTION and len(members) == len(chosen)
+            if not self._together(members, wants) or everywhere or not group.bridge or not weight:
+                continue
+            known = named.get(group.bridge.casefold())
+            if known is None or known[0] < (len(members), weight):
+                named[group.bridge.casefold()] = (len(members), weight), group, members
+        ranked = sorted(named.values(), key=lambda one: (-one[0][1], one[2]))
+        return tuple(
+            SharedLink(group.kind, group.bridge, tuple(self._profiles[at].id for at in members))
+            for _, group, members in ranked[:_LINES]
+        )
+
+    def _shared(self, chosen: Sequence[int]) -> Iterator[tuple[LinkGroup, tuple[int, ...]]]:
+        """The groups of these sources, each with those of them that it links; one that is about the bridge is first."""
         sharing: dict[int, tuple[LinkGroup, list[int]]] = {}
         for at in chosen:
             for group in self._groups.get(at, ()):
                 sharing.setdefault(id(group), (group, []))[1].append(at)
-        strongest: dict[tuple[int, ...], tuple[float, LinkGroup]] = {}
         for group, listed in sharing.values():
-            first = group.members[0] if group.kind is LinkKind.REFERRED else listed[0]
-            members = (first, *(at for at in listed if at != first and self._linked(first, at, group)))
-            weight = self._strengths.get(group.kind, 0.0) * group.rarity
-            all_in = group.kind is LinkKind.SECTION and len(members) == len(chosen)
-            if len(members) == 1 or first not in listed or all_in or not group.bridge:
-                continue
-            if members not in strongest or strongest[members][0] < weight:
-                strongest[members] = weight, group
-        ranked = sorted(strongest.items(), key=lambda item: (-item[1][0], item[0]))
-        return tuple(
-            SharedLink(group.kind, group.bridge, tuple(self._profiles[at].id for at in members))
-            for members, (_, group) in ranked[:_LINES]
-        )
+            first = next((at for at in listed if at in group.owners), listed[0])
+            yield group, (first, *(at for at in listed if at != first and self._linked(first, at, group)))
 
-    def _add(self, pool: defaultdict[int, float], at: int, share: float, left: Mapping[Modality, int]) -> None:
+    def _together(self, members: Sequence[int], wants: Modalities) -> bool:
+        """Whether one question can need two of the sources."""
+        kinds = [self._profiles[at].modality for at in members]
+        return sum(min(kinds.count(kind), getattr(wants, kind.value)) for kind in Modality) > 1
+
+    def _add(
+        self, pool: defaultdict[int, float], at: int, share: float, wants: Modalities, left: Mapping[Modality, int]
+    ) -> None:
+        """What is linked to a source that one question can need beside it."""
+        own = self._profiles[at].modality
         for kind, count in left.items():
-            if count > 0:
+            if count > 0 and getattr(wants, kind.value) > (kind is own):
                 for other, score in self._near(at, kind):
                     pool[other] += share * score
 
@@ -114,8 +140,8 @@ class NeighbourSearch:
                 for other in self._around(at, group.by_kind.get(kind, ())):
                     if self._linked(at, other, group):
                         scores[other] += weight
-        ranked = sorted(scores.items(), key=lambda item: (-item[1], abs(item[0] - at), item[0]))
-        return tuple(ranked[:_NEAREST])
+        close = (item for item in scores.items() if item[1] >= _LEAST)
+        return tuple(sorted(close, key=lambda item: (-item[1], abs(item[0] - at), item[0]))[:_NEAREST])
 
     def _around(self, at: int, members: Sequence[int]) -> Iterator[int]:
         """The members nearest to a source in the order of the corpus, but itself."""
@@ -128,7 +154,11 @@ class NeighbourSearch:
         """Whether two members of a group are linked by it."""
         if group.things and group.things[one] & group.things[other]:
             return False
-        return not group.least_alike or self._alike(one, other) >= group.least_alike
+        if group.owners and one not in group.owners and other not in group.owners:
+            return False
+        if not group.least_alike or self._profiles[one].modality is not self._profiles[other].modality:
+            return True  # a table tells in other words than a passage
+        return self._alike(one, other) >= group.least_alike
 
     def _copies(self, at: int, chosen: Sequence[int]) -> bool:
         most = _COPY[self._profiles[at].modality]

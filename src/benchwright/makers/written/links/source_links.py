@@ -66,10 +66,10 @@ class SourceLinks:
         so many sources (more, if a question needs more)."""
         return self._supply(purpose_of(style), wants, most)
 
-    def linked(self, style: Style, one: Neighbourhood) -> Neighbourhood:
+    def linked(self, style: Style, wants: Modalities, one: Neighbourhood) -> Neighbourhood:
         """The same neighbourhood, with what links its sources."""
         chosen = [self._position[id] for id in one.ids]
-        return replace(one, links=self._search(purpose_of(style)).links(chosen) if one.neighbours else ())
+        return replace(one, links=self._search(purpose_of(style)).links(chosen, wants) if one.neighbours else ())
 
     def _find(self, purpose: str, wants: Modalities, most: int) -> CellSupply:
         if purpose == "hops" and wants.total < 2:
@@ -192,7 +192,8 @@ class SourceLinks:
     def _open_search(self, purpose: str) -> NeighbourSearch:
         strengths = {LinkKind(kind): float(value) for kind, value in _STRENGTHS.texts(purpose).items()}
         fits = [not self._reason(at, purpose, False) for at in range(len(self._sources))]
-        return NeighbourSearch(self._profiles, fits, self._groups, strengths)
+        preferred = LinkKind.PARALLEL if purpose == "parallel" else None
+        return NeighbourSearch(self._profiles, fits, self._groups, strengths, preferred)
 
     def _subjects(self) -> list[str]:
         rows = zip(self._facts.strings("relation"), self._facts.strings("subject"), strict=True)
