@@ -83,15 +83,12 @@ class SourceLinks:
                 left_out[reason] += 1
             else:
                 seeds.append(at)
-        found: dict[frozenset[str], Neighbourhood] = {}
-        for seed in seeds:
-            one = self._around(seed, purpose, wants, room(wants, most))
-            if one is None:
-                left_out["without a partner"] += 1
-            else:
-                found.setdefault(frozenset(one.ids), one)
-        ranked = dict(left_out.most_common())
-        return CellSupply(tuple(found.values()), ranked, "" if found else self._why(wants, seeds, ranked))
+        around = [self._around(seed, purpose, wants, room(wants, most)) for seed in seeds]
+        found = {frozenset(one.ids): one for one in reversed(around) if one is not None}  # the first seed of each stays
+        why = "" if found else self._why(wants, seeds, left_out)
+        left_out["without a partner"] = around.count(None)
+        ranked = {reason: count for reason, count in left_out.most_common() if count}
+        return CellSupply(tuple(reversed(found.values())), ranked, why)
 
     def _around(self, seed: int, purpose: str, wants: Modalities, offered: Modalities) -> Neighbourhood | None:
         """The seed with its neighbours; None where they cannot carry a question."""
@@ -145,11 +142,11 @@ class SourceLinks:
             return "" if max(self._units[at].values(), default=0) > alone else _NO_NUMBERS
         return self._reasons[at]
 
-    def _why(self, wants: Modalities, seeds: Sequence[int], left_out: Mapping[str, int]) -> str:
+    def _why(self, wants: Modalities, seeds: Sequence[int], left_out: Counter[str]) -> str:
         for kind in Modality:
             count = sum(self._sources[at].modality is kind for at in seeds)
             if count < getattr(wants, kind.value):
-                out = ", ".join(f"{number:,} {reason}" for reason, number in left_out.items())
+                out = ", ".join(f"{number:,} {reason}" for reason, number in left_out.most_common())
                 return f"the corpus has {count} {kind.value} sources that can carry it" + (f" ({out})" if out else "")
         return f"no {wants} of its {len(seeds):,} sources go together"
 
