@@ -71,9 +71,10 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     elif "hops" in style.checks:
         half = tuple(-(-count // 2) for count in offered)
         assert len(half) == 3
-        steps = [CallStep("hop_about", 1, half)]
-        steps += [CallStep("hop_join", 1, half)] if linked else []
-        steps += [] if linked else [CallStep("hop_to", 1, half), CallStep("combine", 1, needed)]
+        if linked:
+            steps = [CallStep("hop_first", 1, offered), CallStep("hop_join", 1, _one(needed))]
+        else:
+            steps = [CallStep("hop_about", 1, half), CallStep("hop_to", 1, half), CallStep("combine", 1, needed)]
     else:
         steps = [CallStep("write", 1, offered)]
     if not linked and cell.maker != ONE_PROMPT:

@@ -21,7 +21,7 @@ from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair
 from benchwright.makers.written.blind_hops import write_blind_hops
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hop_sides import Side, split
+from benchwright.makers.written.hop_sides import split
 from benchwright.makers.written.hops import write_hops
 from benchwright.makers.written.links.groups import subject_of
 from benchwright.makers.written.links.linked_sources import LinkedSources
@@ -99,19 +99,11 @@ async def draft_by_links(
     sheet = _sheet(ground, linked.offered, entity)
     asker.next_round()
     if "hops" in task.style.checks:
-        # The extras state the bridge as well: one of them may single it out better.
-        sides = _side(ground, linked.answering), _side(ground, linked.describing, linked.extras)
-        written, hops = await write_hops(asker, sheet, task.style, sides, entity)
-        return draft_result(task, sheet, written, entity, hops)
+        names = {linked.bridge: linked.offered} if linked.bridge else {}
+        written, hops = await write_hops(asker, sheet, task.style, task.modalities, names)
+        return draft_result(task, sheet, written, hops[0].short_answer, hops)
     written = await write(asker, sheet, task.style, task.modalities, entity, (linked.seed,))
     return draft_result(task, sheet, written, entity)
-
-
-def _side(ground: WritingContext, ids: Sequence[str], extras: Sequence[str] = ()) -> Side:
-    """A side that needs as many sources as `ids`, and has more of their kinds to choose from."""
-    kinds = [ground.corpus.modality(one) for one in ids]
-    more = (one for one in extras if ground.corpus.modality(one) in kinds)
-    return Side(Modalities.of(kinds), (*ids, *more))
 
 
 async def draft_by_smmqg(
