@@ -174,7 +174,7 @@ def _write(
 
 
 def _bridge(data: Mapping[str, str], draws: Draws) -> tuple[str, tuple[str, ...]]:
-    """One of the names that a request lists, and the labels of the sources that state it; "" and () if it lists none."""
+    """One of the names that a request lists, and the labels of the sources that state it; "" and () without any."""
     lines = data.get("names", "").splitlines()
     labels, _, name = lines[draws.below(len(lines))].partition(": ") if lines else ("", "", "")
     return name, tuple(filter(None, labels.split(", ")))

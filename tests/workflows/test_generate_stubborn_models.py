@@ -61,7 +61,7 @@ def changing(purpose: str, **fields: object) -> Reply:
     return reply
 
 
-@pytest.mark.parametrize(("cells", "purpose"), [(TEXT, "write"), (BOTH, "write"), (HOPS, "hop_first")])
+@pytest.mark.parametrize(("cells", "purpose"), [(TEXT, "write"), (BOTH, "write"), (HOPS, "hop_about")])
 def test_a_writer_that_refuses_everything(world: World, cells: str, purpose: str) -> None:
     mind = changing(purpose, plan="Nothing here.", refusal="nothing_to_ask")
     report, reasons = run(world, f"refusing-{len(cells)}-{purpose}", mind, cells)

@@ -48,8 +48,8 @@ def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn
 def turns_of_style(
     part: str, style: Style, kind: str, wants: Modalities | None, fields: Sequence[str]
 ) -> tuple[Turn, ...]:
-    """The worked examples that a style holds for a prompt: `write`, or for the halves of a multi-hop question `first` and
-    `join`, or `about`, `to` and `combine`. At most `MOST_SHOTS`: those for the likest sources (`wants`) come first. `fields` are
+    """The worked examples that a style holds for a prompt: `write`, or for a multi-hop question `first` and `join`, or
+    `about`, `to` and `combine`. At most `MOST_SHOTS`: those for the likest sources (`wants`) come first. `fields` are
     those of the prompt's reply. A style without any for images gives those without, and the reverse; a style of hops
     without any hops gives those of the built-in multi-hop style."""
     shots = style.shots[kind] or style.shots["image" if kind == "text" else "text"]

@@ -5,13 +5,13 @@ describe it, and writes that question. The second sees the describing sources on
 first half; it puts a description in the place of the bridge's name.
 
 What can be seen without a model is looked at after each call: the joined question needs both sides only if both state
-the bridge, no describing source tells the answer of it, and no answering source tells the description of it. What stands
-only in a picture is left to the verifier, and whether a source can be done without to the ablations.
+the bridge, no describing source tells the answer of it, and no answering source tells the description of it. What
+stands only in a picture is left to the verifier, and whether a source can be done without to the ablations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from benchwright.checks.judged import HopDraft
