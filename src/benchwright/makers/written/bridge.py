@@ -15,7 +15,7 @@ from benchwright.english.nouns import plural, singular
 from benchwright.english.sentences import sentences
 from benchwright.records import Modality, Source
 from benchwright.retrieval.word_index import holds
-from benchwright.values import LOOSELY, Quantity, bare_name, occurs_in, parse
+from benchwright.values import Quantity, bare_name, normalise, parse
 
 _LONGEST_ALIAS = 5
 """Words in parentheses that may be another name; more are a remark."""
@@ -45,19 +45,22 @@ class Bridge:
     def is_named_in(self, text: str) -> bool:
         return any(holds(text, form) for form in self.forms)
 
+    def is_told(self, words: str, source: Source) -> bool:
+        """Whether a source tells a value or a description of the entity: in one sentence or row that names it, or
+        anywhere where the source's title or last heading is its name. Elsewhere the same words may be of other things.
+        """
+        value = parse(words)
+        if isinstance(value, Quantity) and not value.unit and abs(value.number) < _FOUND_BY_CHANCE:
+            return False
+        about = any(normalise(bare_name(name)) in self._folded for name in (source.title, *source.place.headings[-1:]))
+        return any(
+            (about or self.is_named_in(piece)) and (holds(piece, words) or told_by(piece, value, whole=True))
+            for piece in _pieces(source)
+        )
 
-def states_answer(source: Source, answer: str) -> bool:
-    """Whether a value stands in a source, with whatever meaning."""
-    value = parse(answer)
-    if isinstance(value, Quantity) and not value.unit and abs(value.number) < _FOUND_BY_CHANCE:
-        return False
-    return bool(occurs_in(value, _words(source), LOOSELY))
-
-
-def tells(source: Source, words: str) -> bool:
-    """Whether one sentence of a source, or one row, has all telling words of a description."""
-    value = parse(words)
-    return any(holds(piece, words) or told_by(piece, value, whole=True) for piece in _pieces(source))
+    @property
+    def _folded(self) -> set[str]:
+        return {normalise(form) for form in self.forms}
 
 
 def _words(source: Source) -> str:

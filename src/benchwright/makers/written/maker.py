@@ -56,7 +56,7 @@ from benchwright.run.makers import MAKERS
 
 VERSION = "3"
 _PROMPTS = {
-    SMMQG: ("entity", "write", "hop_about", "hop_join", "hop_to", "combine"),
+    SMMQG: ("entity", "write", "hop_first", "hop_join", "hop_about", "hop_to", "combine"),
     ONE_PROMPT: ("entity", "one_prompt"),
 }
 _JUDGING = ("verify", "answer", "same_answer", "pman", "repair")
