@@ -60,7 +60,11 @@ def read(path: Path, number: int, only: str, shown: int) -> None:
         drawn = random.Random(f"{path.name} {style.name} {wants}").sample(found, min(number, len(found)))
         for place, one in enumerate(drawn, 1):
             print(f"\n=== {path.name}, {style.name} {wants}, {place} of {len(found):,}, strength {one.strength:.2f}")
-            print("\n".join([*links.linked(style, wants, one).lines(), *(f"{name}: {ids}" for name, ids in one.names.items())]))
+            print(
+                "\n".join(
+                    [*links.linked(style, wants, one).lines(), *(f"{name}: {ids}" for name, ids in one.names.items())]
+                )
+            )
             for label, source in enumerate(map(corpus.source, one.ids), 1):
                 place_of = " > ".join((source.title, *source.place.headings[-3:]))
                 print(f"S{label} [{source.modality.value}] {place_of}: {' '.join(source.text.split())[:shown]}")

@@ -166,7 +166,7 @@ def estimate(
     given = _given(read)
     pairs = {} if given is None else given.counts(read)
     linked = _linked(read)
-    sets = {key: len(supply.sets) for key, supply in linked.items()}
+    sets = {key: len(supply.neighbourhoods) for key, supply in linked.items()}
     seen = _RunHistory(read, outcomes, calls, *_kept(folder), {**pairs, **sets})
     elsewhere = {} if like is None else samples_of_benchmark(Path(like))
     cells, assumed = _estimates(read, paid, seen, elsewhere)

@@ -31,8 +31,8 @@ class SheetReply:
 @dataclass(frozen=True, slots=True)
 class CandidateSheet:
     """The candidates of one attempt, labelled S1, S2 ... in their order. `about` names what is kept first of a source
-    that is too long; `site` is the site or manual that the first of them is of, "" if nothing names it; `halvings` is how often the room
-    of each is halved before anything is asked."""
+    that is too long; `site` is the site or manual that the first of them is of, "" if nothing names it; `halvings` is
+    how often the room of each is halved before anything is asked."""
 
     sources: tuple[Source, ...]
     picture_of: PictureOf

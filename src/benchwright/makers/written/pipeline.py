@@ -82,8 +82,8 @@ class DraftResult:
 
 
 _MOST_AT_FULL_LENGTH = 5
-"""Sources that are shown with all their room; more than these with half of it, 800 characters each: a passage has 530 in
-the middle, and 660 in nine of ten."""
+"""Sources that are shown with all their room; more than these with half of it, 800 characters each, which nine of ten
+passages do not fill."""
 
 DraftJudge = Callable[[QuestionDraft, Asker, PictureOf, Mapping[str, Action], FactTable], Awaitable[JudgeResult]]
 """Proves a draft, asking the verifier where it needs to."""
@@ -110,9 +110,7 @@ async def draft_by_links(
         written, hops = await write_hops(asker, sheet, task.style, task.modalities, near.names)
         return draft_result(task, sheet, written, hops[0].short_answer, hops)
     alone = not near.neighbours
-    written = await write(
-        asker, sheet, task.style, task.modalities, subject if alone else "", "\n".join(near.lines())
-    )
+    written = await write(asker, sheet, task.style, task.modalities, subject if alone else "", "\n".join(near.lines()))
     return draft_result(task, sheet, written, subject if alone else subject_of(written.sources[0]))
 
 

@@ -87,7 +87,9 @@ def test_passages_under_one_heading(tmp_path: Path) -> None:
         passage("p3", FERRY, "Arvo", "Travel", document="a"),
         passage("p4", VISIT, document="b"),
     ]
-    assert (LinkKind.SECTION, "History", frozenset({"p1", "p2"})) in shared(tmp_path / "a", sources, "compound", "2text")
+    assert (LinkKind.SECTION, "History", frozenset({"p1", "p2"})) in shared(
+        tmp_path / "a", sources, "compound", "2text"
+    )
     found = supply(tmp_path / "b", sources, "compound", "2text").neighbourhoods
     assert found[0].ids == ("p1", "p2", "p3")  # the nearest first
     assert "p4" not in found[0].ids

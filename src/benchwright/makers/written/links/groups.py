@@ -15,8 +15,8 @@ from types import MappingProxyType
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import is_open
 from benchwright.facts.store import FactTable
-from benchwright.makers.written.links.neighbourhood import LinkKind
 from benchwright.makers.written.links.names import NUMBERING, NameIndex, row_keys
+from benchwright.makers.written.links.neighbourhood import LinkKind
 from benchwright.records import Modality, Source
 from benchwright.values import words_of
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from benchwright.makers.written.links.groups import LinkGroup
-from benchwright.makers.written.links.neighbourhood import LinkKind, Neighbourhood, SharedLink, covers
+from benchwright.makers.written.links.neighbourhood import LinkKind, SharedLink, covers
 from benchwright.records import Modalities, Modality
 
 _LOOKED_AT = 12
@@ -46,8 +46,8 @@ class SourceProfile:
 
 class NeighbourSearch:
     """Finds neighbourhoods over one corpus, among the sources that `fits` has. `groups` are those that each source is
-    in, `strengths` those of kinds of links: one that is not there does not count. Neighbourhoods without a link of the kind
-    `preferred` are weaker."""
+    in, `strengths` those of kinds of links: one that is not there does not count. Neighbourhoods without a link of
+    the kind `preferred` are weaker."""
 
     def __init__(
         self,
@@ -84,8 +84,7 @@ class NeighbourSearch:
         if not covers((self._profiles[at].modality for at in chosen), wants):
             return None
         preferred = self._preferred is None or any(
-            group.kind is self._preferred and self._together(members, wants)
-            for group, members in self._shared(chosen)
+            group.kind is self._preferred and self._together(members, wants) for group, members in self._shared(chosen)
         )
         return chosen, strength / max(1, len(chosen) - 1) * (1.0 if preferred else _UNPREFERRED)
 
@@ -120,7 +119,8 @@ class NeighbourSearch:
     def _together(self, members: Sequence[int], wants: Modalities) -> bool:
         """Whether one question can need two of the sources."""
         kinds = [self._profiles[at].modality for at in members]
-        return sum(min(kinds.count(kind), getattr(wants, kind.value)) for kind in Modality) > 1
+        count: int = sum(min(kinds.count(kind), getattr(wants, kind.value)) for kind in Modality)
+        return count > 1
 
     def _add(
         self, pool: defaultdict[int, float], at: int, share: float, wants: Modalities, left: Mapping[Modality, int]

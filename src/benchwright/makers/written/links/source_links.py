@@ -1,4 +1,4 @@
-"""Knows of a corpus which sources go together: opened once over its sources and facts, asked for the neighbourhoods of a cell.
+"""Knows of a corpus which sources go together: opened once, asked for the neighbourhoods of each cell.
 
 Works without a model and without vectors, in time that grows with the corpus. What cannot carry a cell's question is
 counted by reason, so that it can be told before anything is paid.
@@ -31,7 +31,7 @@ from benchwright.makers.written.links.neighbourhood import (
 from benchwright.makers.written.links.screening import CorpusHabits, reason_against
 from benchwright.makers.written.links.statements import states
 from benchwright.prompts import Style
-from benchwright.records import Modalities, Modality, Source
+from benchwright.records import Modalities, Modality
 from benchwright.values import words_of
 
 _STRENGTHS = Vocabulary.of("benchwright.makers.written.links", "strengths")
