@@ -1,7 +1,7 @@
 """Which sources go together: the neighbourhoods of every cell of the built-in styles, over corpora.
 
     python perf/linked_sources.py [CORPUS...]             a table of counts; the demo's corpora by default
-    python perf/linked_sources.py CORPUS... --read 5      5 neighbourhoods of each cell, to be read
+    python perf/linked_sources.py CORPUS... --read 5      the first 5 neighbourhoods of each cell, to be read
     python perf/linked_sources.py --sources 15000         the time over a made-up corpus of so many sources
 
 Facts are used where they were read before. Nothing asks a model.
@@ -16,8 +16,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable, rows_of
+from benchwright.makers.written.links.draw_order import draw_order
 from benchwright.makers.written.links.source_links import SourceLinks
 from benchwright.prompts import Style, styles
 from benchwright.records import Modalities, Modality, Place, Source, Table
@@ -52,19 +55,16 @@ def count(path: Path, only: str) -> None:
 
 
 def read(path: Path, number: int, only: str, shown: int) -> None:
-    """Print neighbourhoods of each cell, drawn by lot, as a writer is shown them."""
+    """Print the neighbourhoods of each cell's first attempts, as a writer is shown them."""
     corpus = Corpus.open(path)
     links = links_of(corpus)
     for style, wants in cells(only):
         found = links.supply(style, wants).neighbourhoods
-        drawn = random.Random(f"{path.name} {style.name} {wants}").sample(found, min(number, len(found)))
-        for place, one in enumerate(drawn, 1):
+        chances = dict.fromkeys((one.seed for one in found), 1.0)
+        for place, one in enumerate(draw_order(found, chances, np.random.SeedSequence(7))[:number], 1):
             print(f"\n=== {path.name}, {style.name} {wants}, {place} of {len(found):,}, strength {one.strength:.2f}")
-            print(
-                "\n".join(
-                    [*links.linked(style, wants, one).lines(), *(f"{name}: {ids}" for name, ids in one.names.items())]
-                )
-            )
+            print(*links.linked(style, wants, one).lines(), sep="\n")
+            print(*(f"{name}: {', '.join(ids)}" for name, ids in one.names.items()), sep="\n")
             for label, source in enumerate(map(corpus.source, one.ids), 1):
                 place_of = " > ".join((source.title, *source.place.headings[-3:]))
                 print(f"S{label} [{source.modality.value}] {place_of}: {' '.join(source.text.split())[:shown]}")

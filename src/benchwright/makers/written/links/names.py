@@ -226,5 +226,5 @@ def _may_be(key: Key) -> bool:
     return (
         0 < len(key) <= LONGEST
         and sum(map(len, key)) >= _SHORTEST
-        and any(word not in ENGLISH and not _NUMERAL.fullmatch(word) for word in key)
+        and any(len(word) > 1 and word not in ENGLISH and not _NUMERAL.fullmatch(word) for word in key)
     )
