@@ -157,14 +157,15 @@ def test_tables_with_one_header_are_compared_first(tmp_path: Path) -> None:
         table("t4", "Wells of Arvo by name", ("Name", "Depth"), ("Osprey", "30"), ("tarn", "12"), document="c"),
     ]
     links, wants = opened(tmp_path, sources), Modalities.parse("2table")
-    first, *others = sorted(
-        links.supply(styles()["compare-contrast"], wants).neighbourhoods, key=lambda one: -one.strength
-    )
+    found = links.supply(styles()["compare-contrast"], wants).neighbourhoods
+    first, *others = draw_order(found, {f"t{n}": 0.25 for n in range(1, 5)}, np.random.SeedSequence(3))
     assert set(first.ids) >= {"t1", "t2"}
     assert "t3" not in first.ids
     (same, *_) = links.linked(styles()["compare-contrast"], wants, first).links
     assert (same.kind, same.bridge, set(same.ids)) == (LinkKind.PARALLEL, "ferry, seats", {"t1", "t2"})
-    assert all(one.strength < first.strength / 5 for one in others if not {"t1", "t2"} <= set(one.ids))
+    assert [one.preferred for one in others] == sorted((one.preferred for one in others), reverse=True)
+    assert [{"t1", "t2"} <= set(one.ids) for one in others] == [one.preferred for one in others]
+    assert not others[-1].preferred
 
 
 def test_the_same_part_of_different_things_is_compared(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
 """Puts the neighbourhoods of a cell into the order in which its attempts take them.
 
 Drawn without replacement: a neighbourhood's chance is that of its seed, as `retrieval.seeds` has it, times the strength
-of its links. The one whose sources were drawn least comes first.
+of its links. The one whose sources were drawn least comes first, and before all others those that are preferred.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
@@ -27,14 +27,15 @@ def draw_order(
         if chances.get(one.seed, 0.0) > 0
     )
     used: Counter[str] = Counter()
-    waiting = [(0, rank, place) for rank, (_, place) in enumerate(ranked)]  # ascending, so that it is a heap
+    waiting = [(not neighbourhoods[place].preferred, 0, rank, place) for rank, (_, place) in enumerate(ranked)]
+    heapify(waiting)
     ordered: list[Neighbourhood] = []
     while waiting:
-        uses, rank, place = heappop(waiting)
+        last, uses, rank, place = heappop(waiting)
         one = neighbourhoods[place]
         now = max(used[source] for source in one.ids)
         if now > uses:  # its sources were drawn since
-            heappush(waiting, (now, rank, place))
+            heappush(waiting, (last, now, rank, place))
             continue
         ordered.append(one)
         used.update(one.ids)

@@ -25,8 +25,9 @@ _NEAREST = 8
 _KEPT = 1 << 16
 _LEAST = 0.5
 """Sources that are linked less closely share a name in passing, or the document."""
-_UNPREFERRED = 0.1
-"""How strong a neighbourhood is without a link of the kind that a question is looked for."""
+_ALIKE = 0.2
+"""The same told of two things shares so much of its words (Jaccard), and counts the less the less it shares. Of a table
+and a passage, which share few words anyway, it counts half."""
 _SECOND = 0.5
 """What a link to a neighbour counts, beside one to the seed."""
 _LINES = 8
@@ -46,8 +47,7 @@ class SourceProfile:
 
 class NeighbourSearch:
     """Finds neighbourhoods over one corpus, among the sources that `fits` has. `groups` are those that each source is
-    in, `strengths` those of kinds of links: one that is not there does not count. Neighbourhoods without a link of
-    the kind `preferred` are weaker."""
+    in, `strengths` those of kinds of links: one that is not there does not count."""
 
     def __init__(
         self,
@@ -55,13 +55,11 @@ class NeighbourSearch:
         fits: Sequence[bool],
         groups: Mapping[int, Sequence[LinkGroup]],
         strengths: Mapping[LinkKind, float],
-        preferred: LinkKind | None = None,
     ) -> None:
         self._profiles = profiles
         self._fits = fits
         self._groups = groups
         self._strengths = strengths
-        self._preferred = preferred
         self._near = lru_cache(maxsize=_KEPT)(self._nearest)
 
     def find(self, seed: int, wants: Modalities, room: Modalities) -> tuple[list[int], float] | None:
@@ -83,10 +81,11 @@ class NeighbourSearch:
             self._add(pool, best, _SECOND, wants, left)
         if not covers((self._profiles[at].modality for at in chosen), wants):
             return None
-        preferred = self._preferred is None or any(
-            group.kind is self._preferred and self._together(members, wants) for group, members in self._shared(chosen)
-        )
-        return chosen, strength / max(1, len(chosen) - 1) * (1.0 if preferred else _UNPREFERRED)
+        return chosen, strength / max(1, len(chosen) - 1)
+
+    def links_by(self, kind: LinkKind, chosen: Sequence[int], wants: Modalities) -> bool:
+        """Whether a link of that kind is between two of the sources that one question can need."""
+        return any(group.kind is kind and self._together(members, wants) for group, members in self._shared(chosen))
 
     def links(self, chosen: Sequence[int], wants: Modalities) -> tuple[SharedLink, ...]:
         """What links these sources, the strongest links first, between those that one question can need. A section is
@@ -114,7 +113,7 @@ class NeighbourSearch:
                 sharing.setdefault(id(group), (group, []))[1].append(at)
         for group, listed in sharing.values():
             first = next((at for at in listed if at in group.owners), listed[0])
-            yield group, (first, *(at for at in listed if at != first and self._linked(first, at, group)))
+            yield group, (first, *(at for at in listed if at != first and self._counts(first, at, group)))
 
     def _together(self, members: Sequence[int], wants: Modalities) -> bool:
         """Whether one question can need two of the sources."""
@@ -138,8 +137,7 @@ class NeighbourSearch:
         for group in self._groups.get(at, ()):
             if weight := self._strengths.get(group.kind, 0.0) * group.rarity:
                 for other in self._around(at, group.by_kind.get(kind, ())):
-                    if self._linked(at, other, group):
-                        scores[other] += weight
+                    scores[other] += weight * self._counts(at, other, group)
         close = (item for item in scores.items() if item[1] >= _LEAST)
         return tuple(sorted(close, key=lambda item: (-item[1], abs(item[0] - at), item[0]))[:_NEAREST])
 
@@ -150,15 +148,18 @@ class NeighbourSearch:
             members = members[start : start + _LOOKED_AT]
         return (one for one in members if one != at and self._fits[one])
 
-    def _linked(self, one: int, other: int, group: LinkGroup) -> bool:
-        """Whether two members of a group are linked by it."""
-        if group.things and group.things[one] & group.things[other]:
-            return False
+    def _counts(self, one: int, other: int, group: LinkGroup) -> float:
+        """How much a group's link counts between two of its members: 0 where it does not link them, and at most 1."""
         if group.owners and one not in group.owners and other not in group.owners:
-            return False
-        if not group.least_alike or self._profiles[one].modality is not self._profiles[other].modality:
-            return True  # a table tells in other words than a passage
-        return self._alike(one, other) >= group.least_alike
+            return 0.0
+        if not group.things:
+            return 1.0
+        if group.things[one] & group.things[other]:
+            return 0.0
+        if self._profiles[one].modality is not self._profiles[other].modality:
+            return 0.5
+        alike = self._alike(one, other)
+        return min(1.0, alike / _ALIKE) if alike >= group.least_alike else 0.0
 
     def _copies(self, at: int, chosen: Sequence[int]) -> bool:
         most = _COPY[self._profiles[at].modality]

@@ -69,7 +69,8 @@ class Neighbourhood:
     """The sources that a writer chooses from: a seed, and the sources that are linked most closely to it.
 
     For a question on one source it is the seed alone. `names` are those that at least two of the sources state, with
-    the ids of these, for questions in two steps. `strength` tells how closely they are linked, more than 0 and up to 1.
+    the ids of these, for questions in two steps. `strength` tells how closely they are linked, more than 0 and up to
+    1. Those without a link of the kind that the style needs are not `preferred`: they are tried last.
     """
 
     seed: str
@@ -77,6 +78,7 @@ class Neighbourhood:
     links: tuple[SharedLink, ...] = field(default=(), compare=False)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NO_NAMES, compare=False)
     strength: float = field(default=1.0, compare=False)
+    preferred: bool = field(default=True, compare=False)
 
     @property
     def ids(self) -> tuple[str, ...]:

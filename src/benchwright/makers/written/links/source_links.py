@@ -102,7 +102,8 @@ class SourceLinks:
         if (purpose == "hops" and not names) or (purpose == "arithmetic" and not self._share_unit(chosen, wants)):
             return None
         first, *others = (self._sources[at].id for at in chosen)
-        return Neighbourhood(first, tuple(others), names=names, strength=strength)
+        compared = purpose != "parallel" or self._search(purpose).links_by(LinkKind.PARALLEL, chosen, wants)
+        return Neighbourhood(first, tuple(others), names=names, strength=strength, preferred=compared)
 
     def _shared_names(self, chosen: Sequence[int], wants: Modalities) -> dict[str, tuple[str, ...]]:
         """The names that at least two of the sources state that one question may need, the rarest first."""
@@ -189,8 +190,7 @@ class SourceLinks:
     def _open_search(self, purpose: str) -> NeighbourSearch:
         strengths = {LinkKind(kind): float(value) for kind, value in _STRENGTHS.texts(purpose).items()}
         fits = [not self._reason(at, purpose, False) for at in range(len(self._sources))]
-        preferred = LinkKind.PARALLEL if purpose == "parallel" else None
-        return NeighbourSearch(self._profiles, fits, self._groups, strengths, preferred)
+        return NeighbourSearch(self._profiles, fits, self._groups, strengths)
 
     def _subjects(self) -> list[str]:
         rows = zip(self._facts.strings("relation"), self._facts.strings("subject"), strict=True)
