@@ -63,8 +63,8 @@ def read(path: Path, number: int, only: str, shown: int) -> None:
         chances = dict.fromkeys((one.seed for one in found), 1.0)
         for place, one in enumerate(draw_order(found, chances, np.random.SeedSequence(7))[:number], 1):
             print(f"\n=== {path.name}, {style.name} {wants}, {place} of {len(found):,}, strength {one.strength:.2f}")
-            print(*links.linked(style, wants, one).lines(), sep="\n")
-            print(*(f"{name}: {', '.join(ids)}" for name, ids in one.names.items()), sep="\n")
+            near = links.linked(style, wants, one)
+            print(*near.lines(), *(f"{name}: {', '.join(ids)}" for name, ids in near.names.items()), sep="\n")
             for label, source in enumerate(map(corpus.source, one.ids), 1):
                 place_of = " > ".join((source.title, *source.place.headings[-3:]))
                 print(f"S{label} [{source.modality.value}] {place_of}: {' '.join(source.text.split())[:shown]}")

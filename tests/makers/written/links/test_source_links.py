@@ -48,6 +48,12 @@ def offered(found: CellSupply) -> set[frozenset[str]]:
     return {frozenset(one.ids) for one in found.neighbourhoods}
 
 
+def names(folder: Path, sources: list[Source], wants: str) -> list[dict[str, tuple[str, ...]]]:
+    """The names that each neighbourhood of a cell of multi-hop questions has."""
+    links, style, needs = opened(folder, sources), styles()["multi-hop"], Modalities.parse(wants)
+    return [dict(links.linked(style, needs, one).names) for one in links.supply(style, needs).neighbourhoods]
+
+
 def shared(
     folder: Path, sources: list[Source], style: str, wants: str, facts: FactTable = NO_FACTS
 ) -> set[tuple[LinkKind, str, frozenset[str]]]:
@@ -106,15 +112,13 @@ VISIT = "Captain Ruud spent the winter of the blockade at Vexholm, where the ice
 
 
 def test_hops_get_the_names_that_several_sources_state(tmp_path: Path) -> None:
-    found = supply(tmp_path, [passage("p1", VISIT), HARBOURS], "multi-hop", "text+table")
-    (one,) = found.neighbourhoods
-    assert (one.ids, dict(one.names)) == (("p1", "t1"), {"Vexholm": ("p1", "t1")})
+    assert names(tmp_path, [passage("p1", VISIT), HARBOURS], "text+table") == [{"Vexholm": ("p1", "t1")}]
 
 
 def test_two_passages_of_which_a_question_needs_one_share_no_name_for_it(tmp_path: Path) -> None:
     other = passage("p2", "The pilots of Vexholm and Captain Ruud drank tea in the customs house every Sunday.")
-    found = supply(tmp_path, [passage("p1", VISIT), other, HARBOURS], "multi-hop", "text+table")
-    assert {name for one in found.neighbourhoods for name in one.names} == {"Vexholm"}
+    found = names(tmp_path, [passage("p1", VISIT), other, HARBOURS], "text+table")
+    assert [list(one) for one in found] == [["Vexholm"]]
 
 
 def test_a_reference_states_nothing(tmp_path: Path) -> None:
@@ -127,8 +131,7 @@ def test_a_heading_of_several_documents_and_a_numeral_link_nothing(tmp_path: Pat
     towns = [passage(f"{n}", f"{n * 9} is a town.", n, "Vexholm", document=n) for n in ("Arne", "Bora")]
     found = supply(tmp_path / "two", [passage("p1", VISIT), HARBOURS, *towns], "multi-hop", "text+table")
     assert found.neighbourhoods == ()
-    found = supply(tmp_path / "one", [passage("p1", VISIT), HARBOURS, towns[0]], "multi-hop", "text+table")
-    assert "Vexholm" in found.neighbourhoods[0].names
+    assert "Vexholm" in names(tmp_path / "one", [passage("p1", VISIT), HARBOURS, towns[0]], "text+table")[0]
     ranks = table("t2", "Ranks", ("Rank", "Boat"), ("1st", "Tern"), ("2nd", "Gull"))
     race = passage("p2", "In the race of that summer her boat came in 2nd behind the one from the next island.")
     assert supply(tmp_path / "rank", [race, ranks], "multi-hop", "text+table").neighbourhoods == ()

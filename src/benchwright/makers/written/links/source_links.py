@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from benchwright.corpus.store import Corpus
 from benchwright.english.language import ENGLISH
@@ -67,9 +68,12 @@ class SourceLinks:
         return self._supply(purpose_of(style), wants, most)
 
     def linked(self, style: Style, wants: Modalities, one: Neighbourhood) -> Neighbourhood:
-        """The same neighbourhood, with what links its sources."""
-        chosen = [self._position[id] for id in one.ids]
-        return replace(one, links=self._search(purpose_of(style)).links(chosen, wants) if one.neighbours else ())
+        """The same neighbourhood, with what links its sources, and for a question in two steps with their names."""
+        chosen, purpose = [self._position[id] for id in one.ids], purpose_of(style)
+        if wants.total == 1:
+            return one
+        names = dict(islice(self._shared_names(chosen, wants), _MOST_NAMES)) if purpose == "hops" else {}
+        return replace(one, links=self._search(purpose).links(chosen, wants), names=names)
 
     def _find(self, purpose: str, wants: Modalities, most: int) -> CellSupply:
         if purpose == "hops" and wants.total < 2:
@@ -98,29 +102,28 @@ class SourceLinks:
         if near is None:
             return None
         chosen, strength = near
-        names = self._shared_names(chosen, wants) if purpose == "hops" else {}
-        if (purpose == "hops" and not names) or (purpose == "arithmetic" and not self._share_unit(chosen, wants)):
+        if purpose == "hops" and next(self._shared_names(chosen, wants), None) is None:
+            return None
+        if purpose == "arithmetic" and not self._share_unit(chosen, wants):
             return None
         first, *others = (self._sources[at].id for at in chosen)
         compared = purpose != "parallel" or self._search(purpose).links_by(LinkKind.PARALLEL, chosen, wants)
-        return Neighbourhood(first, tuple(others), names=names, strength=strength, preferred=compared)
+        return Neighbourhood(first, tuple(others), strength=strength, preferred=compared)
 
-    def _shared_names(self, chosen: Sequence[int], wants: Modalities) -> dict[str, tuple[str, ...]]:
-        """The names that at least two of the sources state that one question may need, the rarest first."""
+    def _shared_names(self, chosen: Sequence[int], wants: Modalities) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The names that at least two of the sources state that one question may need, the rarest first, each with the
+        ids of these."""
         sharing: defaultdict[Key, list[int]] = defaultdict(list)
         for at in chosen:
             for key in self._names_of[at]:
                 sharing[key].append(at)
-        names: dict[str, tuple[str, ...]] = {}
-        for key, members in sorted(sharing.items(), key=lambda item: (len(self._names.sharing(item[0])), item[0])):
-            if len(members) < 2 or len(names) == _MOST_NAMES:
-                continue
+        several = [(len(self._names.sharing(key)), key) for key, members in sharing.items() if len(members) > 1]
+        for _, key in sorted(several):
             shown = self._names.shown[key]
-            stating = [at for at in members if self._states(at, key, shown)]
+            stating = [at for at in sharing[key] if self._states(at, key, shown)]
             kinds = Modalities.of(self._sources[at].modality for at in stating)
             if sum(min(getattr(kinds, kind.value), getattr(wants, kind.value)) for kind in Modality) >= 2:
-                names[shown] = tuple(self._sources[at].id for at in stating)
-        return names
+                yield shown, tuple(self._sources[at].id for at in stating)
 
     def _states(self, at: int, key: Key, shown: str) -> bool:
         """Whether the source says something about the name, and does not just refer to it."""
