@@ -21,9 +21,11 @@ class Sampling(PlanSection):
     are exact for up to `exact_up_to` sources, and beyond found with at least the share `recall` of the true ones.
 
     `candidates` says how the sources beside a seed are found: `linked` by what the corpus knows of them, or `entity` by
-    searching for an entity that a model names, as in the paper."""
+    searching for an entity that a model names, as in the paper. With `linked`, the writer of a question over several
+    sources chooses from at most `offered`."""
 
     candidates: Literal["linked", "entity"] = "linked"
+    offered: int = Field(default=9, ge=2)
     neighbours: int = Field(default=5, ge=1)
     temperature: float = Field(default=0.1, ge=0)
     exact_up_to: int = Field(default=50_000, ge=0)

@@ -72,7 +72,7 @@ def _apart(one: object, other: Modalities | None) -> int:
 
 
 def _write(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
-    values = {"style": style, "wants": shot.wants, "link": shot.entity, "must": (), "site": ""}
+    values = {"style": style, "wants": shot.wants, "link": shot.entity, "links": "", "site": ""}
     return Turn(values, shot.sources, reply_json(_reply(shot.reply, fields)))
 
 
