@@ -64,7 +64,7 @@ def test_what_is_told_of_a_bridge_stands_in_a_sentence_that_names_it(words: str,
 def test_a_source_that_bears_the_name_tells_all_of_it() -> None:
     bridge, text = Bridge.of("Heat (1995 film)", []), "It was shot in Los Angeles."
     assert bridge.is_told("Los Angeles", passage(text, "Heat"))
-    below = Source("p", Modality.TEXT, "Films", text, Place("d", 0, len(text), headings=("Crime", "Heat")))
+    below = Source("p", Modality.TEXT, "Films", text, Place("d", 0, len(text), headings=("Crime", "2.1. Heat")))
     assert bridge.is_told("Los Angeles", below)
     above = Source("p", Modality.TEXT, "Films", text, Place("d", 0, len(text), headings=("Heat", "Sequels")))
     assert not bridge.is_told("Los Angeles", above)

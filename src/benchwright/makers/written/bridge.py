@@ -19,6 +19,8 @@ from benchwright.values import Quantity, bare_name, normalise, parse
 
 _LONGEST_ALIAS = 5
 """Words in parentheses that may be another name; more are a remark."""
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
+"""The number of a heading: "4.8.2. "."""
 _FOUND_BY_CHANCE = 100
 """Bare numbers below this stand in most passages, as numbers of something else: that proves nothing."""
 
@@ -39,7 +41,8 @@ class Bridge:
         return cls(name, tuple(dict.fromkeys(form for form in (*own, *aliases) if form)))
 
     def stands_in(self, source: Source) -> bool:
-        """Whether the source names it in its title, its headings, its words, or its caption."""
+        """Whether the source names it in its title, its headings, its words, its caption, or the line on what it is
+        about."""
         return self.is_named_in(_words(source))
 
     def is_named_in(self, text: str) -> bool:
@@ -52,19 +55,17 @@ class Bridge:
         value = parse(words)
         if isinstance(value, Quantity) and not value.unit and abs(value.number) < _FOUND_BY_CHANCE:
             return False
-        about = any(normalise(bare_name(name)) in self._folded for name in (source.title, *source.place.headings[-1:]))
+        forms = {normalise(form) for form in self.forms}
+        bearing = (_NUMBERED.sub("", name) for name in (source.title, *source.place.headings[-1:]))
+        about = any(normalise(bare_name(name)) in forms for name in bearing)
         return any(
             (about or self.is_named_in(piece)) and (holds(piece, words) or told_by(piece, value, whole=True))
             for piece in _pieces(source)
         )
 
-    @property
-    def _folded(self) -> set[str]:
-        return {normalise(form) for form in self.forms}
-
 
 def _words(source: Source) -> str:
-    return "\n".join((source.title, *source.place.headings, source.text))
+    return "\n".join((source.title, *source.place.headings, source.text, source.about))
 
 
 def _pieces(source: Source) -> Iterator[str]:
