@@ -44,12 +44,12 @@ def links_of(corpus: Corpus) -> SourceLinks:
 
 
 def count(path: Path, only: str) -> None:
-    """Print the counts of one corpus."""
+    """Print the counts of one corpus, and the time on the processor."""
     corpus = Corpus.open(path)
-    begun = time.perf_counter()
+    begun = time.process_time()
     links = links_of(corpus)
     listed = [(style, wants, links.supply(style, wants)) for style, wants in cells(only)]
-    print(f"\n{path.name}: {len(corpus):,} sources, {time.perf_counter() - begun:.1f} s for {len(listed)} cells")
+    print(f"\n{path.name}: {len(corpus):,} sources, {time.process_time() - begun:.1f} s of CPU for {len(listed)} cells")
     for style, wants, supply in listed:
         print(f"  {style.name + ' ' + str(wants):36} {supply}")
 
