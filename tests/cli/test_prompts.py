@@ -47,7 +47,7 @@ def test_what_a_style_asks_of_its_writer_is_shown(capsys: pytest.CaptureFixture[
     assert "`halves`" not in system
     assert "Of an image, ask" not in system
     last = seen["messages"][-1]["parts"][0]["text"]
-    assert "Requirement: exactly 1 text passage and 1 table, 2 sources in all; S1 is one of them." in last
+    assert "Requirement: exactly 1 text passage and 1 table, 2 sources in all. Write one" in last
     assert last.count("<source S") == 4
 
 
