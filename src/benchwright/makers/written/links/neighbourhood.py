@@ -61,6 +61,7 @@ class SharedLink:
         listed = [labels[one] for one in self.ids]
         if self.kind is LinkKind.REFERRED:
             return f"{', '.join(listed[1:])} {'refers' if len(listed) == 2 else 'refer'} to {listed[0]}"
+        listed = [label for id, label in labels.items() if id in self.ids]
         return _PHRASES.get(self.kind, "{ids}: {bridge}").format(ids=", ".join(listed), bridge=self.bridge)
 
 
