@@ -2,7 +2,7 @@
 
 python dev/docs.py
 
-docs/commands.md   the commands' help texts
+docs/commands/     a page a command, out of the commands' help texts and dev/see_also.yaml
 docs/families.md   what each family of questions asks, out of its own docstring, and what the families cover
 docs/facts.md      the table of relations, out of the lexicon and the readers
 docs/corpus.md     the table of formats, out of the readers
@@ -20,6 +20,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+
+from ruamel.yaml import YAML
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "benchwright"
@@ -46,6 +48,7 @@ ROOMS = {
     "run": "attempts to outcomes to commits",
     "makers": "what fills the cells of a plan",
     "evaluate": "measuring retrievers and systems",
+    "review": "people check a benchmark: studies, forms, controls, results",
     "publish": "exports, the report page, tables",
     "workflows": "the verbs that the API and the commands share",
     "cli": "one file per group of commands",
@@ -64,21 +67,49 @@ PLACES = {
 
 def pages() -> dict[Path, str]:
     """Every page that is made of the code, wholly or in part, as it has to be."""
-    from benchwright.cli.reference import commands_page
-
     parts = {
         ROOT / "docs" / "architecture.md": {"tree": tree()},
         ROOT / "docs" / "facts.md": {"relations": relations()},
         ROOT / "docs" / "corpus.md": {"formats": formats()},
         ROOT / "docs" / "exports.md": {"exports": exports()},
     }
-    made = {ROOT / "docs" / "commands.md": commands_page(), ROOT / "docs" / "families.md": families()}
+    made = {ROOT / "docs" / "families.md": families(), **commands()}
     for path, named in parts.items():
         text = path.read_text("utf-8")
         for name, part in named.items():
             text = _put(text, name, part)
         made[path] = text
     return made
+
+
+def commands() -> dict[Path, str]:
+    """The page of every command, and their overview."""
+    from benchwright.cli.reference import command_helps, command_pages
+
+    files = {one.name: one.page for one in command_helps()}
+    listed = YAML(typ="safe", pure=True).load((ROOT / "dev" / "see_also.yaml").read_text("utf-8"))
+    links = {
+        name: [(f"`{one}`", files[one]) if one in files else (title_of(one), f"../{one}") for one in ones]
+        for name, ones in listed.items()
+    }
+    return {ROOT / "docs" / "commands" / file: text for file, text in command_pages(links).items()}
+
+
+def title_of(address: str) -> str:
+    """The title of a page of docs/, and the heading that the address names. Raises ValueError if it has none."""
+    page, _, anchor = address.partition("#")
+    title, *headings = re.findall(r"^#+ (.*)$", (ROOT / "docs" / page).read_text("utf-8"), re.M)
+    if not anchor:
+        return title
+    for heading in headings:
+        if slug(heading) == anchor:
+            return f"{title}: {heading}"
+    raise ValueError(f"docs/{page} has no heading {anchor!r}")
+
+
+def slug(heading: str) -> str:
+    """A heading as links name it."""
+    return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", heading.strip().lower()))
 
 
 def _put(text: str, name: str, part: str) -> str:
@@ -293,7 +324,11 @@ def formats() -> str:
 
 
 if __name__ == "__main__":
-    for path, text in pages().items():
+    made = pages()
+    for stale in set((ROOT / "docs" / "commands").glob("*.md")) - set(made):
+        stale.unlink()
+        print(f"removed {stale.relative_to(ROOT)}")
+    for path, text in made.items():
         if path.exists() and path.read_text("utf-8") == text:
             continue
         path.write_text(text, "utf-8")

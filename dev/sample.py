@@ -33,6 +33,7 @@ from benchwright.workflows.demo import DemoReport, demo
 
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES = ROOT / "docs" / "images"
+_QUOTES = 5  # lines of evidence shown of a question
 _PAGE = """<!doctype html><meta charset="utf-8"><style>
 body {{ font: 15px/1.5 sans-serif; margin: 24px; width: 912px; color: #222 }}
 h1 {{ font-size: 21px; line-height: 1.3; margin: 0 0 6px }}
@@ -149,6 +150,14 @@ def _fitted(line: str) -> str:
     return line if len(line) <= 118 else f"{line[:116]} …"
 
 
+def _short(lines: list[str]) -> list[str]:
+    """The lines of a question, of which a long list of evidence is cut off."""
+    head, quotes = lines[:3], lines[3:]
+    if len(quotes) <= _QUOTES + 1:
+        return lines
+    return [*head, *quotes[:_QUOTES], f"   … and {len(quotes) - _QUOTES} more"]
+
+
 def main(to: str) -> None:
     report = demo(to)
     IMAGES.mkdir(parents=True, exist_ok=True)
@@ -157,7 +166,7 @@ def main(to: str) -> None:
     bench = Benchmark.open(picked.bench)
     (IMAGES / "question.html").write_text(page(picked.example, bench.sources, bench), "utf-8")
     photograph(IMAGES / "question.html")
-    lines = [line for number, one in enumerate(report.shown, 1) for line in [*question_lines(number, one), ""]]
+    lines = [line for number, one in enumerate(report.shown, 1) for line in [*_short(question_lines(number, one)), ""]]
     text = "\n".join(_fitted(line) for line in lines).rstrip()
     readme = ROOT / "README.md"
     pattern = re.compile(r"<!-- sample -->\n.*?<!-- end -->", re.DOTALL)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from posixpath import normpath, relpath
 
@@ -24,38 +26,35 @@ COPIED = {
 }
 """Files outside docs/ that pages link to, with their place in the site. Files of examples/ keep their names."""
 
-_WIDE = "---\nhide: [toc]\n---\n\n"
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]+)?\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Add the pages of commands, classes and functions to the navigation."""
-    commands = ["commands.md", *(f"commands/{name}.md" for name in command_sections()[1])]
-    titled = [{Path(page).stem if at else "All commands": page} for at, page in enumerate(commands)]
-    api = [{"All names": "api/index.md"}, *({name: f"api/{name}.md"} for name in public_names())]
+    public = public_names()
+    beside = [{name: f"api/{name}.md"} for name in related_names(public)]
+    named = [{name: f"api/{name}.md"} for name in public]
+    api = [{"All names": "api/index.md"}, *named, {"Results and settings": beside}]
     assert config.nav is not None
-    _replace(config.nav, "commands.md", titled)
     _replace(config.nav, "api/index.md", api)
+    _replace(config.nav, "commands/index.md", command_pages())
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages and files that do not stand in docs/."""
-    head, sections = command_sections()
-    commands = files.get_file_from_path("commands.md")
-    assert commands is not None
-    commands.content_string = head.partition("```")[0] + _table(
-        "Command", {f"[`{name}`](commands/{name}.md)": _about(text) for name, text in sections.items()}
-    )
-    made: dict[str, str | bytes] = {f"commands/{name}.md": _WIDE + text for name, text in sections.items()}
     homes = public_names()
+    beside = related_names(homes)
+    made: dict[str, str | bytes] = {}
     made["api/index.md"] = (
         "# Classes and functions\n\nThese names are the public interface: `from benchwright import NAME`. All other "
         "names may change from one\nversion to the next. "
         "[Benchwright from Python](../python.md) shows how to use them.\n\n"
         + _table("Name", {f"[`{name}`]({name}.md)": _headline(home, name) for name, home in homes.items()})
+        + "\n## Results and settings\n\nThe functions take and return objects of these classes:\n\n"
+        + _table("Name", {f"[`{name}`]({name}.md)": _headline(home, name) for name, home in beside.items()})
     )
-    made |= {f"api/{name}.md": f"::: {home}.{name}\n" for name, home in homes.items()}
+    made |= {f"api/{name}.md": f"::: {home}.{name}\n" for name, home in (homes | beside).items()}
     for source, place in COPIED.items():
         made[place] = relinked((ROOT / source).read_text("utf-8"), source, place)
     made |= {f"examples/{path.name}": path.read_bytes() for path in (ROOT / "examples").iterdir() if path.is_file()}
@@ -92,17 +91,19 @@ def relinked(markdown: str, source: str, place: str) -> str:
 
 
 # ------------------------------------------------------------------ commands
-def command_sections() -> tuple[str, dict[str, str]]:
-    """The head of docs/commands.md, and a page for each of its commands, by name."""
-    head, *sections = (ROOT / "docs" / "commands.md").read_text("utf-8").split("\n## ")
-    named = {section.partition("\n")[0]: section.partition("\n")[2] for section in sections}
-    return f"{head}\n", {name: f"# {name}\n{text}".replace("\n### ", "\n## ") for name, text in named.items()}
-
-
-def _about(page: str) -> str:
-    """The first sentence of a command's help."""
-    paragraph = page.split("\n\n")[2]
-    return " ".join(re.split(r"(?<=[.?!])\s", " ".join(paragraph.split()))[0].split())
+def command_pages() -> list:
+    """The navigation of docs/commands/, in the order of its overview; the commands of a group stand below it."""
+    folder = ROOT / "docs" / "commands"
+    nav: list = [{"All commands": "commands/index.md"}]
+    for file in re.findall(r"\]\(([\w-]+\.md)\)", (folder / "index.md").read_text("utf-8")):
+        group, _, name = file.removesuffix(".md").partition("-")
+        if not name:
+            nav.append({group: f"commands/{file}"})
+            continue
+        if list(nav[-1]) != [group]:
+            nav.append({group: [{"Overview": f"commands/{group}.md"}]})
+        nav[-1][group].append({name: f"commands/{file}"})
+    return nav
 
 
 # ------------------------------------------------------------------ classes and functions
@@ -115,18 +116,67 @@ def public_names() -> dict[str, str]:
     return dict(sorted(homes.items()))
 
 
-def _headline(home: str, name: str) -> str:
-    """The first sentence of the docstring of a class or function."""
+def related_names(public: Mapping[str, str]) -> dict[str, str]:
+    """The classes that public functions return or take and that public classes have as fields, with their modules."""
+    found: dict[str, str] = {}
+    for name, home in public.items():
+        module, node = _definition(home, name)
+        for annotation in _annotations(node):
+            for part in ast.walk(annotation):
+                if isinstance(part, ast.Name) and part.id not in public and (of := _home(module, part.id)):
+                    found[part.id] = of
+    return dict(sorted(found.items()))
+
+
+def _annotations(node: ast.AST) -> Iterator[ast.expr]:
+    """What a function takes and returns; the fields of a class, and what its public methods return."""
+    if isinstance(node, ast.ClassDef):
+        for one in node.body:
+            if isinstance(one, ast.AnnAssign):
+                yield one.annotation
+            elif isinstance(one, ast.FunctionDef) and not one.name.startswith("_") and one.returns:
+                yield one.returns
+    elif isinstance(node, ast.FunctionDef):
+        arguments = [*node.args.args, *node.args.kwonlyargs]
+        yield from (one.annotation for one in arguments if one.annotation)
+        yield from [node.returns] if node.returns else []
+
+
+def _home(module: str, name: str) -> str:
+    """The module that defines a class that a module names; "" for a class of another package, and for no class."""
+    try:
+        home, node = _definition(module, name)
+    except ValueError:
+        return ""
+    return home if isinstance(node, ast.ClassDef) else ""
+
+
+def _definition(home: str, name: str) -> tuple[str, ast.AST]:
+    """A class or function that a module defines or imports, and the module that defines it. Raises ValueError if it is
+    of another package."""
     path = ROOT / "src" / Path(*home.split("."))
     file = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
-    nodes = ast.parse(file.read_text("utf-8")).body
-    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    for node in nodes:
-        if isinstance(node, kinds) and node.name == name:
-            return re.split(r"(?<=[.?!:])\s", " ".join((ast.get_docstring(node) or "").split()))[0].rstrip(":")
-        if isinstance(node, ast.ImportFrom) and any(alias.name == name for alias in node.names):
-            return _headline(node.module or "", name)
+    tree = _parsed(file)
+    for node in tree.body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+            return home, node
+    for node in ast.walk(tree):  # imports for type checkers stand in a block of their own
+        ours = isinstance(node, ast.ImportFrom) and (node.module or "").startswith("benchwright")
+        if isinstance(node, ast.ImportFrom) and ours and any(alias.name == name for alias in node.names):
+            return _definition(node.module or "", name)
     raise ValueError(f"{home} does not define {name}")
+
+
+@cache
+def _parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text("utf-8"))
+
+
+def _headline(home: str, name: str) -> str:
+    """The first sentence of the docstring of a class or function."""
+    _, node = _definition(home, name)
+    assert isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+    return re.split(r"(?<=[.?!:])\s", " ".join((ast.get_docstring(node) or "").split()))[0].rstrip(":")
 
 
 def _table(kind: str, rows: dict[str, str]) -> str:

@@ -26,7 +26,6 @@ from markdown_it.token import Token
 from benchwright.english.sentences import sentences
 
 ROOT = Path(__file__).parent.parent
-GENERATED = {"commands.md"}
 PEERS = ["aiohttp", "attrs", "click", "defusedxml", "filelock", "frozenlist", "fsspec", "hypothesis", "import-linter",
     "inflect", "jinja2", "joblib", "jsonschema", "langcodes", "more-itertools", "nltk", "numpy", "openai", "openpyxl",
     "pandas", "pathspec", "pdfplumber", "pillow", "playwright", "pluggy", "pydantic", "pypdfium2", "pytest",
@@ -74,7 +73,7 @@ def _plain(tokens: list[Token]) -> str:
 
 
 def own_sentences() -> list[tuple[str, str]]:
-    pages = [ROOT / "README.md", *sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in GENERATED)]
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     return [(path.name, one) for path in pages for one in prose(path.read_text())]
 
 

@@ -13,7 +13,6 @@ from hashlib import sha256
 from math import sqrt
 
 import numpy as np
-from scipy.stats import binomtest
 
 from benchwright.statistics import paired
 from evidence_labels import Labelled
@@ -151,6 +150,8 @@ class Compared:
 
 def compared(data: Sequence[Labelled], first: Verdicts, second: Verdicts) -> Compared:
     """How much oftener the first is right than the second. ValueError if nothing is handed over."""
+    from scipy.stats import binomtest  # here, for it takes a second to import
+
     if not data:
         raise ValueError("no statements to compare two checkers on")
     true = truth(data)

@@ -19,6 +19,13 @@ settings.load_profile("suite")
 # A run of the suite holds a million objects for good; to look through all of them every few seconds took 14 % of it.
 gc.set_threshold(200_000, 50, 100)
 
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay until the end: no collection of garbage looks through them, those that tests ask for
+    among them."""
+    gc.freeze()
+
+
 # A shell's background job (`make test &`) ignores SIGINT, and so would every process that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -61,7 +61,6 @@ def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
-@settings(max_examples=50, deadline=None)
 @given(examples)
 def test_every_example_fits(example: Example) -> None:
     line = json.loads(dump_line(example.to_json()))

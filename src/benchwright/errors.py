@@ -17,6 +17,7 @@
     │   ├── BatchPendingError its calls are in batch files
     │   └── StoppedError      the run was asked to stop
     ├── UnfillableCellError   the corpus has nothing that a cell's questions could be about
+    ├── TrackerError          an experiment tracker did not take scores: they are in their folder
     ├── LockedError           another process works on the same folder
     ├── ReadError             one input file cannot be read: counted as a drop, the others go on
     └── StorageError          the disk refused (full, read-only): what was written before is whole
@@ -29,7 +30,8 @@ from __future__ import annotations
 
 
 class BenchwrightError(Exception):
-    """Base of all errors raised on purpose. `str(error)` is what went wrong, `error.hint` how to mend it."""
+    """Base class of all errors that Benchwright raises on purpose. `str(error)` says what is wrong, and `error.hint`
+    how to fix it."""
 
     retryable: bool = False
     exit_code: int = 1
@@ -39,26 +41,26 @@ class BenchwrightError(Exception):
         self.hint = hint
 
     def line(self) -> str:
-        """The one line that a user sees: what is wrong and how to mend it."""
+        """The line that the command prints: what is wrong, and how to fix it."""
         return f"{self} — {self.hint}" if self.hint else str(self)
 
 
 class UsageError(BenchwrightError):
-    """A mistake in what was asked."""
+    """A request that can't be carried out, for example because of a wrong name or value."""
 
     exit_code = 2
 
 
 class PlanError(UsageError):
-    """A plan file that cannot be followed."""
+    """A plan file with a mistake."""
 
 
 class CorpusError(UsageError):
-    """A corpus folder that cannot be used."""
+    """A folder that can't be used as a corpus."""
 
 
 class BenchmarkError(UsageError):
-    """A benchmark folder that cannot be used."""
+    """A folder that can't be used as a benchmark."""
 
 
 class DamagedBenchmarkError(BenchmarkError):
@@ -70,7 +72,7 @@ class RelationsError(UsageError):
 
 
 class MissingExtraError(UsageError):
-    """A feature whose optional dependency is not installed."""
+    """A feature needs an optional dependency that isn't installed. The hint is the command that installs it."""
 
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(
@@ -82,8 +84,14 @@ class UnfillableCellError(BenchwrightError):
     """A cell of a plan that nothing in the corpus can fill."""
 
 
+class TrackerError(BenchwrightError):
+    """An experiment tracker that did not take scores. They are in their folder."""
+
+    retryable = True
+
+
 class LockedError(BenchwrightError):
-    """Another process holds the folder."""
+    """Another process is working on the folder."""
 
     retryable = True
     exit_code = 2
@@ -98,7 +106,7 @@ class ReadError(BenchwrightError):
 
 
 class StorageError(BenchwrightError):
-    """The disk refused a write."""
+    """The disk refused a write, for example because it is full. Files that were already written are intact."""
 
     retryable = True
     exit_code = 2
@@ -174,3 +182,5 @@ class BatchPendingError(PendingError):
 
 class StoppedError(PendingError):
     """The run was asked to stop before this call was sent."""
+
+    exit_code = 130  # that of Ctrl-C

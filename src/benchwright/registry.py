@@ -31,7 +31,8 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 class Registry(Generic[T]):
-    """Things of one kind by name. `kind` is the word for messages, `group` the entry-point group of other packages."""
+    """Named objects of one kind, such as makers. `kind` is the word for messages, `group` the entry-point group through
+    which other packages add objects."""
 
     def __init__(self, kind: str, group: str) -> None:
         self.kind = kind

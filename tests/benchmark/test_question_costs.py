@@ -51,11 +51,11 @@ def test_what_was_paid_for_what_was_got() -> None:
     found = costs(OUTCOMES, [example(HOP, 0), example(OTHER, 0)], CALLS)
     assert found is not None
     hop, plain, table = (row for key in (HOP, PLAIN, OTHER) for row in found.cells if row.name == key)
-    assert (hop.attempts, hop.accepted, hop.lost, hop.label) == (2, 1, 1, "multi-hop 2text")
-    assert hop.spent == CallSum(calls=4, input=400, output=40, usd=2.0)  # "a" counts once
+    assert (hop.attempts, hop.accepted, hop.spent.lost, hop.label) == (2, 1, 1, "multi-hop 2text")
+    assert hop.spent == CallSum(calls=4, input=400, output=40, usd=2.0, lost=1)  # "a" counts once
     assert hop.purposes == {"write": 2, "entity": 1, "verify": 1}
-    assert (hop.calls_per_accepted, hop.usd_per_accepted) == (4.0, 2.0)
-    assert (hop.tokens, hop.tokens_per_accepted) == (440, 440.0)
+    assert (hop.calls_per_accepted, hop.usd_per_accepted) == (5.0, None)  # what the lost call took is not known
+    assert (hop.tokens, hop.tokens_per_accepted) == (440, None)
     assert hop.tokens_of == {"write": 220, "entity": 110, "verify": 110}
     assert hop.reasons == {"rejected:": 1}
     assert (plain.calls_per_accepted, plain.usd_per_accepted, plain.spent.known_usd) == (None, None, None)
@@ -63,8 +63,8 @@ def test_what_was_paid_for_what_was_got() -> None:
     assert [row.name for row in found.styles] == ["information-extraction", "multi-hop"]
     assert found.styles[0].spent == CallSum(calls=2, input=200, output=20, usd=0.5, unpriced=1)
     # "b" is both cells' call, and one of the whole
-    assert found.total.spent == CallSum(calls=5, input=500, output=50, usd=2.0, unpriced=1)
-    assert (found.total.attempts, found.total.accepted, found.total.calls_per_accepted) == (4, 2, 2.5)
+    assert found.total.spent == CallSum(calls=5, input=500, output=50, usd=2.0, unpriced=1, lost=1)
+    assert (found.total.attempts, found.total.accepted, found.total.calls_per_accepted) == (4, 2, 3.0)
     assert found.total.usd_per_accepted is None
     assert found.pending == CallSum(calls=1, input=100, output=10, usd=2.0)
     assert found.to_json()["total"]["usd"] is None

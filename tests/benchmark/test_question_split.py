@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.benchmark.question_split import (
@@ -41,7 +41,6 @@ def question_lists(draw: st.DrawFn, *, most_shared: int = 3) -> list[SplitQuesti
     ]
 
 
-@settings(max_examples=150, deadline=None)
 @given(question_lists(), st.integers(0, 5), st.randoms(use_true_random=False))
 def test_nothing_is_shared_nothing_lost_and_the_order_of_questions_does_not_matter(
     questions: list[SplitQuestion], seed: int, random: object
@@ -63,7 +62,6 @@ def test_nothing_is_shared_nothing_lost_and_the_order_of_questions_does_not_matt
     assert other.left_out == split.left_out
 
 
-@settings(max_examples=150, deadline=None)
 @given(question_lists(most_shared=1), st.integers(0, 5))
 def test_no_part_is_past_its_size_by_more_than_the_largest_cluster(questions: list[SplitQuestion], seed: int) -> None:
     plain = [SplitQuestion(one.id, one.cell, one.shared) for one in questions]
@@ -73,7 +71,6 @@ def test_no_part_is_past_its_size_by_more_than_the_largest_cluster(questions: li
         assert len(split.parts[part]) <= sum(cells.values()) + split.largest
 
 
-@settings(max_examples=100, deadline=None)
 @given(question_lists(most_shared=0), st.integers(0, 5))
 def test_questions_that_share_nothing_are_dealt_out_exactly_by_cell(questions: list[SplitQuestion], seed: int) -> None:
     plain = [SplitQuestion(one.id, one.cell) for one in questions]
@@ -85,7 +82,6 @@ def test_questions_that_share_nothing_are_dealt_out_exactly_by_cell(questions: l
     assert set(split.left_out.values()) <= {SURPLUS}
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.dictionaries(st.sampled_from("abcdefgh"), st.integers(0, 50), min_size=1),
     st.lists(st.floats(0, 1), min_size=3, max_size=3),

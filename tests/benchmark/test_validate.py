@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,17 @@ from benchwright.workflows.generate import generate
 Data = dict[str, Any]
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    generate(toy_plan(folder), folder / "bench", makers=toy_makers())
+    return folder
+
+
 @pytest.fixture
-def bench(tmp_path: Path) -> Path:
-    generate(toy_plan(tmp_path), tmp_path / "bench", makers=toy_makers())
+def bench(made: Path, tmp_path: Path) -> Path:
+    """A copy, which a test may change."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path / "bench"
 
 

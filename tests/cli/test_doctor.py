@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -11,11 +12,15 @@ import pytest
 from benchwright.cli import main
 from benchwright.workflows import doctor
 
+ASKED_ONCE = cache(doctor.sandbox_description)
+"""Starts a worker process for the first test only."""
+
 
 @pytest.fixture(autouse=True)
 def no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     for name in doctor.KEYS:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(doctor, "sandbox_description", ASKED_ONCE)
     monkeypatch.chdir(tmp_path_factory.mktemp("here"))  # where a .env would be read
 
 

@@ -42,6 +42,7 @@ def test_stats_as_json(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "input": 2000,
         "output": 50,
         "cached": 200,
+        "lost": 0,
         "uncounted": 1,
         "usd": None,
         "usd_at_least": 1.25,

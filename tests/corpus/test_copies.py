@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.corpus.copies import Copies
@@ -54,7 +54,6 @@ parts = st.lists(st.tuples(st.sampled_from("pt"), st.sampled_from("12")), min_si
 
 
 @given(st.lists(parts, min_size=1, max_size=6))
-@settings(max_examples=40, deadline=None)
 def test_what_is_a_copy_says_the_same_and_leads_to_no_other_copy(documents: list[list[tuple[str, str]]]) -> None:
     sources = [
         (passage if kind == "p" else table)(f"d{number}", at, text)

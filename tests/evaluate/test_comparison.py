@@ -151,3 +151,21 @@ def test_a_comparison_is_written_as_a_table_of_github(tmp_path: Path) -> None:
     ]
     assert written[6].startswith("| all | −0.500 [−0.")
     assert written[6].endswith(" | &lt; 0.001 | &lt; 0.001 | 40 | 40 |")
+
+
+def test_a_comparison_is_a_table_and_has_a_short_repr(tmp_path: Path) -> None:
+    questions = tuple(
+        ScoredQuestion(one.id, "numerical" if place < 20 else "compound", "table", one.cluster)
+        for place, one in enumerate(QUESTIONS)
+    )
+    scores = folder(tmp_path, "recall@10", questions, good=GOOD, bad=BAD)
+    found = compare(f"{scores}::good", "bad")
+    frame = found.to_pandas()
+    assert list(frame["slice"]) == [found.overall.slice.label, *(one.slice.label for one in found.slices)]
+    whole = found.to_arrow().to_pylist()[0]
+    assert (whole["n"], whole["clusters"], whole["difference"]) == (40, 40, pytest.approx(0.5))
+    assert (whole["low"], whole["p_corrected"]) == (found.overall.difference.low, found.overall.p_corrected)
+    assert (whole["real"], whole["untested"]) == (True, "")
+    assert {one["style"] for one in found.to_arrow().to_pylist()} == {"", "compound", "numerical"}
+    assert repr(found).startswith("<Comparison good - bad on recall@10: +0.500 (+0.")
+    assert repr(found).endswith(f"), {found.verdict}>")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rankings import gold, question, run
 
@@ -265,7 +265,6 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=400)
 @given(
     st.lists(LINES, max_size=6),
     st.sampled_from(["\n", "\r\n", "\n\n", "\r"]),
@@ -290,7 +289,6 @@ def test_the_fast_way_is_taken_over_many_blocks():
     assert same(fast, _slow("x", text, TREC_RUN))
 
 
-@settings(max_examples=150)
 @given(
     st.one_of(
         st.binary(max_size=200), st.lists(LINES, max_size=5).map(lambda s: "\n".join(s).encode("utf-8", "replace"))
@@ -317,7 +315,6 @@ def test_any_bytes_are_a_run_or_an_error_of_ours(content):
 ids = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=4)
 
 
-@settings(max_examples=60)
 @given(st.dictionaries(ids, st.dictionaries(ids, st.floats(), min_size=1, max_size=4), min_size=1, max_size=3))
 def test_what_is_written_reads_back_the_same(hits):
     mine = run({name: list(docs.items()) for name, docs in hits.items()})

@@ -5,7 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.facts.cells import LINKED, facts_of_table
@@ -184,7 +184,6 @@ WORDS = st.sampled_from(
 CELLS = st.text(st.sampled_from("Ab1,.-—/() é"), max_size=8)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_any_grid_gives_sound_facts(data: st.DataObject) -> None:
     width = data.draw(st.integers(1, 4))
@@ -296,7 +295,6 @@ def test_parts_of_the_world_and_sums_are_no_countries() -> None:
     assert [fact.subject for fact in facts_of_table(source)] == ["Spain", "Togo"]
 
 
-@settings(max_examples=60)
 @given(st.lists(st.integers(0, 10**7), min_size=2, max_size=5, unique=True), st.integers(0, 3), st.booleans())
 def test_numbers_are_read_as_written_or_not_at_all(numbers: list[int], places: int, comma: bool) -> None:
     """Whatever sign the author uses, no number is read with the other meaning of the sign, unless English says so."""

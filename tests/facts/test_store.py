@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import CorpusError
@@ -91,7 +91,6 @@ def test_a_file_that_holds_no_facts_is_a_users_mistake(tmp_path: Path, content: 
     assert stored_metadata(tmp_path / "f.parquet") == {}
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.text("abÄ#é", max_size=3), st.text("xyz", max_size=2)), max_size=20))
 def test_the_indices_agree_with_a_plain_search(pairs: list[tuple[str, str]]) -> None:
     facts = [

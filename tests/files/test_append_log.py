@@ -72,7 +72,6 @@ def test_a_log_torn_at_any_byte_keeps_its_whole_lines_and_goes_on(
     assert [p.name for p in path.parent.iterdir()] == ["log.jsonl"]
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(objects, min_size=1, max_size=4), st.data())
 def test_a_changed_byte_is_never_read_as_data(
     tmp_path_factory: pytest.TempPathFactory, entries: list[dict[str, object]], data: st.DataObject

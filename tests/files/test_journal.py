@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import StorageError
@@ -42,7 +42,6 @@ def content(folder: Path) -> list[list[bytes]]:
         return [[journal.blob(entry, at) for at in range(len(entry.get("blobs", [0, []])[1]))] for entry in entries]
 
 
-@settings(max_examples=60, deadline=None)
 @given(additions)
 def test_what_was_committed_is_there_and_nothing_else(
     tmp_path_factory: pytest.TempPathFactory, work: list[tuple[list[bytes], bool]]
@@ -54,7 +53,6 @@ def test_what_was_committed_is_there_and_nothing_else(
     assert (data.read_bytes() if data.exists() else b"") == b"".join(blob for blobs in committed for blob in blobs)
 
 
-@settings(max_examples=60, deadline=None)
 @given(additions, st.data())
 def test_a_journal_that_was_cut_anywhere_keeps_its_first_entries_and_goes_on(
     tmp_path_factory: pytest.TempPathFactory, work: list[tuple[list[bytes], bool]], draw: st.DataObject
@@ -74,7 +72,6 @@ def test_a_journal_that_was_cut_anywhere_keeps_its_first_entries_and_goes_on(
     assert content(folder) == [*kept, [b"more"]]
 
 
-@settings(max_examples=60, deadline=None)
 @given(additions, st.data())
 def test_a_changed_byte_of_the_data_is_reported_and_can_be_cut_off(
     tmp_path_factory: pytest.TempPathFactory, work: list[tuple[list[bytes], bool]], draw: st.DataObject

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
@@ -22,7 +22,6 @@ def table(texts: list[str]) -> pa.Table:
     return pa.table({"number": pa.array(range(len(texts)), pa.int32()), "text": texts}, schema=SCHEMA)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.text("ab", max_size=9), max_size=20), st.data())
 def test_the_same_rows_give_the_same_bytes(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], draw: st.DataObject

@@ -13,14 +13,11 @@ from exported import benchmark
 
 from benchwright.workflows.export import export
 
-HERE = Path(__file__).parent
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.formats)
-            item.add_marker(pytest.mark.filterwarnings("default"))  # of libraries that are not ours
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Called for what stands in this folder only."""
+    item.add_marker(pytest.mark.formats)
+    item.add_marker(pytest.mark.filterwarnings("default"))  # of libraries that are not ours
 
 
 @pytest.fixture(autouse=True)

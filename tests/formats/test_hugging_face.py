@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exported import AGES, EXAMPLES, PICTURES, SOURCES
+from exported import AGES, EXAMPLES, PICTURES, SOURCES, benchmark
 from paged import paged_benchmark
 
+from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
+from benchwright.errors import BenchmarkError
 from benchwright.workflows.export import export
 
 Exported = Callable[..., Path]
@@ -81,3 +83,19 @@ def test_mteb_loads_pages_as_those_of_vidore(tmp_path: Path) -> None:
         opened.page_path(document, page).read_bytes() for document, page in opened.pages
     ]
     assert [(one["doc-id"], one["page"]) for one in undecoded] == [("trees.pdf", 1), ("trees.pdf", 2)]
+
+
+def test_a_data_set_has_the_images_and_one_without_them_is_one_line(tmp_path: Path) -> None:
+    pytest.importorskip("datasets")
+    bench = Benchmark.open(benchmark(tmp_path / "made"))
+    made = bench.to_dataset()
+    assert made["question"] == [one.question for one in EXAMPLES]
+    shown = {one["id"]: [(picture.size, picture.getpixel((0, 0))) for picture in one["images"]] for one in made}
+    assert shown["colours"] == [((8, 8), (0, 128, 0)), ((8, 8), (255, 0, 0))]  # green, red
+    assert shown["what ails"] == []
+    for path in (bench.path / "images").iterdir():
+        path.unlink()
+    with pytest.raises(BenchmarkError, match="is not there") as caught:
+        bench.to_dataset()
+    assert caught.value.hint == "restore the file, or pass images=False"
+    assert len(bench.to_dataset(images=False)) == len(bench)

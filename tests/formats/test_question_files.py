@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import csv
 import json
 import os
 import shutil
@@ -11,6 +13,10 @@ from pathlib import Path
 
 import pytest
 from exported import EXAMPLES, PICTURES, SOURCES
+from listmade import benchmark as list_benchmark
+from listmade import passage, question, some_answers
+
+from benchwright.workflows.export import export
 
 Exported = Callable[..., Path]
 
@@ -43,6 +49,38 @@ def test_datasets_opens_mmqa_and_its_images_are_the_same(exported_as: Exported, 
     assert sum(counts.values()) == len(SOURCES)
     images = {str(one["id"]): folder / "final_dataset_images" / str(one["path"]) for one in rows("MMQA_images.jsonl")}
     assert {id: path.read_bytes() for id, path in images.items()} == PICTURES
+
+
+def test_datasets_opens_qampari_with_all_passages(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    films = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.") for n in range(7)]
+    made = list_benchmark(tmp_path, [question("a", "simple", ["P57"], "Which films?", some_answers(films[:5]))], films)
+    folder = export(made, tmp_path / "qampari", "qampari").path
+    cache = str(tmp_path / "cache")
+    passages, questions = (
+        datasets.load_dataset("json", data_files=str(folder / name), split="train", cache_dir=cache)
+        for name in ("passages.jsonl", "test_data.jsonl")
+    )
+    contents = {one["meta"]["pid"]: one["contents"] for one in passages}
+    assert contents == {one.id: one.text for one in films}  # also the two that prove nothing
+    (asked,) = questions
+    proofs = [proof for answer in asked["answer_list"] for proof in answer["proof"]]
+    assert (
+        [contents[one["pid"]] for one in proofs]
+        == [one["proof_text"] for one in proofs]
+        == [one.text for one in films[:5]]
+    )
+
+
+def test_pandas_reads_the_images_of_webqa(exported_as: Exported) -> None:
+    """As WebQA's own code does: a line an image, its bytes in base64."""
+    pandas = pytest.importorskip("pandas")
+    folder = exported_as("webqa")
+    images = pandas.read_csv(folder / "imgs.tsv", sep="\t", header=None, names=["id", "data"], quoting=csv.QUOTE_NONE)
+    assert sorted(base64.b64decode(one) for one in images["data"]) == sorted(PICTURES.values())
+    questions = json.loads((folder / "WebQA_train_val.json").read_text("utf-8"))
+    facts = [fact for one in questions.values() for fact in (*one["img_posFacts"], *one["img_negFacts"])]
+    assert {fact["image_id"] for fact in facts} == set(images["id"])
 
 
 def test_inspect_opens_its_samples(exported_as: Exported) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 from handmade import benchmark
 
+from benchwright.cli import main
 from benchwright.errors import UsageError
+from benchwright.evaluate.score_folder import load_scores
 from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.log_scores import log_scores
@@ -41,6 +45,39 @@ def test_wandb_writes_offline_runs(scores: Evaluation, tmp_path: Path, monkeypat
     written = {id: b"".join(one.read_bytes() for one in tmp_path.glob(f"wandb/*{id}/*.wandb")) for id in ids}
     assert len(ids) == len(set(ids)) == 2
     assert all(b"recall_at_1" in content for content in written.values())
+
+
+def test_the_command_logs_to_a_folder_and_to_offline_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mlflow, _ = pytest.importorskip("mlflow"), pytest.importorskip("wandb")
+    for name, value in {"MODE": "offline", "DIR": str(tmp_path), "SILENT": "true", "DATA_DIR": str(tmp_path)}.items():
+        monkeypatch.setenv(f"WANDB_{name}", value)
+    monkeypatch.delenv("MLFLOW_ALLOW_FILE_STORE", raising=False)
+    bench, usual = benchmark(tmp_path), mlflow.get_tracking_uri()
+    logs = ["--log", f"mlflow:{tmp_path / 'runs'}", "--log", "wandb:nightly"]
+    assert main(["evaluate", "retrieval", str(bench), "-r", "bm25", "--k", "1", *logs, "--json"]) == 0
+    logged = json.loads(capsys.readouterr().out)["logged"]
+    assert {name: len(runs) for name, runs in logged.items()} == {"mlflow": 1, "wandb": 1}
+    assert mlflow.get_tracking_uri() == usual
+    assert "MLFLOW_ALLOW_FILE_STORE" not in os.environ
+    (run,) = (tmp_path / "runs").glob(f"*/{logged['mlflow'][0]}")
+    assert (run / "metrics" / "recall_at_1").read_text().split()[1] == str(5 / 6)
+    assert list(tmp_path.glob(f"wandb/offline-run-*{logged['wandb'][0]}"))
+
+
+def test_a_server_that_is_not_there_keeps_no_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("mlflow")
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
+    bench = benchmark(tmp_path)
+    log = ["--log", "mlflow:http://me:not-for-logs@127.0.0.1:9"]
+    assert main(["evaluate", "retrieval", str(bench), "-r", "bm25", "--k", "1", *log]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.splitlines()[-1].startswith("error: mlflow did not take the scores: API request to http://...@")
+    assert "not-for-logs" not in captured.err + captured.out
+    assert load_scores(tmp_path / "bench-scores").systems[0].name == "bm25"
 
 
 def test_another_tracker_is_refused(scores: Evaluation) -> None:

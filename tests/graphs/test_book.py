@@ -414,9 +414,8 @@ def test_a_text_without_a_folder_includes_built_in_books_only() -> None:
 
 def test_the_examples_of_the_page_are_files_of_relations(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "relations.md").read_text("utf-8")
-    blocks = re.findall(r"\n\n((?:    .*\n)+)", page)
-    read = [re.sub(r"^    ", "", block, flags=re.M) for block in blocks]
-    first, _, split, *_ = (parse_book(text) if "label:" in text else None for text in read)
+    blocks = re.findall(r"```yaml[^\n]*\n(.*?)```", page, re.S)
+    first, _, split, *_ = (parse_book(text) if "label:" in text else None for text in blocks)
     assert first is not None
     assert first.canonical("/film/director/film") == ("P57", True)
     assert split is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from billing import spend_all
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from services import Answer, Service, failure, in_turn, refusal, request
 from virtual_time import run
@@ -243,7 +243,6 @@ def test_stop_wakes_what_waits_for_the_budget() -> None:
     assert 3.0 <= at <= 3.11
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.tuples(st.integers(0, 3), st.floats(0, 3), st.integers(1, 600), st.sampled_from(ENDS)),

@@ -31,6 +31,15 @@ def test_an_unknown_price_is_never_nothing() -> None:
     assert call().tokens == "100 + 20"
 
 
+def test_what_lost_calls_took_is_not_known() -> None:
+    some, all_of_them = CallSum.of([call()], lost=1), CallSum.of([], lost=3)
+    assert str(some) == (
+        "1 call, 100 + 20 tokens, at least $0.25; 1 more call is no longer in the ledger: cost unknown"
+    )
+    assert str(all_of_them) == "0 calls, 0 + 0 tokens, price unknown; 3 calls are no longer in the ledger: cost unknown"
+    assert (some.to_json()["usd"], some.to_json()["usd_at_least"], some.to_json()["lost"]) == (None, 0.25, 1)
+
+
 @pytest.mark.parametrize(
     ("usd", "said"),
     [

@@ -7,7 +7,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pacing import Desk
 from services import Answer, Service, failure, in_turn, lognormal, refusal, request
@@ -270,7 +270,6 @@ def test_a_model_that_stays_down_is_given_up(kind: str, least: float, most: floa
     assert desk.lines[-1].endswith("it is given up for this run")
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(1, 90), st.integers(1, 130), st.integers(0, 9))
 def test_no_minute_has_more_requests_than_allowed(per_minute: int, count: int, seed: int) -> None:
     rng = random.Random(seed)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pacing import Desk
 from services import Answer, Service, failure, lognormal, refusal, request
@@ -95,7 +95,6 @@ def test_it_works_on_a_loop_in_a_thread_and_is_stopped_from_another() -> None:
         loop.call(paced.close())
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.sampled_from([None, 0, 1, 2, 3])), min_size=1, max_size=25),
     st.integers(1, 4),
@@ -163,7 +162,6 @@ FAULTS: list[Callable[[], Answer]] = [
 CALLS = st.tuples(st.integers(0, 4), st.sampled_from([None, 0, 1, 2, 3]), st.sampled_from(FAULTS))
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(CALLS, min_size=1, max_size=12), st.integers(1, 3), st.none() | st.integers(0, 40), st.booleans())
 def test_no_moment_of_a_stop_or_a_cancellation_leaks_a_place(
     calls: list[tuple[int, int | None, Callable[[], Answer]]], limit: int, looks: int | None, deaf: bool
@@ -222,7 +220,6 @@ def test_stop_reaches_calls_that_wait_for_the_budget_within_pacing() -> None:
     assert in_flight == 0
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 20), st.sampled_from([None, 0.5, 7.0]))
 def test_whatever_the_faults_every_call_ends_and_nothing_is_left_in_flight(
     seed: int, limit: int, retry_after: float | None

@@ -8,7 +8,7 @@ import pytest
 from dialect_faults import Fault, always, rate_limit
 from dialect_servers import DialectServer
 from dialect_wire import DIALECTS, Dialect
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import (
@@ -264,7 +264,6 @@ ANSWERS = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(DIALECTS), ANSWERS)
 def test_no_bytes_of_an_answer_end_the_run(dialect: Dialect, answer: bytes) -> None:
     (error,) = outcomes(dialect, answer)

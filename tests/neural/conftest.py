@@ -4,18 +4,13 @@ Whatever stands in this folder carries the marker `neural`, which the main suite
 here imports nothing of the extra at its top, so that it can be collected without it.
 """
 
-from pathlib import Path
-
 import pytest
 
-HERE = Path(__file__).parent
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.neural)
-            item.add_marker(pytest.mark.filterwarnings("default"))  # of libraries that are not ours
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Called for what stands in this folder only."""
+    item.add_marker(pytest.mark.neural)
+    item.add_marker(pytest.mark.filterwarnings("default"))  # of libraries that are not ours
 
 
 @pytest.fixture(autouse=True)

@@ -3,14 +3,9 @@
 Whatever stands in this folder carries the marker `package`, which the main suite leaves out.
 """
 
-from pathlib import Path
-
 import pytest
 
-HERE = Path(__file__).parent
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.package)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Called for what stands in this folder only."""
+    item.add_marker(pytest.mark.package)

@@ -28,8 +28,7 @@ def test_every_prompt_key_and_check_is_documented() -> None:
 
 
 def test_the_style_of_the_page_is_a_style(tmp_path: Path) -> None:
-    block = re.search(r"\n\n((?:    .*\n)+)", PAGE.split("what it replied:")[1])
-    assert block is not None
-    (tmp_path / "dates.yaml").write_text(re.sub(r"^    ", "", block[1], flags=re.M), encoding="utf-8")
+    block = PAGE.split("what it replied:")[1].split('```yaml title="dates.yaml"\n')[1].split("```")[0]
+    (tmp_path / "dates.yaml").write_text(block, encoding="utf-8")
     style = load_style(tmp_path / "dates.yaml")
     assert len(style.shots["text"]) == 1

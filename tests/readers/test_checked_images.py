@@ -6,7 +6,7 @@ import struct
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 
@@ -66,7 +66,6 @@ def outcome(data: bytes) -> str:
 WHOLE = {kind: encoded(kind) for kind in ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")}
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.sampled_from(sorted(WHOLE)),
     st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), max_size=6),

@@ -58,7 +58,7 @@ _MERGES = "a0: &a0 {x: 1}\n" + "".join(
         ("title: !!python/name:os.system", [], "old trees"),
         ("title: ~", [], "old trees"),
         ("title: 007", [], "007"),
-        ("b: " + "[" * 3000, ["nested too deeply"], "old trees"),
+        ("b: " + "[" * 1000, ["nested too deeply"], "old trees"),
         ("k: v\n" * 20_000, ["longer than 65,536 characters"], "old trees"),
     ],
 )

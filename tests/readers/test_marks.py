@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from benchwright.errors import ReadError
@@ -77,7 +77,6 @@ def assert_every_mark_gives_the_rest(reader: Reader, folder: Path, name: str) ->
 
 
 @given(lines("id", "text"), some.sampled_from(sorted(PACK)))
-@settings(max_examples=60)
 def test_json_lines(data: bytes, suffix: str) -> None:
     with TemporaryDirectory() as temporary:
         name = f"x.jsonl{suffix}"
@@ -87,7 +86,6 @@ def test_json_lines(data: bytes, suffix: str) -> None:
 
 
 @given(lines("_id", "title", "text"), some.sampled_from(sorted(PACK)))
-@settings(max_examples=40)
 def test_beir(data: bytes, suffix: str) -> None:
     with TemporaryDirectory() as temporary:
         Path(temporary, f"corpus.jsonl{suffix}").write_bytes(PACK[suffix](data))
@@ -100,7 +98,6 @@ def test_beir(data: bytes, suffix: str) -> None:
     some.sampled_from(sorted(PACK)),
     some.sampled_from(sorted(PACK)),
 )
-@settings(max_examples=60)
 def test_ottqa_in_the_tables_and_in_the_passages(tables: bytes, passages: bytes, one: str, two: str) -> None:
     with TemporaryDirectory() as temporary:
         Path(temporary, f"tables.jsonl{one}").write_bytes(PACK[one](tables))

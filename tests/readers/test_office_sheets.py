@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from office_files import document, drops, items, paragraphs, pictures, png, relationships, tables, zipped
 from openpyxl import Workbook
@@ -224,7 +224,6 @@ def test_what_is_hidden_is_counted(tmp_path: Path) -> None:
     ]
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.integers(2, 5),
     st.integers(2, 4),

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
@@ -312,7 +312,6 @@ _BLOCKS = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(_BLOCKS, min_size=1, max_size=4))
 def test_no_words_are_lost(blocks: list[str]) -> None:
     pieces = "\n\n".join(blocks).split("@")

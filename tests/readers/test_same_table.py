@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from office_files import word_parts, zipped
 from openpyxl import Workbook
@@ -86,7 +86,6 @@ def read(path: Path) -> Table:
     return block.table
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_a_table_reads_the_same_in_every_format(data: st.DataObject) -> None:
     groups = [

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.records import Modalities, Modality
@@ -97,7 +97,6 @@ def test_where_it_saves_nothing_there_is_none(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["neighbours-5.parquet"]
 
 
-@settings(max_examples=25)
 @given(st.integers(2, 300), st.integers(1, 4), st.integers(0, 2), st.integers(0, 1000))
 def test_copies_and_empty_texts_do_no_harm(count: int, k: int, largest: int, seed: int) -> None:
     drawn = np.random.default_rng(seed).integers(-largest, largest + 1, size=(count, 2)).astype(np.int8)

@@ -60,7 +60,6 @@ def corpora(draw: st.DrawFn) -> tuple[list[str], list[str]]:
     return texts, list(ids)
 
 
-@settings(max_examples=40)
 @given(
     corpora(),
     st.lists(st.sampled_from([*WORDS, "gnu"]), max_size=4),

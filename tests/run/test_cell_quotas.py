@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.plan import Cell, default_plan
@@ -67,7 +67,6 @@ attempts = st.lists(
 
 
 @given(st.lists(attempts, min_size=1, max_size=3), st.integers(1, 150), st.integers(0, 30))
-@settings(max_examples=150, deadline=None)
 def test_no_group_has_more_than_its_share_of_what_was_accepted(
     cells: list[list[str]], wanted: int, fewest: int
 ) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.records import Outcome, OverShare, Status
@@ -92,7 +92,6 @@ def test_a_rule_turns_a_later_repeat_down_whichever_came_first() -> None:
     st.randoms(use_true_random=False),
     st.integers(0, 2**32),
 )
-@settings(max_examples=60, deadline=None)
 def test_any_order_of_arrival_gives_the_same_commits(
     sizes: list[tuple[int, int]], shuffler: random.Random, seed: int
 ) -> None:
@@ -186,3 +185,39 @@ def test_seeds_depend_on_everything_but_the_count() -> None:
     states = {tuple(one.generate_state(2).tolist()) for one in others}
     assert len(states) == 6
     assert tuple(first) not in states
+
+
+def test_a_withdrawn_outcome_is_counted_and_another_takes_its_place() -> None:
+    once = OneOfEach()
+    withdrawn = {("a", 1)}
+    committer = Committer(
+        [Quota("a", 3, 9)], [once], lambda one: "review" if (one.cell, one.number) in withdrawn else ""
+    )
+    for number, word in enumerate(("x", "y", "z", "y", "v", "w")):
+        committer.offer(outcome("a", number, reason=word))
+    committer.advance()
+    assert places(committer) == [(0, "a"), (2, "a"), (4, "a")]  # 3 is like the one that was withdrawn
+    state = committer.cells["a"]
+    assert state.reasons == {"rejected:review": 1, "rejected:again": 1}
+    assert (state.seen, state.filled) == (5, True)
+
+
+def test_a_withdrawn_outcome_takes_no_share() -> None:
+    def withdrawn(one: Outcome) -> str:
+        return "review" if one.number == 0 else ""
+
+    def caps(rule: bool) -> ShareCaps:
+        return ShareCaps(
+            lambda one: [("family", "f")],
+            {"family": 0.5},
+            {"a": 2},
+            {"a": {"family": 2}},
+            withdrawn=withdrawn if rule else lambda one: "",
+        )
+
+    for rule, expected in ((True, [(1, "a")]), (False, [])):
+        committer = Committer([Quota("a", 2, 3)], [caps(rule)], withdrawn)
+        for number in range(3):
+            committer.offer(outcome("a", number))
+        committer.advance()
+        assert places(committer) == expected

@@ -64,7 +64,7 @@ def outcomes(corpus: Corpus) -> list[Outcome]:
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_part_of_the_log_already_there_gives_the_same(
     corpus: Corpus, outcomes: list[Outcome], data: st.DataObject
 ) -> None:

@@ -16,7 +16,7 @@ from playwright.sync_api import Request, sync_playwright
 from selectolax.lexbor import LexborHTMLParser
 
 import benchwright
-from benchwright.cli import COMMANDS
+from benchwright.cli.reference import command_helps
 
 SITE = Path(__file__).parents[2] / "site"
 pytestmark = pytest.mark.site
@@ -91,8 +91,22 @@ def test_nothing_is_loaded_from_the_network() -> None:
 
 
 def test_every_command_and_every_public_name_has_a_page_with_its_documentation() -> None:
-    assert {path.stem for path in (SITE / "commands").glob("*.html")} == set(COMMANDS)
-    assert {path.stem for path in (SITE / "api").glob("*.html")} - {"index"} == set(benchwright.__all__)
+    pages = {one.page.replace(".md", ".html") for one in command_helps()} | {"index.html"}
+    assert {path.name for path in (SITE / "commands").glob("*.html")} == pages
+    for page in pages:
+        navigation = {node.attributes["href"] for node in parsed(SITE / "commands" / page).css("nav.md-nav--primary a")}
+        assert pages - navigation <= {page}, f"the navigation of {page}"
+    api = {path.stem for path in (SITE / "api").glob("*.html")} - {"index"}
+    assert api >= set(benchwright.__all__)
+    assert api >= {
+        "GenerateReport",
+        "IngestReport",
+        "Comparison",
+        "Summary",
+        "Answer",
+        "AskingOptions",
+        "IngestOptions",
+    }
     for path in (SITE / "api").glob("*.html"):
         article = parsed(path).css_first("article")
         assert article is not None

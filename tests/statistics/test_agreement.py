@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.statistics.agreement import Level, cohens_kappa, kappa_of_table, krippendorffs_alpha
+from benchwright.statistics.agreement import Level, alpha_interval, cohens_kappa, kappa_of_table, krippendorffs_alpha
 
 _ = None
 OBSERVERS = [  # Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", section E: four observers, 12 units
@@ -81,3 +82,30 @@ def test_alpha_is_1_only_for_equal_ratings(pairs: list[tuple[float, float]], lev
     if alpha is not None:
         assert alpha <= 1 + 1e-9
         assert (abs(alpha - 1) < 1e-9) == (first == second)
+
+
+def test_the_interval_of_alpha_holds_it_and_narrows_with_more_items() -> None:
+    generator = np.random.default_rng(3)
+    truth = generator.integers(0, 2, 400)
+
+    def rated(items: int) -> list[list[float | None]]:
+        return [
+            [float(one) if generator.random() < 0.9 else 1.0 - float(one) for one in truth[:items]] for _ in range(3)
+        ]
+
+    few, many = alpha_interval(rated(40)), alpha_interval(rated(400))
+    for found in (few, many):
+        assert found.low is not None and found.high is not None and found.alpha is not None  # noqa: PT018
+        assert found.low < found.alpha < found.high
+        assert found.low < 0.64 < found.high  # 1 - 2 * 0.9 * 0.1 / 0.5 of two raters who are right in 90 %
+    assert (few.items, many.items) == (40, 400)
+    assert (many.high or 0) - (many.low or 0) < ((few.high or 0) - (few.low or 0)) / 2
+
+
+def test_the_interval_of_alpha_is_of_the_published_example() -> None:
+    found = alpha_interval(OBSERVERS, level="ordinal")
+    assert found.alpha == krippendorffs_alpha(OBSERVERS, level="ordinal")
+    assert found.low is not None
+    assert found.low < 0.815
+    assert alpha_interval([[1.0, 1.0], [1.0, 1.0]]).alpha is None
+    assert alpha_interval([[1.0, 2.0], [1.0, 2.0]]).low is None  # two items say nothing of how far it may stray

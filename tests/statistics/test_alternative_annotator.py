@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import false_discovery_control, ttest_1samp
 
 from benchwright.statistics.alternative_annotator import SKILLED, alternative_annotator_test
 from benchwright.statistics.mcnemar import mcnemar_p
@@ -26,6 +25,8 @@ def scenario(judge_wrong: float) -> tuple[dict[str, float], dict[str, dict[str, 
 
 @pytest.mark.parametrize("judge_wrong", [0.1, 0.35, 0.8])
 def test_the_test_is_the_papers_where_items_are_alone(judge_wrong: float) -> None:
+    from scipy.stats import false_discovery_control, ttest_1samp  # here, for each process would import it for a second
+
     judge, people = scenario(judge_wrong)
     p, wins = [], []
     for name, own in people.items():

@@ -4,7 +4,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.statistics import above_p, least_shown
@@ -67,7 +67,6 @@ def test_a_value_below_the_least_is_refused() -> None:
         p_of([0.0, -2.0], 0.0)
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=2, max_size=30), st.floats(-1, 0), st.floats(0, 1))
 def test_better_values_and_a_wider_margin_never_show_less(values: list[float], bound: float, gain: float) -> None:
     before = p_of(values, bound)

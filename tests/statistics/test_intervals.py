@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -202,7 +202,6 @@ finite = st.floats(-1e200, 1e200)
 shares = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0, 1))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(shares, st.integers(0, 6)), min_size=1, max_size=60))
 def test_a_bounded_interval_holds_its_mean_and_stays_within_bounds(items: list[tuple[float, int]]) -> None:
     found = one([value for value, _ in items], [cluster for _, cluster in items])
@@ -221,7 +220,6 @@ def test_a_bounded_interval_holds_its_mean_and_stays_within_bounds(items: list[t
         assert found.sureness == "rough"
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(finite, st.integers(0, 6)), min_size=1, max_size=40))
 def test_no_finite_value_gives_nan_or_infinity(items: list[tuple[float, int]]) -> None:
     found = one([value for value, _ in items], [cluster for _, cluster in items], bounds=None)
@@ -233,7 +231,6 @@ def test_no_finite_value_gives_nan_or_infinity(items: list[tuple[float, int]]) -
         assert found.low <= found.mean <= found.high
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(shares, st.integers(0, 9)), min_size=2, max_size=60), st.randoms(use_true_random=False))
 def test_the_order_of_items_does_not_matter(items: list[tuple[float, int]], shuffler: object) -> None:
     found = one([value for value, _ in items], [cluster for _, cluster in items])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.statistics import Paired, Sensitivity, paired
@@ -64,7 +64,6 @@ def test_drawn_swaps_come_close_to_all_of_them() -> None:
     assert many.p == pytest.approx(few.p, abs=0.01)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(0.01, 1), min_size=6, max_size=18))
 def test_no_swap_beats_differences_that_are_all_on_one_side(gains: list[float]) -> None:
     """However skewed they are."""
@@ -138,7 +137,6 @@ pairs = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
 @given(pairs)
 def test_swapping_the_systems_mirrors_the_difference(items: list[tuple[float, float, int]]) -> None:
     a, b, clusters = (list(column) for column in zip(*items, strict=True))
@@ -153,7 +151,6 @@ def test_swapping_the_systems_mirrors_the_difference(items: list[tuple[float, fl
         assert one.difference.low == pytest.approx(-mirrored.high, abs=0.02)
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.floats(-1e200, 1e200), st.floats(-1e200, 1e200), st.integers(0, 20)), min_size=1, max_size=40)
 )

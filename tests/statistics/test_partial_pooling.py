@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.statistics import pooled_means
@@ -35,7 +35,6 @@ def test_intervals_of_small_groups_hold_their_rates() -> None:
     assert np.mean(held) > 0.9
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.1, 5000)), min_size=1, max_size=8))
 def test_a_mean_lies_within_its_interval_and_that_within_0_and_1(groups: list[tuple[float, float]]) -> None:
     found = pooled_means([mean for mean, _ in groups], [items for _, items in groups])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import kendalltau
 
 from benchwright.statistics.rank_correlation import MeasuredSystems, kendall_p, kendall_tau, tau_interval
 
@@ -34,9 +33,10 @@ def test_published_values_are_met(one: list[float], other: list[float], tau: flo
     assert kendall_p(one, other) == pytest.approx(p, abs=0.0005 if p < 0.1 else 0.005)
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=6))
 def test_ties_are_those_of_tau_b(pairs: list[tuple[int, int]]) -> None:
+    from scipy.stats import kendalltau  # here, for each process of the suite would import it for a second
+
     one, other = ([float(value) for value in side] for side in zip(*pairs, strict=True))
     peer = kendalltau(one, other).statistic
     found = kendall_tau(one, other)
@@ -52,6 +52,8 @@ def test_ties_are_those_of_tau_b(pairs: list[tuple[int, int]]) -> None:
 
 
 def test_more_systems_are_tried_by_formula_or_by_random_orders() -> None:
+    from scipy.stats import kendalltau
+
     draw = np.random.default_rng(2)
     one = list(draw.normal(size=12))
     other = [value + draw.normal() for value in one]

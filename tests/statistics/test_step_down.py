@@ -48,7 +48,6 @@ def test_what_cannot_reach_the_level_takes_nothing_from_the_others() -> None:
     assert beside == alone
 
 
-@settings(max_examples=30)
 @given(BITS)
 def test_no_corrected_value_lies_below_its_own_and_the_order_of_tests_says_nothing(columns: list[list[int]]) -> None:
     sums = np.array(columns, dtype=float).T

@@ -148,6 +148,7 @@ def _serve() -> None:
     import benchwright.workflows.answers
     import benchwright.workflows.certify
     import benchwright.workflows.generate  # noqa: F401
+    from benchwright.facts.relations import built_in
     from benchwright.models.batch import PollTimes, submit
     from benchwright.prompts import styles
     from benchwright.prompts.prompt import PROMPTS, prompt
@@ -157,7 +158,9 @@ def _serve() -> None:
     if seconds := float(os.environ.get("BENCHWRIGHT_TEST_POLL", 0)):  # services in tests answer at once
         submit.PollTimes = partial(PollTimes, first=seconds, longest=seconds, settle=5 * seconds)  # type: ignore
     pyarrow.array([""])  # looks for pandas
+    os.fsync = lambda descriptor: None  # a killed process loses nothing that it has written: see tests/conftest.py
     files_of_readers()
+    built_in()
     for name in PROMPTS:
         prompt(name)
     for name, style in styles().items():

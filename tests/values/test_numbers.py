@@ -18,7 +18,8 @@ from benchwright.values import (
     show_quantity,
     unit_named,
 )
-from benchwright.values.numbers import Hedge, find_quantities
+from benchwright.values.numbers import find_quantities
+from benchwright.values.quantities import Hedge
 from benchwright.values.units import UNITS
 
 

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.values import key_of, normalise, numbers, parse, same, units
+from benchwright.values import dates, find_dates, key_of, normalise, numbers, parse, same, units
+from benchwright.values.names import find_words
+from benchwright.values.occurrences import find_values
 from benchwright.values.sameness import YES
 
 _PIECES = (
@@ -81,3 +83,47 @@ def test_a_unit_is_found_wherever_its_form_stands() -> None:
 def test_the_longest_of_units_that_begin_alike_is_read() -> None:
     found = [units.UNIT.match(text) for text in (" km", " km²", " sq  km x", " metres per second", " kmx")]
     assert [match and match["unit"] for match in found] == ["km", "km²", "sq  km", "metres per second", None]
+
+
+_DATE_PIECES = (
+    "3",
+    "14",
+    "May",
+    "July",
+    "Dec.",
+    "44",
+    "476",
+    "1776",
+    "2024",
+    "BC",
+    "A.D.",
+    "CE",
+    "of",
+    "the",
+    ",",
+    "-",
+)
+dated = st.lists(
+    st.sampled_from((*_DATE_PIECES, "1990s", "05-01", "1,000", "$", "/", ".", "(", "\n")), max_size=7
+).flatmap(lambda pieces: st.sampled_from((" ", "", ",")).map(lambda join: join.join(pieces)))
+
+
+@given(dated)
+def test_a_text_without_the_signs_of_a_date_has_none(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dates, "_DATE_SIGNS", (re.compile(""),))
+        every = find_dates(text)
+    assert find_dates(text) == every
+
+
+@given(texts)
+def test_a_text_without_numbers_has_no_values(text: str) -> None:
+    if not numbers.may_have_number(text):
+        assert not find_dates(text)
+        assert not find_values(text)
+
+
+@given(texts)
+def test_words_of_plain_letters_are_found_as_all_others(text: str) -> None:
+    beside = f"{text} Zoë"  # a letter of another kind goes the long way
+    assert find_words(beside)[:-1] == find_words(text)

@@ -19,7 +19,6 @@ from whole_runs import World
 
 from benchwright.errors import ModelUsageError, UsageError
 from benchwright.models.callable_model import CallableModel
-from benchwright.models.ledger import Ledger
 from benchwright.run import Ending
 from benchwright.run.item_run import CallOptions
 from benchwright.run.model_session import SpendingCaps
@@ -240,5 +239,19 @@ def test_one_that_blocks_is_tried_again_and_held(bench: Path) -> None:
     done = evaluate_answers(bench, AnswersSetup([model], ["gold"], limit=1), CallOptions(stop=stop))
     assert done.ending is Ending.STOPPED
     assert not done.whole
-    with Ledger.view(bench.with_name("bench-system-scores") / "ledger.sqlite") as ledger:
-        assert len(ledger.keys()) == 0
+    assert not (bench.with_name("bench-system-scores") / "ledger.sqlite").exists()  # no call was completed
+
+
+def test_one_that_always_blocks_ends_the_run_after_two_tries(bench: Path) -> None:
+    import threading
+
+    tries: list[int] = []
+
+    def blocks(messages: Messages) -> str:
+        tries.append(1)
+        threading.Event().wait(0.2)
+        return "late"
+
+    done = evaluate_answers(bench, AnswersSetup([CallableModel("slow", blocks, timeout=0.05)], ["gold"], limit=1))
+    assert (done.ending, len(tries)) == (Ending.HELD, 2)
+    assert done.held_by == ("python/slow@1 did not answer within 0.05 s",)

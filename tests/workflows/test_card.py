@@ -14,7 +14,7 @@ from calls import reply, request
 from card_reader import prose, rows, value
 from handmade import LAKE_QUESTION, benchmark
 from huggingface_hub import DatasetCard
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import benchwright
@@ -290,7 +290,6 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return bench
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(CLAIM | JSON, max_size=3) | JSON)
 def test_whatever_a_card_says_it_is_checked_without_a_crash(changed: Path, listed: object) -> None:
     file = changed / "card" / "card.json"

@@ -279,8 +279,8 @@ def test_misuse_is_told_in_a_line_before_anything_is_asked(bench: Path, more: di
 def test_a_file_of_the_users_is_not_overwritten(bench: Path) -> None:
     mine, judge = bench.parent / "mine.json", TownJudge()
     mine.write_text("{}")
-    for to in (mine, bench.parent):
-        with pytest.raises(UsageError, match="is there already, and no certificate"):
+    for to, why in ((mine, "is there already, and no certificate"), (bench.parent, "is a folder")):
+        with pytest.raises(UsageError, match=why):
             run(bench, judge, to=to)
     assert (judge.asked, mine.read_text()) == ([], "{}")
     first = run(bench, judge, to=bench.parent / "new" / "c.json", limit=8)

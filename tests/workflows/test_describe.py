@@ -18,6 +18,7 @@ from typing import Literal
 
 import pytest
 from batch_asking import lines, result, write_lines
+from calls import reply, request
 from dialect_faults import Fault, numbered, rate_limit
 from dialect_servers import CANARY, DialectServer
 from PIL import Image as Pixels
@@ -413,7 +414,8 @@ def test_another_server_is_asked_anew_and_the_same_one_is_not(
 def test_a_ledger_of_an_earlier_version_goes_on_and_pays_for_nothing_again(corpus: Path) -> None:
     """It does not know which server answered: its replies are used, and that is told."""
     path = corpus / "descriptions" / "openai-compatible-eye.ledger.sqlite"
-    Ledger.open(path).close()
+    with Ledger.open(path) as ledger:
+        ledger.put_all([(request(), reply())])
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 1")
     told: list[str] = []

@@ -15,8 +15,10 @@ from handmade import RIVER, benchmark
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.systems.base import GivenSystem, given_systems
+from benchwright.workflows.answers import AnswersSetup, evaluate_answers
 from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
 from benchwright.workflows.evaluation_files import Evaluation
+from benchwright.workflows.judging import JudgingOptions
 
 Search = Callable[[str, int], Any]
 
@@ -245,3 +247,47 @@ def _six() -> tuple[Any, ...]:
     from handmade import EXAMPLES
 
     return tuple(replace(one, id=f"{one.id}{turn}") for turn in range(2) for one in EXAMPLES)
+
+
+def test_a_text_that_a_function_returns_is_its_answer(bench: Path, tmp_path: Path) -> None:
+    async def later(question: str) -> str:
+        return "217 metres" if "Thun" in question else "the Aare"
+
+    def alone(question: str) -> str:
+        return "the Aare"
+
+    done = evaluate_systems(bench, [alone, later], k=[1], to=tmp_path / "scores")
+    alone_scores, later_scores = (done.scores.system(name).measure("answer-parts") for name in ("alone", "later"))
+    assert alone_scores is not None
+    assert later_scores is not None
+    assert alone_scores.values.tolist()[:2] == [1.0, 0.0]  # river, lake
+    assert later_scores.values.tolist()[:2] == [1.0, 1.0]
+    assert done.failed == {}
+
+
+def test_failures_show_where_scores_are_shown(bench: Path) -> None:
+    def half(query: str, k: int) -> list[str]:
+        if "Thun" in query:
+            raise ValueError("no index")
+        return ["river"]
+
+    done = evaluate_retrieval(bench, half, k=[1], modality="open")
+    assert repr(done).endswith("recall@1: half 0.333 (failed on 2 questions)>")
+
+
+def test_a_single_value_where_a_list_is_wanted_is_one_line(bench: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        evaluate_retrieval(bench, "bm25", k=10)  # type: ignore[arg-type]
+    assert error.value.line() == "k is 10, and is to be a list — write k=[10]"
+    with pytest.raises(UsageError) as error:
+        evaluate_systems(bench, river_first, measures="answer-parts")
+    assert error.value.line() == ("measures is 'answer-parts', and is to be a list — write measures=['answer-parts']")
+    with pytest.raises(UsageError, match="answerers is 'extractive', and is to be a list"):
+        evaluate_answers(bench, AnswersSetup("extractive", ["gold"]))
+    with pytest.raises(UsageError, match="sources is 'gold', and is to be a list"):
+        evaluate_answers(bench, AnswersSetup(["extractive"], "gold"))
+    with pytest.raises(UsageError, match="judges is 'openai/x', and is to be a list"):
+        evaluate_systems(bench, river_first, judging=JudgingOptions("openai/x"))
+    with pytest.raises(UsageError) as error:
+        evaluate_answers(bench, AnswersSetup([river_first], ["gold"]))  # type: ignore[list-item]
+    assert error.value.line() == 'a function is not a model — wrap what is called: CallableModel("my-model", call)'

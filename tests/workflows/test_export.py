@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 import handmade
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from listmade import benchmark, passage, question, some_answers, whole
 
@@ -321,7 +321,6 @@ def evidence(bench: Benchmark) -> list[list[list[frozenset[str]]]]:
     ]
 
 
-@settings(max_examples=25)
 @given(benchmarks(), st.randoms(use_true_random=False))
 def test_round_trip_is_byte_for_byte(found: tuple[Sequence[Example], Sequence[Source]], chance: Random) -> None:
     examples, sources = found

@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -71,6 +72,8 @@ def test_no_family_fills_a_benchmark_and_a_shortfall_says_what_to_do(tmp_path: P
     assert read == "read: 8 text; 8 facts (8 long form)"
     documents, made = tmp_path / "docs", tmp_path / "bench-model"
     assert command == f"with a model: benchwright generate {documents} -n 10 --writer PROVIDER/NAME --to {made}"
+    page, heading = re.fullmatch(r"what helps: (\S+), “(.+)”", report.advice[-1]).groups()  # type: ignore[union-attr]
+    assert f"\n## {heading}\n" in (Path(__file__).parents[2] / page).read_text("utf-8")
 
 
 def test_shares_are_of_what_was_accepted_however_the_run_was_stopped(tmp_path: Path) -> None:

@@ -126,7 +126,7 @@ def test_requests_that_are_all_refused_alike_end_the_run_and_are_made_again(plac
         "error: 3 requests in a row were refused alike, the last one: openai/writer refused the request (400): the "
         "moon is full — look at the account, the key and the model's settings; the next run sends them again"
     )
-    assert place.world.outcomes(name) == []
+    assert not place.world.bench(name).exists()
     with server_with() as server:
         assert place.generate(place.world.plan(server, roles=ONE, cells=TEXT), name=name)[0] == 0
         assert place.generate(place.world.plan(server, roles=ONE, cells=TEXT), name="never-refused")[0] == 0

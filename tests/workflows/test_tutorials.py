@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import shutil
 from collections.abc import Collection, Mapping
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from atlas import Mind, atlas
 from dialect_servers import DialectServer
+from page_code import code_blocks
 
 import benchwright
 from benchwright.benchmark.store import Benchmark
@@ -19,8 +19,6 @@ from benchwright.cli import main
 TUTORIALS = Path(__file__).parents[2] / "docs" / "tutorials"
 COUNTRIES = Path(benchwright.__file__).parent / "demo" / "countries"
 READ = ("argentina", "australia", "austria", "botswana", "brazil", "canada", "chile", "egypt", "finland", "germany")
-FILES = {"yaml": Path("handbook", "plan.yaml"), "python": Path("my_rag.py")}
-"""The file that a block of each language is to be saved as."""
 
 
 @pytest.fixture
@@ -38,16 +36,16 @@ def follow(tutorial: str, changed: Mapping[str, str] | None = None, left_out: Co
     """Do what a tutorial says: save its files, with some addresses changed, and run its commands but for some. Each has
     to end with 0. Returns the commands."""
     done = []
-    text = (TUTORIALS / tutorial).read_text("utf-8")
-    for language, block in re.findall(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S):
-        if language in FILES:
+    for block in code_blocks(TUTORIALS / tutorial):
+        if block.title:
+            code = block.code
             for old, new in (changed or {}).items():
-                assert old in block
-                block = block.replace(old, new)
-            FILES[language].write_text(block, "utf-8")
+                assert old in code
+                code = code.replace(old, new)
+            Path(block.title).write_text(code, "utf-8")
+        if block.language != "bash" or block.not_run:
             continue
-        assert language == "bash"
-        for line in block.splitlines():
+        for line in block.code.splitlines():
             program, *words = shlex.split(line, comments=True)
             assert program == "benchwright"
             if words[0] not in left_out:

@@ -13,11 +13,13 @@ _OPTIONAL = ("over", "why", "ready", "accepted", "under_way")
 
 @dataclass(frozen=True, slots=True)
 class CellReport:
-    """One cell in the manifest: the quota, what was committed, how many attempts were judged of how many, and why the
-    others gave nothing (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
-    committed, where the cell ended short of its quota; `why` says why it has no attempts or ended short, as far as its
-    maker knows. In a run that is not finished, `ready` more attempts have ended, `accepted` of them with a question,
-    and wait for earlier ones; `under_way` are begun and not ended."""
+    """One cell in the manifest: its quota, how many questions were accepted, how many attempts were made, and why the
+    others gave no question (`reasons`, as `status:reason`).
+
+    - `over`: groups with more than their share of the accepted questions, if the cell fell short of its quota.
+    - `why`: why the cell has no attempts or fell short, as far as its maker knows.
+    - `ready`, `accepted`: in an unfinished run, attempts that ended and wait for earlier ones, and how many of them
+      gave a question. `under_way`: attempts that haven't ended."""
 
     key: str
     quota: int

@@ -18,12 +18,9 @@ def maker_fingerprint(maker: str, ground: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InputFingerprints:
-    """Fingerprints of the corpus and of its facts, the plan's settings (counts and limits aside), and by name the
-    fingerprints of the makers and the hashes of the styles' files.
-
-    `parts` has, of makers that tell it, hashes of what their fingerprints hold beside their own rules, each under what
-    a person calls it ("the graph world"). They only say what changed: a benchmark that was begun without is the same.
-    """
+    """Fingerprints of what a benchmark was made from: the corpus, its facts, the settings of the plan (without counts
+    and limits), the makers and the style files. `parts` has more detailed hashes from some makers, to say what
+    changed."""
 
     corpus: str
     facts: str

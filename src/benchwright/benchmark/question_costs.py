@@ -23,16 +23,15 @@ from benchwright.records import Example, Json, Outcome, Status, fields_json
 @dataclass(frozen=True, slots=True)
 class CostRow:
     """A style, a cell or the whole: attempts that have ended, examples that are in the benchmark, and what the calls of
-    those attempts took. A call that several attempts shared counts once. `lost` calls are named by attempts and not in
-    the ledger. `purposes` counts calls by the prompt's name, `tokens_of` their tokens, in and out. `counted` of the
-    tokens are of calls whose service told none, and were counted from their words. `reasons` says as `status:reason`
-    why attempts gave no question."""
+    those attempts took. A call that several attempts shared counts once; one that is no longer in the ledger is lost,
+    and what it took is not known. `purposes` counts calls by the prompt's name, `tokens_of` their tokens, in and out.
+    `counted` of the tokens are of calls whose service told none, and were counted from their words. `reasons` says as
+    `status:reason` why attempts gave no question."""
 
     name: str
     attempts: int
     accepted: int
     spent: CallSum
-    lost: int = 0
     purposes: Mapping[str, int] = field(default_factory=dict)
     tokens_of: Mapping[str, int] = field(default_factory=dict)
     counted: int = 0
@@ -45,8 +44,8 @@ class CostRow:
 
     @property
     def calls_per_accepted(self) -> float | None:
-        """None if there is no example."""
-        return self.spent.calls / self.accepted if self.accepted else None
+        """None if there is no example. Lost calls were made, too."""
+        return (self.spent.calls + self.spent.lost) / self.accepted if self.accepted else None
 
     @property
     def tokens(self) -> int:
@@ -55,8 +54,8 @@ class CostRow:
 
     @property
     def tokens_per_accepted(self) -> float | None:
-        """None if there is no example."""
-        return self.tokens / self.accepted if self.accepted else None
+        """None if there is no example, or calls are lost."""
+        return None if self.spent.lost or not self.accepted else self.tokens / self.accepted
 
     @property
     def usd_per_accepted(self) -> float | None:
@@ -137,8 +136,7 @@ def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mappi
             name,
             len(outcomes),
             count,
-            CallSum.of(recorded),
-            len(keys) - len(recorded),
+            CallSum.of(recorded, lost=len(keys) - len(recorded)),
             dict(purposes),
             {purpose: tokens[purpose] for purpose, _ in purposes},
             sum(call.counted for call in recorded),

@@ -38,6 +38,11 @@ def question_table(examples: Sequence[Example], sources: Mapping[str, Source]) -
     return pa.Table.from_pylist(rows, schema)
 
 
+def with_images(table: pa.Table, files: Sequence[Sequence[str]]) -> pa.Table:
+    """The table with a column `images`: the paths of the pictures of each row."""
+    return table.append_column("images", pa.array(files, pa.list_(pa.string())))
+
+
 def _row(example: Example, sources: Mapping[str, Source]) -> dict[str, Any]:
     return {
         "id": example.id,

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from benchwright.benchmark.question_table import question_table
+from benchwright.benchmark.question_table import question_table, with_images
 from benchwright.errors import BenchmarkError, MissingExtraError, UsageError
 from benchwright.records import Example, Modalities, Modality, Source
 
@@ -143,11 +143,14 @@ class Questions(Sequence[Example]):
             import datasets
         except ImportError as error:
             raise MissingExtraError("to_dataset", "hf") from error
-        dataset = datasets.Dataset(self.to_arrow())
         if not images:
-            return dataset
+            return datasets.Dataset(self.to_arrow())
         files = [[str(path) for path in self.images_of(one).values()] for one in self.examples]
-        return dataset.add_column("images", files, feature=datasets.Sequence(datasets.Image()))
+        for gone in (path for listed in files for path in listed if not Path(path).is_file()):
+            raise BenchmarkError(f"the image {gone} is not there", hint="restore the file, or pass images=False")
+        return datasets.Dataset(with_images(self.to_arrow(), files)).cast_column(
+            "images", datasets.Sequence(datasets.Image())
+        )
 
     def _selection(self, examples: tuple[Example, ...]) -> Selection:
         return Selection(self.path, examples, self.sources)

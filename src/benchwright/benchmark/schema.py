@@ -80,6 +80,7 @@ class _BenchmarkManifest(_Checked):
     files: dict[str, _FileEntry]
     sampling: dict[str, _Sampling] = {}
     imported: _Imported | None = None
+    review: dict[str, Count] = {}
 
 
 _CELL_KEY = TypeAdapter(dict[str, str])

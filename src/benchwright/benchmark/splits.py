@@ -13,6 +13,7 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
 from benchwright.files.atomic import write_json
 from benchwright.files.bounded import read_json
+from benchwright.files.output_paths import check_output_file
 from benchwright.records import Json
 from benchwright.registry import suggestion
 
@@ -29,8 +30,7 @@ def split_file(to: Path | str, *, replace: bool) -> Path:
     """The file that a split goes to: `to`, or `splits.json` in the folder `to`. UsageError if it is there already and
     is not to be replaced."""
     target = Path(to) if Path(to).suffix == ".json" else Path(to) / FILE
-    if target.exists() and not replace:
-        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
+    check_output_file(target, replace=replace)
     return target
 
 

@@ -7,6 +7,7 @@
     BENCH/sources.parquet  the sources and distractors of the examples
     BENCH/images/          the bytes of those that are images, once by hash
     BENCH/manifest.json    what pins the folder, counts and the funnel by cell, size and hash of each file
+    BENCH/reviews.jsonl, revisions/   what people decided about questions, and the questions as they were (revisions)
     BENCH/corpus/, drops.jsonl   only of a benchmark that was imported: its documents, and what was left out (importers)
 
 All but `attempts.jsonl` and the ledger follow from the committed outcomes and hold no time of day: the same plan gives
@@ -17,8 +18,10 @@ same command again mends it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -29,6 +32,7 @@ import pyarrow as pa
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.questions import Questions
+from benchwright.benchmark.revisions import REVIEWS, REVISIONS, Revisions
 from benchwright.benchmark.schema import (
     check_manifest,
     parse_cells,
@@ -44,6 +48,7 @@ from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_a
 from benchwright.files.bounded import read_json, read_regular
 from benchwright.files.command_lines import command_line
 from benchwright.files.disk_errors import writing
+from benchwright.files.locks import FolderLock
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.readers.source_columns import INTRODUCED_SOURCES, source_table
@@ -60,19 +65,21 @@ KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
 _RESTORE = "restore it, or generate into a new folder"
-_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
+_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, REVIEWS, REVISIONS, ".lock"}) | LEDGER_FILES
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Benchmark(Questions):
-    """A benchmark folder, opened for reading: a sequence of its examples, and what the folder says of them."""
+    """A benchmark folder, opened for reading. It is a sequence of examples: it has a length, can be iterated, and
+    `bench[0]` and `bench["3f2a"]` give an example by its position or the beginning of its id."""
 
     path: Path
     manifest: Json
 
     @classmethod
     def open(cls, path: PathLike[str] | str) -> Benchmark:
-        """Open a folder that generate has made. BenchmarkError if it is missing, foreign or not readable."""
+        """Open a folder that `generate` or `import` wrote. Raises BenchmarkError if it is missing, is no benchmark or
+        can't be read."""
         folder = Path(path)
         manifest = read_manifest(folder)
         if manifest is None:
@@ -88,23 +95,24 @@ class Benchmark(Questions):
 
     @property
     def complete(self) -> bool:
-        """Whether the last run came to its end (quotas filled or not), so that the files are there."""
+        """Whether the last run finished, with or without filling its quotas."""
         return bool(self.manifest["complete"])
 
     @property
     def wanted(self) -> int:
-        """How many examples the last run was asked for: the sum of the quotas, or the number of `-n`."""
+        """How many examples the last run was asked for: the sum of its quotas, or `-n`."""
         return int(self.manifest["wanted"])
 
     @property
     def imported(self) -> Json | None:
-        """Which format and files an imported benchmark was made of; None for one that was generated."""
+        """The format and files of an imported benchmark; None for a generated one."""
         origin: Json | None = self.manifest.get("imported")
         return origin
 
     @property
     def examples_digest(self) -> str:
-        """The SHA-256 of examples.jsonl, as the manifest tells it. DamagedBenchmarkError if it tells none."""
+        """The SHA-256 of `examples.jsonl` according to the manifest. Raises DamagedBenchmarkError if the manifest has
+        none."""
         entry = self.manifest["files"].get(EXAMPLES)
         if entry is None:
             raise DamagedBenchmarkError(f"{self.path / MANIFEST} does not list {EXAMPLES}", hint=_RESTORE)
@@ -120,7 +128,7 @@ class Benchmark(Questions):
         return parse_cells(self.manifest)
 
     def example_lines(self) -> Iterator[str]:
-        """The lines of examples.jsonl without their line ends; none if nothing was committed yet."""
+        """The lines of `examples.jsonl` without line ends; empty before the first question is accepted."""
         path = self.path / EXAMPLES
         try:
             text = read_regular(path).decode("utf-8")
@@ -155,13 +163,18 @@ class Benchmark(Questions):
             raise BenchmarkError(f"{path} is damaged: {error}", hint=_AGAIN) from error
 
     def image_path(self, source: Source) -> Path:
-        """Where the bytes of an image source are. ValueError for another kind of source."""
+        """The image file of an image source. Raises ValueError for other sources."""
         if source.image is None:
             raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
 
+    @cached_property
+    def revisions(self) -> Revisions:
+        """What people decided about the questions. DamagedBenchmarkError if it cannot be read."""
+        return Revisions.read(self.path)
+
     def outcomes(self) -> list[Outcome]:
-        """What attempts.jsonl says: one outcome an attempt, the last one where an attempt was made again."""
+        """The outcome of each attempt, from `attempts.jsonl`; of a repeated attempt, the last outcome."""
         return read_outcomes(self.path)
 
 
@@ -221,7 +234,8 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
     """
     manifest = read_manifest(folder)
     if manifest is None:
-        refuse_strangers(folder, _OWN, BenchmarkError)
+        begun = not (folder / PLAN).exists() or read_regular(folder / PLAN) == plan_yaml.encode("utf-8")
+        refuse_strangers(folder, _OWN if begun else _OWN - {PLAN}, BenchmarkError)  # it may be a plan of the user's
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
@@ -233,6 +247,22 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
             hint="put it back as it was, or generate into a new folder",
         )
     return pins.joined(before)
+
+
+@contextmanager
+def removed_unless_used(lock: FolderLock) -> Iterator[None]:
+    """Where the block fails, remove what it has begun in the folder as long as nothing was done there: no attempt was
+    logged, no call recorded, no request sent. What was there before the block stays."""
+    folder = lock.folder
+    before = frozenset(os.listdir(folder))
+    try:
+        yield
+    except BaseException:
+        made = {name for name in os.listdir(folder) if name not in before} if lock.stands else set[str]()
+        if made <= {PLAN, MANIFEST, LOG} and not (LOG in made and (folder / LOG).stat().st_size):
+            for name in made:
+                (folder / name).unlink(missing_ok=True)
+        raise
 
 
 def imported_whole(folder: Path, origin: Json) -> Json | None:
@@ -334,8 +364,9 @@ def _manifest(
 ) -> Json:
     from benchwright import __version__
 
-    listed = (PLAN, EXAMPLES, SOURCES_FILE) if imported is None else (PLAN, EXAMPLES, SOURCES_FILE, DROPS)
+    listed = (PLAN, EXAMPLES, SOURCES_FILE, *(() if imported is None else (DROPS,)), REVIEWS)
     files = [one for one in listed if (folder / one).is_file()]
+    revisions = Revisions.read(folder)
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": KIND,
@@ -348,8 +379,14 @@ def _manifest(
         "cells": [cell.to_json() for cell in cells],
         **({"sampling": sampling} if sampling else {}),
         **({"imported": imported} if imported else {}),
-        "files": {one: {"sha256": sha256_file(folder / one), "bytes": (folder / one).stat().st_size} for one in files},
+        **({"review": revisions.to_json()} if revisions else {}),
+        "files": {one: file_entry(folder / one) for one in files},
     }
+
+
+def file_entry(path: Path) -> Json:
+    """What the manifest tells of a file."""
+    return {"sha256": sha256_file(path), "bytes": path.stat().st_size}
 
 
 def count_by(examples: Iterable[Example], field_name: str) -> dict[str, int]:

@@ -6,7 +6,8 @@ references  sources and distractors are there; the modalities are those of the s
 evidence    spans lie inside their sources, are not empty, and belong to the example; facts are read from them again
 checks      no check that failed, but for those that the plan only tags
 quotas      plan, manifest and examples count the same
-attempts    every example is what its attempt gave
+attempts    every example is what its attempt gave, and what people made of that
+reviews     no question is there that people rejected, and the manifest tells their decisions
 ledger      it is whole, and holds every call that an example came of
 
 A benchmark that was imported has no attempts and no ledger, and its questions may have no answers (only sources); it
@@ -22,6 +23,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchwright.benchmark.revisions import REVIEWS, Revisions
 from benchwright.benchmark.schema import parse_example
 from benchwright.benchmark.spans import EvidenceReader, faults_of_span
 from benchwright.benchmark.store import (
@@ -50,7 +52,7 @@ _Outcomes = Mapping[tuple[str, int], Outcome]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, and where: a file, or an example's id."""
+    """A fault of a benchmark: what is wrong, and where (a file, or the id of an example)."""
 
     where: str
     what: str
@@ -78,10 +80,14 @@ def validate(bench: Benchmark) -> list[Fault]:
             faults.extend(Fault(example.id, what) for what in _answered(example))
         faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged, evidence == "all"))
     faults.extend(_counts(bench, examples))
+    revisions = _revisions(bench, faults)
+    faults.extend(Fault(one.id, "people rejected it") for one in examples if one.id in revisions.rejected)
+    if bench.manifest.get("review", {}) != (revisions.to_json() if revisions else {}):
+        faults.append(Fault(MANIFEST, f"does not tell what {REVIEWS} says"))
     if bench.imported is None:
         faults.extend(_quotas(bench))
         outcomes = _outcomes(bench, faults)
-        faults.extend(_attempts(examples, outcomes) if outcomes is not None else ())
+        faults.extend(_attempts(examples, outcomes, revisions, sources) if outcomes is not None else ())
         faults.extend(_ledger(bench, examples, outcomes or {}))
     else:
         faults.extend(_corpus(bench, examples))
@@ -92,7 +98,8 @@ def validate(bench: Benchmark) -> list[Fault]:
 
 def _files(bench: Benchmark) -> Iterator[Fault]:
     entries = bench.manifest["files"]
-    for name in (PLAN, EXAMPLES, SOURCES_FILE, *(() if bench.imported is None else (DROPS,))):
+    reviews = (REVIEWS,) if (bench.path / REVIEWS).exists() or REVIEWS in entries else ()
+    for name in (PLAN, EXAMPLES, SOURCES_FILE, *(() if bench.imported is None else (DROPS,)), *reviews):
         if name not in entries:
             yield Fault(MANIFEST, f"does not tell the hash of {name}")
             continue
@@ -289,8 +296,18 @@ def _outcomes(bench: Benchmark, faults: list[Fault]) -> _Outcomes | None:
         return None
 
 
-def _attempts(examples: list[Example], outcomes: _Outcomes) -> Iterator[Fault]:
-    """Each example is the result of its attempt, apart from the checks made at the commit."""
+def _revisions(bench: Benchmark, faults: list[Fault]) -> Revisions:
+    try:
+        return bench.revisions
+    except (BenchmarkError, ReadError) as error:
+        faults.append(Fault(REVIEWS, str(error)))
+        return Revisions()
+
+
+def _attempts(
+    examples: list[Example], outcomes: _Outcomes, revisions: Revisions, sources: Mapping[str, Source]
+) -> Iterator[Fault]:
+    """Each example is the result of its attempt as people left it, apart from the checks made at the commit."""
     for example in examples:
         origin = example.origin
         outcome = outcomes.get((origin.cell, origin.attempt))
@@ -298,7 +315,9 @@ def _attempts(examples: list[Example], outcomes: _Outcomes) -> Iterator[Fault]:
             yield Fault(example.id, f"attempt {origin.attempt} is not in {LOG}")
         elif outcome.status is not Status.ACCEPTED or outcome.example is None:
             yield Fault(example.id, f"attempt {origin.attempt} is {outcome.status} in {LOG}")
-        elif not _came_of(example, outcome.example):
+        elif not set(outcome.example.sources) <= sources.keys():
+            continue  # that a source is missing is told by itself, or it went with an answer that is not right
+        elif not _came_of(example, revisions.edited(outcome.example, lambda name: sources[name].modality)):
             yield Fault(example.id, f"is not what attempt {origin.attempt} gave")
 
 

@@ -36,6 +36,7 @@ from benchwright.cli.ledger import LEDGER_GROUP
 from benchwright.cli.output import note
 from benchwright.cli.prompts import PROMPTS_GROUP
 from benchwright.cli.report import report
+from benchwright.cli.review import REVIEW_GROUP
 from benchwright.cli.show import show
 from benchwright.cli.split import split
 from benchwright.cli.style import STYLE_GROUP
@@ -55,6 +56,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "show": show,
     "report": report,
     "browse": browse,
+    "review": REVIEW_GROUP,
     "validate": validate,
     "split": split,
     "card": card,

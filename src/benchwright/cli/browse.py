@@ -27,9 +27,9 @@ def browse(
 ) -> int:
     """Look at a benchmark in a web browser: filter and search its questions, and see each one with its sources.
 
-    Pages show the evidence marked in its sources, hops, checks, model calls and their cost, and what systems answered.
-    Rejected attempts can be filtered by reason. Only programs on this machine can reach the server. If the benchmark
-    changes, it is read again. Ctrl-C ends the server.
+    The page of a question shows its sources with the evidence marked, its hops, checks, model calls and their cost, and
+    the answers of systems. Rejected attempts can be filtered by reason. Only programs on this machine can reach the
+    server. If the benchmark changes, it is read again. Ctrl-C ends the server.
 
     \b
     Example:

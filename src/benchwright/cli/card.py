@@ -26,14 +26,14 @@ def card(
 ) -> int:
     """Write a data sheet and a Hugging Face data set card from the records of a benchmark.
 
-    Every figure stands beside the record that it is read from; card.json lists them for programs. The card has the
-    licences of the sources, models and prices from the ledger, checks by verdict, the split beside the benchmark
+    Every figure names the record that it comes from; card.json lists them for programs. The card has the licences of
+    the sources, models and prices from the ledger, checks by verdict, the split beside the benchmark
     (BENCH-splits.json), and a canary GUID. Questions that no record answers are TODO lines. Answer them in
     card-answers.yaml in the card's folder, and run the command again: your answers are marked as the owner's and are
     never overwritten.
 
-    With --check, exit code 1 if a record or a line of the card was changed, or a question is open. `validate` checks
-    the card in BENCH/card, too, but not for open questions.
+    `validate` also checks the card in BENCH/card, except for open questions. Exit code 1 if --check finds a changed
+    record, a changed line of the card or an open question.
 
     \b
     Example:

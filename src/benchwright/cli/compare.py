@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.options import JsonOption
+from benchwright.cli.options import JsonOption, Replace
 from benchwright.cli.output import print_report
 from benchwright.errors import UsageError
 
@@ -24,7 +25,7 @@ def compare(
         typer.Option(
             "--measure",
             help="Measure (default: recall at the largest cut-off, or answer-parts without contexts). "
-            "With --agreement one for each side.",
+            "With --agreement: one for each side.",
         ),
     ] = None,
     fail_if_worse: Annotated[
@@ -43,14 +44,14 @@ def compare(
     ] = None,
     agree: Annotated[
         bool,
-        typer.Option("--agreement", help="Do A and B, two folders of scores, put their systems in the same order?"),
+        typer.Option("--agreement", help="Test whether A and B, two folders of scores, rank their systems alike."),
     ] = False,
     same: Annotated[
         list[str] | None,
         typer.Option(
             "--same",
             metavar="'A + B'",
-            help="With --agreement, systems that depend on each other, and count as one. Repeat it for each group.",
+            help="With --agreement: systems that depend on each other and count as one; repeatable.",
         ),
     ] = None,
     kept: Annotated[
@@ -58,24 +59,26 @@ def compare(
         typer.Option(
             "--kept",
             metavar="FILE",
-            help="With --agreement, repeat it over these questions: a file with one id a line.",
+            help="With --agreement: also test it on these questions alone; a file with one id per line.",
         ),
     ] = "",
     to: Annotated[
-        str,
-        typer.Option("--to", metavar="FILE", help="Write the comparison to FILE, too, as a table of GitHub Markdown."),
-    ] = "",
+        Path | None,
+        typer.Option("--to", metavar="FILE", help="Also write the comparison to FILE, as a GitHub Markdown table."),
+    ] = None,
+    replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
     """Test whether two systems differ, over all questions and in each slice; or whether two benchmarks agree.
 
-    Both need scores of `evaluate` on the same benchmark. Differences have 95 % intervals from a bootstrap over
-    documents and p-values from a paired permutation test; those of slices are also shown corrected for each other. With
-    a margin, one one-sided test at 5 % decides the sentence and the exit code for CI.
+    A and B need scores by `evaluate` on the same benchmark. Each difference has a 95% interval (bootstrap over
+    documents) and a p-value (paired permutation test); p-values of slices are also shown corrected for multiple tests.
+    With a margin, a single one-sided test at 5% decides the verdict and the exit code. Exit code 1 if the option
+    --fail-if-worse or --fail-unless-as-good fails A.
 
     With --agreement, A and B are folders of scores of the same systems on two benchmarks, in two runs, or (the same
-    folder twice) by two measures. Kendall's tau says how far they order the systems alike, with an exact p-value over
-    orders and an interval over questions.
+    folder twice) by two measures. Kendall's tau measures how well the two orders of systems agree, with an exact
+    p-value over orders and an interval over questions.
 
     \b
     Example:
@@ -90,7 +93,7 @@ def compare(
     if agree:
         if fail_if_worse is not None or fail_unless_as_good is not None:
             raise UsageError("a margin says nothing of agreement", hint="leave out --agreement or the margin")
-        if to:
+        if to is not None:
             raise UsageError("--to writes no agreement", hint="leave out --to, or read the numbers with --json")
         from benchwright.evaluate.agreement import agreement
 
@@ -103,10 +106,14 @@ def compare(
         raise UsageError(f"{len(named)} measures are named", hint="name one, or compare them with --agreement")
     if fail_if_worse is not None and fail_unless_as_good is not None:
         raise UsageError("two margins are given", hint="choose --fail-if-worse or --fail-unless-as-good")
+    if to is not None:
+        from benchwright.files.output_paths import check_output_file
+
+        check_output_file(to, replace=replace or _is_empty(to))
     strict = fail_unless_as_good is not None
     margin = fail_unless_as_good if strict else fail_if_worse
     found = workflow(a, b, measure="".join(named), margin=margin, strict=strict)
-    if to:
+    if to is not None:
         from benchwright.files.atomic import write_atomic
         from benchwright.publish.comparison_markdown import comparison_markdown
 
@@ -121,6 +128,11 @@ def compare(
             else "evaluate both on questions from several documents",
         )
     return 1 if found.worse else 0
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether an empty file is there, such as the summary of a job that GitHub prepares."""
+    return path.is_file() and not path.stat().st_size
 
 
 def _group(text: str) -> list[str]:

@@ -30,11 +30,11 @@ def demo(
     """Make two benchmarks from the built-in documents, and measure three retrievers on them.
 
     The documents are 40 countries with their flags, and a chapter of a biology textbook. No network is needed. With
-    --recorded the questions are those that a language model wrote and judged, and ten made-up answers to them are
-    judged; the model's replies come with the package.
+    --recorded, a language model wrote and judged the questions, and judges ten made-up answers; its replies come with
+    the package.
 
     Prints the quotas, three questions with their answers and evidence, the styles that no question family covers, and
-    the scores of BM25, dense and hybrid search. An HTML report shows the scores, too. The plans are copied beside the
+    the scores of BM25, dense and hybrid search. An HTML report also shows the scores. The plans are copied beside the
     benchmarks. The same command continues a stopped run. Exit code 1 if a quota was not filled although a question
     family covers it.
 

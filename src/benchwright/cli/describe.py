@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 def describe(
     corpus: CorpusArgument,
     model: Annotated[str, typer.Option("--model", metavar="M", help="A vision model, as PROVIDER/NAME.")],
-    limit: Annotated[int | None, typer.Option("--limit", help="Describe at most this many.")] = None,
-    tables: Annotated[bool, typer.Option("--tables", help="Describe tables, too: what they are about.")] = False,
-    estimate: Annotated[bool, typer.Option("--estimate", help="Only tell what it would cost.")] = False,
+    limit: Annotated[int | None, typer.Option("--limit", help="Describe at most this many images and tables.")] = None,
+    tables: Annotated[bool, typer.Option("--tables", help="Also describe what each table is about.")] = False,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Print calls, tokens and dollars; send nothing.")
+    ] = False,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -49,7 +51,8 @@ def describe(
     """Describe the images and tables of a corpus with a model; the same command continues a stopped run.
 
     The descriptions are a layer beside the corpus, which stays unchanged. A plan uses them with `descriptions: M`.
-    What this model has described is skipped. Exit code 1 if something could not be described.
+    Images and tables that this model has already described are skipped. Exit code 1 if something could not be
+    described.
 
     \b
     Example:

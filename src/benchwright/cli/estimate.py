@@ -26,7 +26,7 @@ def estimate(
     ] = None,
     pilot: Annotated[int, typer.Option("--pilot", help="Pilot attempts per cell; 0: a rough guess without calls.")] = 3,
     like: Annotated[
-        Path | None, typer.Option("--like", metavar="BENCH", help="Go by the attempts of another benchmark.")
+        Path | None, typer.Option("--like", metavar="BENCH", help="Forecast from the attempts of another benchmark.")
     ] = None,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
@@ -36,8 +36,9 @@ def estimate(
 ) -> int:
     """Estimate the calls, tokens and dollars that a plan will need.
 
-    A pilot makes a few paid attempts of each cell. `generate` into the same BENCH reuses them. Attempts that BENCH
-    already has are not counted again: the amounts are what remains, each with a range of about 90 % probability.
+    A pilot makes a few paid attempts for each cell, and `generate` into the same BENCH reuses them. Attempts that BENCH
+    already has are not counted again: each amount is what remains, with a 90% interval. Exit code 1 if the pilot could
+    not be finished.
 
     \b
     Example:

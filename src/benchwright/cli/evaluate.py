@@ -35,6 +35,7 @@ from benchwright.cli.options import (
     finite,
 )
 from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, print_report, say
+from benchwright.cli.score_logs import LoggedScores, Logs, score_logs
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ To = Annotated[
 ]
 CorpusOption = Annotated[Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it has moved.")]
 Split = Annotated[
-    str, typer.Option("--split", metavar="FILE[:PART]", help="Slices by part of a split, or only the part PART.")
+    str,
+    typer.Option("--split", metavar="FILE[:PART]", help="Show each part of a split as a slice, or evaluate only PART."),
 ]
 Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="Measures (default: the standard set).")]
-Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure: used for slices and tests.")]
+Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure, used for slices and tests.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
 Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Concurrent questions to external systems.")]
 Timeout = Annotated[float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds to wait for one answer.")]
@@ -95,6 +97,7 @@ def retrieval(
     key_env: KeyEnv = "",
     again: Again = False,
     scores_are: ScoresAre = "",
+    log: Logs = None,
     as_json: JsonOption = False,
 ) -> int:
     """Measure and compare retrievers on a benchmark, with confidence intervals and an HTML report.
@@ -115,6 +118,7 @@ def retrieval(
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
     order = _one_of("--ties", ties, ("worst", "trec"))
     written = _one_of("--form", form, ("trec", "beir"))
+    logs = score_logs(log)
     with progress_lines(as_json) as progress, redirect_stdout(sys.stderr):  # the code of users may print
         done = workflow(
             bench,
@@ -137,7 +141,7 @@ def retrieval(
             progress=progress,
             notify=note,
         )
-    return _report(done, as_json)
+    return _report(done, LoggedScores(logs, done), as_json)
 
 
 def system(
@@ -173,6 +177,7 @@ def system(
     batch_resend: BatchResend = False,
     base_url: BaseUrl = None,
     plan: ModelPlan = None,
+    log: Logs = None,
     as_json: JsonOption = False,
 ) -> int:
     """Measure whole RAG systems: answers, citations, retrieval and latency, with confidence intervals.
@@ -180,8 +185,8 @@ def system(
     A system is a Python function module:function (question), an HTTP address that receives {"id", "question"} and
     returns {"answer", "contexts", "citations"}, or a file of predictions (.jsonl, .json, .csv). NAME=SYSTEM gives it a
     name. Replies are saved at once, and the same command continues a stopped run. A failed question scores 0. With
-    --judge, models judge the answers as well; the options for budgets and batches apply to them, and --estimate says
-    what they will take. Exit code 1 if a question failed or an answer is not judged yet.
+    --judge, models also judge the answers; the options for budgets and batches apply to them, and --estimate prints
+    what they would cost. Exit code 1 if a question failed or an answer is not judged yet.
 
     \b
     Example:
@@ -197,6 +202,7 @@ def system(
     from benchwright.workflows.evaluate import evaluate_systems as workflow
     from benchwright.workflows.judging_estimate import estimate_systems
 
+    logs = score_logs(log)
     judging = judging_options(
         judge,
         judged,
@@ -241,12 +247,12 @@ def system(
             progress=progress,
             notify=note,
         )
-    return _report(done, as_json)
+    return _report(done, LoggedScores(logs, done), as_json)
 
 
-def _report(done: Evaluation, as_json: bool) -> int:
+def _report(done: Evaluation, logged: LoggedScores, as_json: bool) -> int:
     if as_json:
-        print_json(done.to_json())
+        print_json(done.to_json() | logged.to_json())
     else:
         print_summary(done.summary)
         print_causes(done)
@@ -254,6 +260,8 @@ def _report(done: Evaluation, as_json: bool) -> int:
         for line in done.judging.lines() if done.judging else ():
             say(line)
         say(f"page: {done.page}")
+        logged.print()
+    logged.check()
     if done.stopped:
         note(STOPPED)
         return INTERRUPTED

@@ -38,6 +38,7 @@ from benchwright.cli.options import (
     ModelPlan,
 )
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_json, print_report, say
+from benchwright.cli.score_logs import LoggedScores, Logs, score_logs
 from benchwright.english.counts import counted
 from benchwright.errors import UsageError
 
@@ -57,7 +58,8 @@ def answers(
         typer.Option("--sources", metavar="S", help="gold, none, or RETRIEVER:K (its first K hits); repeatable."),
     ] = None,
     answerer: Annotated[
-        list[str] | None, typer.Option("--answerer", metavar="NAME", help="extractive: answers without a model.")
+        list[str] | None,
+        typer.Option("--answerer", metavar="NAME", help="An answerer that needs no model: extractive."),
     ] = None,
     predictions: Annotated[
         list[str] | None, typer.Option("--predictions", metavar="FILE", help="A file of predictions; repeatable.")
@@ -90,14 +92,15 @@ def answers(
     base_url: BaseUrl = None,
     plan: ModelPlan = None,
     key_env: KeyEnv = "",
+    log: Logs = None,
     as_json: JsonOption = False,
 ) -> int:
     """Let models answer the questions, from gold, retrieved or no sources, and score the answers.
 
-    Each model with each choice of sources is a system of its own, in the same folder as those of `evaluate system`.
-    Gold sources beside retrieved ones show what retrieval costs, and each wrong answer gets a cause. Replies are saved
-    at once, and the same command continues a stopped run. With --judge, models judge the answers as well, within the
-    same budget. Exit code 1 if an answer is missing or not judged yet.
+    Each pair of a model and a choice of sources is one system. Its scores go into the same folder as those of `evaluate
+    system`. The difference between gold and retrieved sources shows what retrieval costs, and each wrong answer is
+    given a cause. Replies are saved at once, and the same command continues a stopped run. With --judge, models also
+    judge the answers, within the same budget. Exit code 1 if an answer is missing or not judged yet.
 
     \b
     Example:
@@ -118,6 +121,7 @@ def answers(
             raise UsageError(
                 f"there is no answerer {name!r}", hint="extractive is the only one; a model goes with --model"
             )
+    logs = score_logs(log)
     setup = AnswersSetup(
         (*(model or ()), *(answerer or ())),
         tuple(sources or ()),
@@ -155,10 +159,13 @@ def answers(
             )
             return 0
         report = evaluate_answers(bench, setup, options, asking=asking, judging=judging, progress=progress)
+    logged = LoggedScores(logs, report.evaluation)
     if as_json:
-        print_json(report.to_json())
+        print_json(report.to_json() | logged.to_json())
     else:
         _print(report)
+        logged.print()
+    logged.check()
     if report.ending is Ending.STOPPED:
         note(STOPPED)
         return INTERRUPTED

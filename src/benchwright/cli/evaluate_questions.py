@@ -38,11 +38,11 @@ def questions(
     source: Annotated[Path, typer.Argument(metavar="BENCH|FILE", help="A benchmark folder, or a file of questions.")],
     judge: Annotated[str, typer.Option("--judge", metavar="M", help="A model that judges, as PROVIDER/NAME.")] = "",
     direct: Annotated[
-        bool, typer.Option("--direct", help="Ask for answerability without PMAN's steps as well.")
+        bool, typer.Option("--direct", help="Also ask for answerability in one step, without PMAN's steps.")
     ] = False,
-    overlap: Annotated[bool, typer.Option("--overlap", help="Ask which styles fit each question.")] = False,
+    overlap: Annotated[bool, typer.Option("--overlap", help="Ask the judge which styles fit each question.")] = False,
     tokenised: Annotated[
-        bool, typer.Option("--tokenised", help="The questions have spaces between all tokens already.")
+        bool, typer.Option("--tokenised", help="The questions already have spaces between all tokens.")
     ] = False,
     split: Annotated[
         Path | None, typer.Option("--split", metavar="FILE", help="Compare the keywords of train and test.")
@@ -62,13 +62,13 @@ def questions(
     plan: ModelPlan = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Measure questions: can they be answered, are they like reference questions, of one style, and not repeated?
+    """Measure the questions themselves: answerability, likeness to reference questions, style and repetition.
 
-    A file is JSON Lines, JSON or CSV; each row has a question, and for what is to be measured its answer, its passage
-    (or passages), a reference question, its style. Without a judge, likeness (BLEU, ROUGE-L, METEOR) and repetition are
-    measured, and the questions are analysed as WebQA's were: first words, topics and categories, and how many keywords
-    of one part occur in another (the parts of --split, or two halves). The same command continues a stopped run. Exit
-    code 1 if a question has no verdict.
+    A file is JSON Lines, JSON or CSV. Each row has a question, and as far as the measures need them, its answer, its
+    passages, a reference question and its style. Without a judge, the command measures likeness (BLEU, ROUGE-L, METEOR)
+    and repetition. It also shows first words, topics and categories, and how many keywords of the test questions occur
+    in the training questions, as in the WebQA paper. Without --split, it compares the keywords of two halves. The same
+    command continues a stopped run. Exit code 1 if a question has no verdict.
 
     \b
     Example:

@@ -25,17 +25,18 @@ def facts(
         int | None, typer.Option("--processes", min=1, help="Worker processes (default: all cores).")
     ] = None,
     relations: Annotated[
-        list[Path] | None, typer.Option("--relations", help="A file with relations of your own (may be repeated).")
+        list[Path] | None, typer.Option("--relations", help="A file with your own relations; repeatable.")
     ] = None,
     draft: Annotated[
-        Path | None, typer.Option("--draft", help="Write such a file from the most frequent headers and labels.")
+        Path | None,
+        typer.Option("--draft", help="Write a draft of such a file, from the most frequent headers and labels."),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Extract the facts of a corpus, and show them by relation with counts, samples and question templates.
 
-    The command also lists knowledge graphs. Facts of an unchanged corpus are not extracted again. Exit code 1 if
-    no facts were found in the documents.
+    The command also lists knowledge graphs. Facts of an unchanged corpus are not extracted again. Exit code 1 if no
+    facts were found in the documents.
 
     \b
     Example:

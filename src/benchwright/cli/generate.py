@@ -52,10 +52,13 @@ def generate(
         ),
     ] = "",
     writer: Annotated[
-        str, typer.Option("--writer", metavar="MODEL", help="Without a plan: let this model write (PROVIDER/NAME).")
+        str,
+        typer.Option(
+            "--writer", metavar="MODEL", help="Without a plan: the model that writes questions (PROVIDER/NAME)."
+        ),
     ] = "",
     verifier: Annotated[
-        str, typer.Option("--verifier", metavar="MODEL", help="Without a plan: let this model judge the questions.")
+        str, typer.Option("--verifier", metavar="MODEL", help="Without a plan: the model that checks questions.")
     ] = "",
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,

@@ -45,8 +45,8 @@ def import_(
     Takes a folder of BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv), of OTT-QA (tables, passages, questions with
     answer nodes), of MultiModalQA (MMQA_*.jsonl, final_dataset_images/), of QAMPARI (*.jsonl with proofs, or the
     reduced *.json), of WebQA (WebQA_*.json, imgs.tsv), HotpotQA, SQuAD (*.json) or NQ-open (*.jsonl), plain or
-    compressed. Ids are kept. What a layout says of a question becomes its style or a column. All parts of QAMPARI are
-    imported unless --split names one. BENCH/drops.jsonl lists everything that was not imported. Exit code 1 if
+    compressed. Ids are kept. What the files say about a question becomes its style or a column. All parts of QAMPARI
+    are imported unless --split names one. BENCH/drops.jsonl lists everything that was not imported. Exit code 1 if
     something was lost; queries of other splits and questions without evidence do not count as lost.
 
     \b

@@ -32,7 +32,7 @@ def ingest(
     pages: Annotated[bool, typer.Option("--pages", help="Also keep an image of each page.")] = False,
     ocr: Annotated[
         bool | None,
-        typer.Option("--ocr/--no-ocr", help="Read scanned pages; default: if the extra ocr is installed."),
+        typer.Option("--ocr/--no-ocr", help="Read scanned pages (default: if the extra ocr is installed)."),
     ] = None,
     allow_fetch: Annotated[
         list[str] | None,
@@ -54,8 +54,8 @@ def ingest(
     Org, Textile, DocBook, JATS, manual pages and AsciiDoc; also compressed with gz, bz2, xz or zst.
 
     Each document is read in a process without network access, with limits on time and memory. A document that exceeds
-    them is dropped with its reason. The same command again reads only new and changed files, also after a kill, and
-    removes documents that no longer exist. Exit code 1 if an input could not be read completely.
+    them is dropped with its reason. Run again, the command reads only new and changed files, even after it was killed,
+    and removes documents that no longer exist. Exit code 1 if an input could not be read completely.
 
     \b
     Examples:

@@ -26,7 +26,6 @@ from benchwright.cli.options import (
 )
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report, say
 from benchwright.english.counts import counted
-from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +42,8 @@ def certify(
     bench: Bench,
     judge: Annotated[str, typer.Option("--judge", metavar="M", help="The model that judges, as PROVIDER/NAME.")],
     measure: Annotated[
-        str, typer.Option("--measure", metavar="NAME", help="What it is certified for, pman included.")
+        str,
+        typer.Option("--measure", metavar="NAME", help="The judged measure that the judge is certified for, or pman."),
     ] = "judged-correctness",
     labels: Annotated[
         Path | None,
@@ -51,13 +51,16 @@ def certify(
     ] = None,
     repeats: Annotated[int, typer.Option("--repeats", metavar="N", help="Judge each answer N times.")] = 1,
     against: Annotated[
-        Path | None, typer.Option("--against", metavar="FILE", help="An earlier certificate: has the judge changed?")
+        Path | None,
+        typer.Option("--against", metavar="FILE", help="An earlier certificate; tests whether the judge has changed."),
     ] = None,
     epsilon: Annotated[
         float,
-        typer.Option("--epsilon", help="What a person's price is worth in the alt-test: experts 0.2, crowds 0.1."),
+        typer.Option(
+            "--epsilon", help="The alt-test's allowance for the cost of people: 0.2 for experts, 0.1 for crowd workers."
+        ),
     ] = 0.15,
-    limit: Annotated[int | None, typer.Option("--limit", help="Try at most this many answers (default 400).")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Judge at most this many answers (default 400).")] = None,
     to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="The certificate.")] = None,
     corpus: Annotated[
         Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus (default: the plan's).")
@@ -77,13 +80,13 @@ def certify(
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Try a judge with answers whose truth is known, and write a certificate.
+    """Test a judge on answers whose correctness is known, and write a certificate.
 
-    Without labels the answers are planted in the benchmark: the reference answers and other wordings of them, and wrong
-    ones (another question's, an altered number, another row, a refusal), some with instructions to the judge inside.
-    With labels, people's answers decide. The same command continues a stopped run. Hand the certificate to
-    `evaluate system --certificate`: scores are then corrected for the judge's errors. Exit code 1 if some answers are
-    not judged yet: the certificate is written when all are.
+    Without labels, the answers are made from the benchmark: reference answers, other wordings of them, and wrong
+    answers (another question's, an altered number, another row, a refusal). Some contain instructions to the judge.
+    With labels, people's verdicts decide. The same command continues a stopped run. `evaluate system --certificate
+    FILE` corrects scores for the judge's errors. Exit code 1 if some answers are not judged yet; the certificate is
+    written when all are.
 
     \b
     Example:
@@ -138,30 +141,33 @@ def propose(
     path: Annotated[
         Path, typer.Argument(metavar="BENCH", help="A benchmark folder, or a folder of scores of systems.")
     ],
-    system: Annotated[str, typer.Argument(metavar="[RUN]", help="Of this system only, by its verdicts.")] = "",
+    system: Annotated[str, typer.Argument(metavar="[RUN]", help="Draw from this system, by its verdicts.")] = "",
     measure: Annotated[
         str, typer.Option("--measure", metavar="NAME", help="The judged measure whose score the labels will correct.")
     ] = "judged-correctness",
     count: Annotated[int, typer.Option("--count", "-n", metavar="N", help="How many answers to propose.")] = 50,
     labels: Annotated[
-        Path | None, typer.Option("--labels", metavar="FILE", help="Labels that there are already.")
+        Path | None, typer.Option("--labels", metavar="FILE", help="Existing labels; their answers are left out.")
     ] = None,
     to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="Write the CSV to a new file.")] = None,
 ) -> int:
-    """Propose which answers of systems people should label next, as a CSV to be filled in.
+    """Choose answers of systems that people should label next, and write a CSV for their labels.
 
-    Without RUN the answers of all systems are drawn at random, each question as likely as any other, and a longer list
-    begins with the shorter one. With RUN, a system that judges have judged, the answers are drawn at random within each
-    kind of verdict, more where verdicts are rare or disagree: that makes the interval of its corrected score narrowest.
-    What is labelled already is left out.
+    Without RUN, answers of all systems are drawn at random, and every question is equally likely. A longer list begins
+    with the shorter one. With RUN, a system with verdicts by judges, answers are drawn at random within each kind of
+    verdict. More are drawn from verdicts that are rare or disagree, so that the interval of the corrected score is as
+    narrow as possible. Answers that already have a label are left out. Exit code 1 if there are fewer than N answers.
 
     \b
     Example:
       benchwright judge next bench my_rag -n 100 --to labels.csv
       benchwright judge next bench -n 50 --labels labels.csv --to more-labels.csv
     """
+    from benchwright.files.output_paths import check_output_file
     from benchwright.workflows.label_proposals import propose_labels
 
+    if to is not None:  # it may hold hours of people's work
+        check_output_file(to, replace=False, hint="name another file; labels are never overwritten")
     proposals = propose_labels(path, count, system=system, labels=labels, measure=measure)
     text = proposals.csv_text()
     if to is None:
@@ -169,8 +175,6 @@ def propose(
     else:
         from benchwright.files.atomic import write_atomic
 
-        if to.exists():  # it may hold hours of people's work
-            raise UsageError(f"{to} is there already", hint="name another file; labels are never overwritten")
         write_atomic(to, text)
     note(proposals.line())
     return 0 if len(proposals.rows) == count else 1
@@ -270,7 +274,7 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
 
 
 JUDGE_GROUP = CommandGroup(
-    """Find out how far a judge can be trusted, and which answers people should label.
+    """Measure how reliable a judge is, and choose the answers that people should label.
 
     \b
     Example:

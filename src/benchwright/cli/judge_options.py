@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from benchwright.workflows.judging import JudgingOptions
 
 Judges = Annotated[
-    list[str] | None, typer.Option("--judge", metavar="M", help="A model that judges the answers; repeatable: a panel.")
+    list[str] | None,
+    typer.Option("--judge", metavar="M", help="A model that judges the answers; repeat it for a panel."),
 ]
 Judged = Annotated[
     str,
@@ -31,7 +32,8 @@ JudgeConcurrency = Annotated[
     int | None, typer.Option("--judge-concurrency", help="Concurrent calls to judges (default 32).")
 ]
 Certificates = Annotated[
-    list[Path] | None, typer.Option("--certificate", metavar="FILE", help="What is known of a judge; repeatable.")
+    list[Path] | None,
+    typer.Option("--certificate", metavar="FILE", help="A certificate by `judge certify`; repeatable."),
 ]
 
 

@@ -39,9 +39,14 @@ BatchService = Annotated[
     str | None, typer.Option("--batch", metavar="SERVICE", help="Use the batch API of openai, anthropic or google.")
 ]
 BatchAttach = Annotated[
-    str, typer.Option("--batch-attach", metavar="ID", help="Use this batch where several could be the submitted one.")
+    str,
+    typer.Option(
+        "--batch-attach", metavar="ID", help="Continue with this batch if several could be the submitted one."
+    ),
 ]
-BatchResend = Annotated[bool, typer.Option("--batch-resend", help="Send requests again that may wait in a batch.")]
+BatchResend = Annotated[
+    bool, typer.Option("--batch-resend", help="Send requests again even if a batch may still answer them.")
+]
 BaseUrl = Annotated[
     str | None, typer.Option("--base-url", metavar="URL", help="Address of an OpenAI-compatible server.")
 ]

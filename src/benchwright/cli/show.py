@@ -11,6 +11,7 @@ import typer
 
 from benchwright.cli.options import JsonOption
 from benchwright.cli.output import print_json, print_report, say
+from benchwright.english.counts import counted
 from benchwright.errors import ReadError, UsageError
 from benchwright.publish.safe_text import line as on_one_line
 from benchwright.publish.safe_text import visible
@@ -61,7 +62,8 @@ def _lines(overview: Overview) -> list[str]:
     if overview.imported is not None:
         return _imported_lines(overview, overview.imported)
     state = "" if overview.complete else " (not finished: run the same generate command again)"
-    lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}", ""]
+    lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}"]
+    lines += [*_review_lines(overview), ""]
     lines += funnel_lines(overview.cells)
     over = over_lines(overview.cells)
     lines += ["", *over] if over else []
@@ -96,6 +98,13 @@ def _lines(overview: Overview) -> list[str]:
     return lines
 
 
+def _review_lines(overview: Overview) -> list[str]:
+    """What people decided about the questions: `revision 1: 19 accepted, 1 rejected`."""
+    review = overview.review or {}
+    told = ", ".join(f"{count:,} {verdict}" for verdict, count in review.items() if verdict != "number")
+    return [f"revision {review['number']}: {told}"] if review else []
+
+
 def _sample(detail: str) -> str:
     """The detail of the first attempt with a reason, on the reason's line."""
     shortened = on_one_line(detail, DETAIL)
@@ -106,6 +115,7 @@ def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
     state = "" if overview.complete else " (not finished: run the same import again)"
     split = f", split {imported.split}" if imported.split else ""
     lines = [f"{overview.name}: {overview.examples:,} questions, imported ({imported.format}{split}){state}"]
+    lines += _review_lines(overview)
     if imported.modalities:
         lines += ["", "questions by modalities of their evidence:"]
         lines += [f"  {count:5}  {modalities or 'none named'}" for modalities, count in imported.modalities.items()]
@@ -154,8 +164,6 @@ def _list_line(report: Json) -> str:
 def _cost_lines(costs: Costs) -> list[str]:
     """The cost of the questions: in total, by style, by cell and by prompt."""
     lines = ["", f"cost: {costs.total.spent}", f"  {_cost_of(costs.total)}"]
-    if costs.total.lost:
-        lines.append(f"  {costs.total.lost:,} more calls are no longer in the ledger")
     if costs.pending.calls:
         lines.append(f"  plus pending attempts: {costs.pending}")
     for title, rows in (("style", costs.styles), ("cell", costs.cells)):
@@ -177,11 +185,11 @@ def _cost_of(row: CostRow) -> str:
     from benchwright.models.call_costs import dollars
 
     share = f" ({row.accepted / row.attempts:.0%})" if row.attempts else ""
-    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts{share}, {row.spent.calls:,} calls"
+    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts{share}, {counted(row.spent.calls, 'call')}"
     fell = ", ".join(f"{count} {reason}" for reason, count in row.reasons.items())
     why = f"; {fell}" if fell else ""
     if row.calls_per_accepted is None or row.tokens_per_accepted is None:
-        return f"{counts}, {row.tokens:,} tokens, {row.spent.price}{why}"
+        return f"{counts}, {row.tokens:,} tokens, {row.spent.price}{row.spent.lost_words}{why}"
     each = f"{row.calls_per_accepted:.1f} calls, {row.tokens_per_accepted:,.0f} tokens, {dollars(row.usd_per_accepted)}"
     return f"{counts}; per question {each}{why}"
 
@@ -204,7 +212,10 @@ def _show_example(bench: Path, name: str, as_json: bool, picture: str) -> int:
 
 
 def _lost(view: ExampleView) -> list[str]:
-    return [f"{view.lost} calls of this attempt are not in the ledger"] if view.lost else []
+    """What the sum of the calls does not have."""
+    are = "is" if view.lost == 1 else "are"
+    line = f"{counted(view.lost, 'call')} of this attempt {are} no longer in the ledger: cost unknown"
+    return [line] if view.lost else []
 
 
 def _draw(view: ExampleView, picture: str) -> None:

@@ -61,7 +61,7 @@ def split(
     \b
     Example:
       benchwright split bench --by document --size test=0.2 --size dev=0.1
-      benchwright split bench --by entity --size test:multi-hop=30 --size "test:numerical, table=20" --adversarial
+      benchwright split bench --by entity --size test:multi-hop=50% --size "test:numerical, table=30%" --adversarial
       benchwright evaluate retrieval bench -r bm25 --split bench-splits.json:test
     """
     from benchwright.workflows.split import PartSize

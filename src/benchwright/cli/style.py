@@ -40,7 +40,9 @@ _WIDTH = 60
 LogArgument = Annotated[
     Path, typer.Argument(metavar="LOG", help="JSON Lines, JSON, CSV, TSV or text, also .gz; or - (stdin).")
 ]
-FieldOption = Annotated[str, typer.Option("--field", help="The member or column with the question; a.b if nested.")]
+FieldOption = Annotated[
+    str, typer.Option("--field", help="The field or column with the question; a.b for a nested field.")
+]
 FormatOption = Annotated[
     str, typer.Option("--format", help="jsonl, json, csv, tsv or text (default: by name, content).")
 ]
@@ -53,15 +55,17 @@ def draft(
         Path | None, typer.Option("--to", metavar="DIR", help="Folder for plan and styles (default: LOG-draft).")
     ] = None,
     corpus: Annotated[Path, typer.Option("--corpus", metavar="CORPUS", help="The plan's corpus.")] = Path("corpus"),
-    n: Annotated[int, typer.Option("-n", help="Questions that the plan asks for.")] = 100,
+    n: Annotated[int, typer.Option("-n", help="Number of questions in the plan.")] = 100,
     writer: Annotated[
-        str, typer.Option("--writer", metavar="M", help="The model that the plan's questions are written by.")
+        str, typer.Option("--writer", metavar="M", help="The model that writes the plan's questions.")
     ] = "",
     field: FieldOption = "",
     format: FormatOption = "",
     min_group: Annotated[
         int | None,
-        typer.Option("--min-group", help="Fewest different questions of a group (default: 2%, 10 or more)."),
+        typer.Option(
+            "--min-group", help="Smallest group, in different questions (default: 2% of the log, at least 10)."
+        ),
     ] = None,
     seed: SeedOption = 13,
     model: Annotated[
@@ -85,10 +89,10 @@ def draft(
 ) -> int:
     """Draft question styles and a plan from a log of users' questions.
 
-    Personal data is masked by form before anything is stored or sent; this is not anonymisation. The questions are
-    grouped by kind and topic. Each group gets its share of the plan and a style file with real questions as examples.
-    With --model, a model names and describes the groups; the same command continues a stopped run. Exit code 1 if
-    replies are missing.
+    Personal data with a typical form, such as e-mail addresses, is masked before anything is stored or sent; this is
+    not anonymisation. The questions are grouped by kind and topic. Each group gets its share of the plan and a style
+    file with real questions as examples. With --model, a model names and describes the groups; the same command
+    continues a stopped run. Exit code 1 if replies are missing.
 
     \b
     Example:
@@ -137,8 +141,8 @@ def compare(
 ) -> int:
     """Compare the questions of a benchmark with those that users ask.
 
-    Lengths, first words, vocabulary and kinds are set side by side, and a permutation test over vectors tells whether
-    the questions differ by more than chance. Nothing of the log is stored.
+    The command shows lengths, first words, vocabulary and kinds of both side by side. A permutation test over vectors
+    tells whether the questions differ by more than chance. Nothing from the log is stored.
 
     \b
     Example:

@@ -13,8 +13,8 @@ def validate(
 ) -> int:
     """Check a benchmark's files, ids, references, evidence, quotas and attempts.
 
-    Lists every fault. Exit code 1 if there are faults. Reads the facts of composed questions from their evidence
-    again.
+    Lists every fault. The facts of composed questions are read from their evidence again. Exit code 1 if there are
+    faults.
 
     \b
     Example:

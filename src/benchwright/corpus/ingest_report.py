@@ -11,7 +11,7 @@ from benchwright.records import JsonRecord
 
 @dataclass(frozen=True, slots=True)
 class IngestProgress:
-    """How far an ingest is: inputs done of all, sources so far, and the input at hand."""
+    """How far an ingest is: the inputs that are done, all inputs, the sources so far, and the current input."""
 
     done: int
     total: int
@@ -21,10 +21,15 @@ class IngestProgress:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport(JsonRecord):
-    """The result of an ingest. `read` and `reused` count inputs, `removed` names inputs that are no longer there,
-    `failed` those that could not be read to their end; `reasons` says why of each, as drops do, and `partial` are those
-    of them that gave sources all the same. `pages` counts pictures of whole pages. `drops` lost something, `notices`
-    did not; both by reason. `suffixes` tells of each reason which suffixes the inputs had."""
+    """The result of `ingest`.
+
+    - `read`, `reused`: the number of inputs that were read, and of unchanged inputs.
+    - `removed`: inputs that no longer exist.
+    - `failed`: inputs that couldn't be read completely, and `reasons` why. `partial` are those that gave sources
+      anyway.
+    - `pages`: the number of page images.
+    - `drops`: counts of lost content by reason. `notices`: counts of remarks without loss, by reason.
+    - `suffixes`: for each reason, the suffixes of the inputs."""
 
     corpus: Path
     fingerprint: str
@@ -43,7 +48,7 @@ class IngestReport(JsonRecord):
     suffixes: Mapping[str, Mapping[str, int]]
 
     def failed_lines(self, most: int = 10) -> Iterator[str]:
-        """A line for each of the first `most` that failed, and one for the others."""
+        """A line for each of the first `most` failed inputs, and one line for the others."""
         for name in self.failed[:most]:
             read = f"read {name} in part" if name in self.partial else f"could not read {name}"
             yield f"{read} ({self.reasons[name]})" if self.reasons.get(name) else read

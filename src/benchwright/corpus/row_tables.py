@@ -14,7 +14,7 @@ _BATCH = 4096
 
 
 class RowTable:
-    """A table whose rows are taken one at a time, or some thousand at a time where all are wanted."""
+    """A table whose rows are read one at a time, or a few thousand at a time for a scan."""
 
     def __init__(self, table: pa.Table) -> None:
         self.table = table
@@ -40,7 +40,8 @@ class RowTable:
 
 
 class RowsByKey(Mapping[Key, Value]):
-    """Rows of a table by a key, in order; each is made when asked for. Of two rows of one key the first counts."""
+    """The rows of a table by key, in order. Each row is made when it is asked for. If two rows have the same key, the
+    first counts."""
 
     def __init__(self, columns: RowTable | None, keys: Iterable[Key], made: Callable[[dict[str, Any]], Value]) -> None:
         self._columns = columns

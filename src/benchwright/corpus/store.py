@@ -68,7 +68,7 @@ DAMAGED = (OSError, pa.ArrowInvalid, pa.ArrowException)
 
 @dataclass(frozen=True, slots=True)
 class LayerMark:
-    """With which layer the texts of a corpus are read: the name of its files, and the hash of what it says."""
+    """The layer of descriptions that a corpus is read with: the name of its files, and the hash of its content."""
 
     name: str
     fingerprint: str
@@ -76,9 +76,8 @@ class LayerMark:
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """A corpus folder, opened for reading. Order is document order; ids are unique. `layer` is set if the texts are
-    those of the folder with a layer over them (`corpus.descriptions`); `introductions` has by id what the layer says a
-    table is about."""
+    """A corpus folder, opened for reading. Sources are in the order of their documents, and ids are unique. `layer` is
+    set if descriptions by a model replace some texts; `introductions` then says for each table what it is about."""
 
     path: Path
     manifest: Json
@@ -88,7 +87,8 @@ class Corpus:
 
     @classmethod
     def open(cls, path: PathLike[str] | str) -> Corpus:
-        """Open a folder that ingest has filled. CorpusError if it is missing, foreign, unfinished or damaged."""
+        """Open a folder that `ingest` wrote. Raises CorpusError if it is missing, unfinished, damaged or not a
+        corpus."""
         folder = Path(path)
         manifest = read_manifest(folder)
         columns = RowTable(with_entries(_read_columns(folder, SOURCES_FILE, manifest).table))
@@ -104,13 +104,14 @@ class Corpus:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of everything in the corpus: equal exactly if sources, documents, images and the layer are equal."""
+        """SHA-256 over all sources, documents, images and the layer. Two corpora with the same fingerprint are
+        equal."""
         plain = str(self.manifest["fingerprint"])
         return joined_digest([("", plain), (self.layer.name, self.layer.fingerprint)]) if self.layer else plain
 
     def computed(self, kind: str) -> Path:
-        """The folder for what is computed over the texts, such as `vectors`: with a layer it is another one, so that
-        what was computed with and without it stand side by side."""
+        """The folder for data computed from the texts, such as `vectors`. A corpus with a layer has a folder of its
+        own."""
         return self.path / "descriptions" / self.layer.name / kind if self.layer else self.path / kind
 
     @cached_property
@@ -133,8 +134,7 @@ class Corpus:
         return self.columns.strings("document")
 
     def document(self, source_id: str) -> str:
-        """The name of the document that the source is of, without making the source. KeyError if it is not of this
-        corpus."""
+        """The document of a source, by the id of the source. Raises KeyError for an unknown id."""
         return self._documents_of[self._index[source_id]]
 
     @cached_property
@@ -150,32 +150,32 @@ class Corpus:
         return source_id in self._index
 
     def position(self, source_id: str) -> int:
-        """Where the source stands in `ids`. KeyError if it is not of this corpus."""
+        """The position of a source in `ids`. Raises KeyError for an unknown id."""
         return self._index[source_id]
 
     def source(self, source_id: str) -> Source:
-        """The source of this id; the last few thousand are kept. KeyError if it is not of this corpus."""
+        """The source with this id. Raises KeyError for an unknown id. The last few thousand sources are cached."""
         return self._source_at(self._index[source_id])
 
     def sources(self) -> Iterator[Source]:
-        """All sources in order, without keeping them."""
+        """Iterate over all sources in order. They aren't cached."""
         return (source_of_row(row) for row in self.columns.rows())
 
     def passages(self) -> Iterator[tuple[str, str]]:
-        """Title and text of every source in order: a tenth of the work of making the sources."""
+        """Iterate over the titles and texts of all sources in order, about ten times as fast as `sources`."""
         return self.columns.pairs("title", "text")
 
     def modality(self, source_id: str) -> Modality:
         return self.modalities[self._index[source_id]]
 
     def image_path(self, source: Source) -> Path:
-        """Where the bytes of an image source are. ValueError for another kind of source."""
+        """The image file of an image source. Raises ValueError for other sources."""
         if source.image is None:
             raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
 
     def picture(self, source: Source) -> PromptImage | None:
-        """The picture of an image source as models are shown it, None for any other source."""
+        """The image of an image source as models are shown it; None for other sources."""
         image = source.image
         return None if image is None else PromptImage(image.sha256, self.image_path(source), image.width, image.height)
 
@@ -188,7 +188,7 @@ class Corpus:
         return RowsByKey(columns, keys, lambda row: Image.from_json(json.loads(row["image"])))
 
     def page_path(self, document: str, page: int) -> Path:
-        """Where the bytes of a page's picture are; pages count from 1. KeyError if there is none."""
+        """The image file of a page, counted from 1. Raises KeyError if there is none."""
         return self.path / self.pages[document, page].file
 
     @cached_property

@@ -11,11 +11,13 @@ so the question is left unscored, and a judge has to decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from benchwright.english.nouns import is_plural
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.identifiers import is_identifier, version_number
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, from_json
@@ -38,6 +40,7 @@ _MOST_WORDS = 8
 
 _VERSIONS = frozenset({"version", "release"})
 """Relations whose name in a question says that a number is a version: 2.10 is not 2.1."""
+_SHADES = Vocabulary.of("benchwright.evaluate", "answer_parts").rows("shades")
 _OR = re.compile(r"^(?:or|and)\s+")
 _ABBREVIATED = re.compile(r"([^()]*\w)\s*\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
 _ABBREVIATION = re.compile(r"\(([^\W_]*[A-Z][^\W_]*[A-Z][^\W_]*)\)")
@@ -46,7 +49,7 @@ Labels = frozenset[str]
 RelationValues = Mapping[str, frozenset[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ValuePart:
     """A value that a right answer states. `forms` are the texts that are this value (of a list: no item has others but
     those in `items`); `labels` the stems of words that only this part's half of the question has; `exact` says that it
@@ -60,6 +63,34 @@ class ValuePart:
     rivals: frozenset[str] = frozenset()
     items: tuple[tuple[str, ...], ...] = ()
     facts: tuple[str, ...] = field(default=(), compare=False)
+
+    @cached_property
+    def name(self) -> str:
+        """The value as text."""
+        return str(self.value)
+
+    @cached_property
+    def name_stems(self) -> frozenset[str]:
+        """The telling stems of the value as text."""
+        return telling_stems(self.name)
+
+    @cached_property
+    def stated_values(self) -> tuple[TypedValue, ...]:
+        """What states the value: itself and its forms, a term in the plural or singular, the shades of a colour."""
+        others = (*_in_other_number(self.value), *shades_of(self.value, self.rivals))
+        return tuple(dict.fromkeys((self.value, *map(parse, self.forms), *others)))
+
+    @cached_property
+    def stated_items(self) -> tuple[tuple[TypedValue, ...], ...]:
+        """What states each item of a list, repeated ones once; () for a value that is no list."""
+        if not isinstance(self.value, ListValue):
+            return ()
+        forms = dict(zip(self.value.items, self.items, strict=True)) if self.items else {}
+        items = tuple(dict.fromkeys(self.value.items))
+        names = [*self.rivals, *map(str, items)]
+        return tuple(
+            tuple(dict.fromkeys((item, *map(parse, forms.get(item, ())), *shades_of(item, names)))) for item in items
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +321,19 @@ def _parsed(text: str) -> TypedValue:
     """The value of a text. A time is of the 24-hour clock, and a date of digits is one where that is sure."""
     time = time_of_day(text)
     return NameValue(time) if time else parse(with_plain_amounts(with_dates_in_words(text)))
+
+
+def _in_other_number(value: TypedValue) -> Iterator[NameValue]:
+    """A term of several words in the plural or singular: "Version Control System" of "Version Control Systems"."""
+    if isinstance(value, NameValue) and " " in value.text and value.text[-1].isalpha():
+        yield NameValue(value.text[:-1] if value.text.endswith("s") else f"{value.text}s")
+
+
+def shades_of(value: TypedValue, taken: Collection[str]) -> tuple[NameValue, ...]:
+    """The shades of a colour, but for those that are `taken`: values of other things."""
+    if not isinstance(value, NameValue):
+        return ()
+    return tuple(NameValue(shade) for shade in _SHADES.get(value.text.casefold(), ()) if shade not in taken)
 
 
 def _words(relation: str) -> str:

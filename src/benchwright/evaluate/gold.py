@@ -19,6 +19,7 @@ from typing import Protocol
 
 from benchwright.evaluate.answer_parts import AnswerPart, known_values, parts_of, relation_values
 from benchwright.evaluate.facets import facets_of
+from benchwright.programs.corpus_facts import telling_stems
 from benchwright.records import Answer, Example, Modalities
 from benchwright.values import TypedValue
 
@@ -62,6 +63,11 @@ class Question:
     def ordered(self) -> bool:
         """Whether the parts of an answer stand in an order that the question sets: those of a compound question."""
         return self.style == "compound"
+
+    @cached_property
+    def telling_stems(self) -> frozenset[str]:
+        """The telling stems of its text."""
+        return telling_stems(self.text)
 
     @cached_property
     def evidence(self) -> frozenset[str]:

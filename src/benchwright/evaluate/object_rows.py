@@ -1,4 +1,4 @@
-"""Read files of records that other programs wrote: JSON Lines, a JSON list, CSV, or a log of inspect.
+"""Read files of records that other programs wrote: JSON Lines, a JSON list, CSV, or a log of Inspect.
 
 A row is an object, with its place in words for messages. What a row calls its members is the caller's to say.
 """
@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.errors import UsageError
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.evaluate.inspect_log import ENDING, archive_rows, log_json, sample_rows
+from benchwright.files.bounded import InvalidJsonError, parse_json, read_regular
 
-SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv")
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ENDING)
 
 Row = Mapping[str, Any]
+_FORMS = "JSON Lines, JSON or CSV in UTF-8, or a log of Inspect"
 _LIMIT = threading.Lock()
 
 
@@ -29,9 +31,11 @@ def read_object_rows(path: Path) -> tuple[bytes, list[tuple[str, Row]]]:
     """The bytes of a file, and its rows with the place of each ("line 3"). UsageError for what cannot be read."""
     try:
         content = read_regular(path)
+        if path.suffix.lower() == ENDING:
+            return content, list(archive_rows(content))
         return content, list(_rows(path, content.decode("utf-8-sig")))
     except (OSError, ValueError, csv.Error) as error:
-        raise UsageError(f"{path} cannot be read: {error}", hint="JSON Lines, JSON or CSV in UTF-8") from None
+        raise UsageError(f"{path} cannot be read: {error}", hint=_FORMS) from None
 
 
 def member(row: Row, names: Sequence[str]) -> Any:
@@ -75,20 +79,33 @@ def _rows(path: Path, text: str) -> Iterator[tuple[str, Row]]:
             yield f"line {number}", {name: cell for name, cell in row.items() if cell is not None}
         return
     if path.suffix.lower() == ".json":
-        whole = parse_json(text)
-        items = whole.get("samples") if isinstance(whole, dict) else whole
-        if not isinstance(items, list):
-            raise ValueError("it is neither a list nor a log with samples")
-        for number, item in enumerate(items, 1):
-            yield f"entry {number}", _object(item, number)
+        yield from _entries(text)
         return
     for number, line in enumerate(text.split("\n"), 1):  # JSON may hold other line ends, such as U+2028
         if line.strip():
             yield f"line {number}", _object(parse_json(line), number)
 
 
+def _entries(text: str) -> Iterator[tuple[str, Row]]:
+    """The objects of a JSON list, or the samples of a log."""
+    try:
+        whole = parse_json(text)
+    except InvalidJsonError:  # only a log may hold NaN
+        whole = log_json(text)
+        if not isinstance(whole, dict):
+            raise
+    if isinstance(whole, dict) and isinstance(whole.get("samples"), list):
+        samples = whole["samples"]
+        yield from sample_rows([(f"entry {number}", one) for number, one in enumerate(samples, 1)], len(samples))
+        return
+    if not isinstance(whole, list):
+        raise ValueError("it is neither a list nor a log with samples")
+    for number, item in enumerate(whole, 1):
+        yield f"entry {number}", _object(item, number)
+
+
 def _object(item: Any, number: int) -> Row:
-    """A row; the completion of a sample of inspect's stands for its output."""
+    """A row; the completion of a sample of Inspect's stands for its output."""
     if not isinstance(item, dict):
         raise ValueError(f"entry {number} is {json.dumps(item)[:40]}, and is to be an object")
     output = item.get("output")

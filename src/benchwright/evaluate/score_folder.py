@@ -105,8 +105,8 @@ class SystemScores:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Systems on one state of one benchmark, measured in one way (`settings`). `certificates` are those of judges, by
-    the measure that they cover."""
+    """The scores of several systems on the same questions, measured with the same `settings`. `certificates` are those
+    of the judges, by measure."""
 
     benchmark: str
     fingerprint: str
@@ -118,23 +118,23 @@ class Scores:
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
-        """All measures of any system, in the order of the first that has them."""
+        """All measures that any system has, in order."""
         return tuple(dict.fromkeys(one.measure for system in self.systems for one in system.values))
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """The names of the systems that are a ceiling or a floor."""
+        """The names of the systems that are an upper or lower bound."""
         return tuple(one.name for one in self.systems if one.is_bound)
 
     def system(self, name: str) -> SystemScores:
-        """The system of that name. UsageError if there is none."""
+        """The scores of a system by its name. Raises UsageError for an unknown name."""
         by_name = {one.name: one for one in self.systems}
         if name not in by_name:
             raise UsageError(f"there are no scores of {name!r}", hint=f"there are scores of: {', '.join(by_name)}")
         return by_name[name]
 
     def joined(self, before: Scores | None) -> Scores:
-        """These scores, and those of systems that were measured before in the same way and not now."""
+        """These scores, and those of systems that were measured earlier with the same settings."""
         if before is None or not self.is_of(before):
             return self
         now = {one.name for one in self.systems}
@@ -145,12 +145,12 @@ class Scores:
         )
 
     def is_of(self, other: Scores) -> bool:
-        """Whether both are of the same questions, measured in the same way."""
+        """Whether both have the same questions and settings."""
         same_questions = (self.fingerprint, self.kind) == (other.fingerprint, other.kind)
         return same_questions and dict(self.settings) == dict(other.settings)
 
     def save(self, folder: Path) -> None:
-        """Write rows, then the manifest. StorageError when the disk refuses."""
+        """Write the scores, then the manifest. Raises StorageError if the disk refuses a write."""
         with atomic_path(folder / ROWS) as temporary:
             pq.write_table(_table(self), temporary, compression="zstd")
         certified = sorted(self.certificates.items())

@@ -10,6 +10,7 @@ import numpy as np
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.list_arguments import refuse_single
 from benchwright.evaluate.match import match_run, resolve_ids
 from benchwright.evaluate.match.hit_texts import HitTexts, mean_length
 from benchwright.evaluate.matched_run import MatchedRun
@@ -73,6 +74,7 @@ class RetrievalSettings:
         ties: Ties,
     ) -> RetrievalSettings:
         """UsageError for a measure that does not exist, or needs more than hits."""
+        refuse_single(k=cutoffs, measures=measures)
         ascending = tuple(sorted(set(cutoffs)))
         parsed = parse_measures(measures)
         for measure in parsed:

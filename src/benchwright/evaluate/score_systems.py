@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.list_arguments import refuse_single
 from benchwright.evaluate.match import match_chunks, resolve_ids
 from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
@@ -54,6 +55,7 @@ class SystemSettings:
     ) -> SystemSettings:
         """UsageError for a measure that does not exist. Answers are measured as sets only where questions have
         several, unless `measures` say otherwise."""
+        refuse_single(k=cutoffs, measures=measures)
         ascending = tuple(sorted(set(cutoffs)))
         usual = [
             PARTS,

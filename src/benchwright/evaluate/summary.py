@@ -132,13 +132,16 @@ class ModalityConfusion(JsonRecord):
 
 @dataclass(frozen=True)
 class Summary(JsonRecord):
-    """All results. `systems` and `measures` are in their order; `main` is the measure that bars, pairs and the page
-    begin with; `notes` says by system and reason how often something was treated otherwise than it came in, `unscored`
-    by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
-    `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was
-    measured, as the manifest of the scores has it. `judges` says of each measure that a judge decides what is known of
-    the judge: `uncertified`, or the certificate's name; `corrected` are scores of certified judges, corrected for their
-    errors. What is looked up keeps the summary's order."""
+    """All results of an evaluation: the numbers of the HTML report.
+
+    - `systems`, `measures`: their names in order. `main` is the main measure.
+    - `notes`: how often each special case occurred, by system and reason.
+    - `unscored`: how many questions have no score and why, by system and measure.
+    - `curves`: recall by cut-off, by system.
+    - `bounds`: systems that are an upper or lower bound, and not contenders.
+    - `settings`: how the systems were measured.
+    - `judges`: for each judged measure, `uncertified` or the name of the judge's certificate.
+    - `corrected`: scores of certified judges, corrected for their errors."""
 
     benchmark: str
     kind: Literal["retrieval", "system"]
@@ -164,12 +167,12 @@ class Summary(JsonRecord):
 
     @cached_property
     def contenders(self) -> tuple[str, ...]:
-        """The systems that can lead."""
+        """The systems that can lead: all except the bounds."""
         return tuple(name for name in self.systems if name not in self.bounds)
 
     @cached_property
     def listing(self) -> tuple[str, ...]:
-        """All systems in the order in which they are shown: contenders, then bounds."""
+        """All systems in the order of the tables: contenders, then bounds."""
         return (*self.contenders, *(name for name in self.systems if name in self.bounds))
 
     @cached_property
@@ -181,11 +184,11 @@ class Summary(JsonRecord):
         return {(frozenset((pair.a, pair.b)), pair.measure, pair.slice): pair for pair in self.pairs}
 
     def cell(self, system: str, measure: str, slice_: Slice = ALL) -> ScoreCell | None:
-        """The number of that system, measure and slice; None if the grid has none."""
+        """The result of a system on a measure in a slice, or None."""
         return self._cells.get((system, measure, slice_))
 
     def title(self, measure: str) -> str:
-        """The name of a measure as readers see it. One that a judge decides says whether the judge is certified:
+        """The name of a measure as readers see it. The name of a judged measure says whether the judge is certified:
         `faithfulness@openai/NAME (uncertified)`."""
         return f"{measure} ({self.judges[measure]})" if measure in self.judges else measure
 
@@ -194,7 +197,7 @@ class Summary(JsonRecord):
         return None if cell is None else cell.estimate.mean
 
     def pair(self, one: str, other: str, measure: str, slice_: Slice = ALL) -> SystemPair | None:
-        """The pair of two systems, whichever of them it names first; None if it was not tested."""
+        """The test of two systems, in either order; None if they weren't tested."""
         return self._pairs.get((frozenset((one, other)), measure, slice_))
 
     def slices_of(self, kind: SliceKind) -> list[Slice]:
@@ -202,7 +205,7 @@ class Summary(JsonRecord):
 
     @cached_property
     def common_doubts(self) -> frozenset[str]:
-        """The reasons for which every interval over all questions is rough: said once, they need no mark."""
+        """The reasons for which every interval over all questions is only approximate."""
         whys = [
             frozenset(cell.estimate.doubts)
             for cell in self.cells
@@ -211,7 +214,7 @@ class Summary(JsonRecord):
         return frozenset.intersection(*whys) if whys else frozenset()
 
     def doubtful(self, estimate: Interval) -> bool:
-        """Whether an interval is rough for a reason that not every one has."""
+        """Whether an interval is approximate for a reason that doesn't apply to all intervals."""
         return estimate.sureness == "rough" and not self.common_doubts.issuperset(estimate.doubts)
 
     @property
@@ -230,19 +233,20 @@ class Summary(JsonRecord):
         return list(dict.fromkeys(one.modalities for one in self.slices if one.modalities))
 
     def size(self, slice_: Slice) -> int:
-        """How many questions a slice has: as many as the main measure scores of any system."""
+        """The number of questions in a slice that have a score on the main measure."""
         cells = (self.cell(system, self.main, slice_) for system in self.systems)
         return max((cell.estimate.n for cell in cells if cell is not None), default=0)
 
     def main_pairs(self, kind: SliceKind | None = None) -> list[SystemPair]:
-        """Pairs of the main measure, all questions first."""
+        """The tested pairs on the main measure, those over all questions first."""
         pairs = [pair for pair in self.pairs if pair.measure == self.main]
         order = {one: place for place, one in enumerate(self.slices)}
         pairs.sort(key=lambda pair: (pair.slice.kind != "all", order.get(pair.slice, len(order))))
         return [pair for pair in pairs if kind is None or pair.slice.kind == kind]
 
     def confusion(self, system: str) -> ModalityConfusion | None:
-        """The modality confusion of a system over all questions; None if it was not measured."""
+        """How often a system returned each modality instead of another, over all questions; None if it wasn't
+        measured."""
         confusions = self.confusions_of(system)
         return next((one for one in confusions if one.wanted == "all"), confusions[0] if len(confusions) == 1 else None)
 

@@ -134,7 +134,8 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def read_facts(corpus: Corpus, processes: int | None = None) -> FactTable:
-    """All facts of a corpus, linked, in the order of its sources. `processes` defaults to the machine's cores."""
+    """Extract all facts of a corpus, in the order of its sources, and link those about the same subject. `processes`
+    defaults to the number of cores."""
     return extract(corpus, processes).facts
 
 

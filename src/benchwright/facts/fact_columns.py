@@ -23,14 +23,14 @@ _NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class _Shared(Generic[Value]):
+class _CodedColumn(Generic[Value]):
     """A column as codes (int32, shape [rows]) into its distinct values."""
 
     codes: npt.NDArray[np.int32]
     values: list[Value]
 
     @classmethod
-    def of(cls, column: pa.ChunkedArray, read: Callable[[str], Value]) -> _Shared[Value]:
+    def of(cls, column: pa.ChunkedArray, read: Callable[[str], Value]) -> _CodedColumn[Value]:
         """A dictionary-encoded column of strings, each distinct one read once."""
         column = column.unify_dictionaries()
         codes = [chunk.indices.to_numpy() for chunk in column.chunks]
@@ -48,15 +48,15 @@ class FactRows:
 
     def __init__(self, columns: pa.Table) -> None:
         texts = {
-            name: _Shared.of(columns.column(name), str)
+            name: _CodedColumn.of(columns.column(name), str)
             for name in ("subject", "entity", "relation", "value", "unit", "target", "subject_type", "value_type")
         }
         self._of_fact = texts
-        self._source = _Shared.of(columns.column("source"), str)
-        self._read: _Shared[Any] = _Shared.of(columns.column("read"), str)
-        self._qualifiers = _Shared.of(columns.column("qualifiers"), _pairs)
-        self._cells = _Shared.of(columns.column("cells"), _pairs)
-        self._box = _Shared.of(columns.column("box"), _box)
+        self._source = _CodedColumn.of(columns.column("source"), str)
+        self._read: _CodedColumn[Any] = _CodedColumn.of(columns.column("read"), str)
+        self._qualifiers = _CodedColumn.of(columns.column("qualifiers"), _pairs)
+        self._cells = _CodedColumn.of(columns.column("cells"), _pairs)
+        self._box = _CodedColumn.of(columns.column("box"), _box)
         self._start, self._end = (_places(columns.column(name)) for name in ("start", "end"))
         self._confidence = columns.column("confidence").to_numpy()
         self._local: list[str] = _texts(columns.column("local"))

@@ -94,7 +94,7 @@ def _titles(corpus: Corpus) -> Iterator[tuple[str, str]]:
 
 def link_by(names: Names, facts: FactTable) -> FactTable:
     """`link` with the names given."""
-    rows = _Rows(facts.columns)
+    rows = _RowCursor(facts.columns)
     linked_tables = rows.linked_sources()
     bearers = _bearers(names, rows)
     entities: list[str] = []
@@ -115,7 +115,7 @@ def link_by(names: Names, facts: FactTable) -> FactTable:
     return FactTable(columns)
 
 
-def _bearers(names: Names, rows: _Rows) -> Bearers:
+def _bearers(names: Names, rows: _RowCursor) -> Bearers:
     """What the facts say of their subjects, by the keys of their names."""
     bearers = Bearers()
     for row in rows:
@@ -204,7 +204,7 @@ class _Row:
 _STRINGS = [field.name for field in fields(_Row) if field.name != "confidence"]
 
 
-class _Rows:
+class _RowCursor:
     """Facts as `_Row`s, one after the other in the same object: a million of them are never there at once."""
 
     def __init__(self, columns: pa.Table) -> None:

@@ -69,8 +69,9 @@ def rows_of(facts: Iterable[Fact]) -> pa.Table:
 
 
 class FactTable:
-    """All facts of a corpus. `table[i]` makes the i-th fact; the `of_...` methods give facts in the table's order, and
-    the `rows_...` methods their positions, which costs much less where many are to be looked through."""
+    """All facts of a corpus. `table[i]` is fact number i. Methods whose names begin with `of_` return facts in the
+    order of the table. Methods whose names begin with `rows_` return their positions, which is much faster for large
+    scans."""
 
     def __init__(self, columns: pa.Table) -> None:
         self._columns = columns
@@ -78,7 +79,7 @@ class FactTable:
     # -------------------------------------------------------------- keeping
     @classmethod
     def load(cls, path: Path | str) -> FactTable:
-        """Read a saved table. Raises CorpusError when the file is missing, foreign or of another version."""
+        """Read a saved table. Raises CorpusError if the file is missing, is no fact table or has another version."""
         try:
             columns = read_own_parquet(Path(path))
         except (OSError, pa.ArrowInvalid) as error:
@@ -109,12 +110,12 @@ class FactTable:
         return (self[row] for row in range(len(self)))
 
     def at(self, rows: Rows | Iterable[int]) -> list[Fact]:
-        """The facts at these positions, in the order given. They are made once and kept."""
+        """The facts at these positions, in the given order. They are cached."""
         return self._rows.at(rows.tolist() if isinstance(rows, np.ndarray) else rows)
 
     # -------------------------------------------------------------- questions
     def get(self, id: str) -> Fact | None:
-        """The fact of that id, None if there is none."""
+        """The fact with this id, or None."""
         for position, character in enumerate(id):
             if character == "#":
                 for row in self.rows_of_source(id[:position]).tolist():
@@ -144,7 +145,7 @@ class FactTable:
         return self._by_source.rows(id)
 
     def relations(self) -> dict[str, int]:
-        """How many facts each relation has, by name."""
+        """The number of facts by relation."""
         return {name: self._by_relation.count(name) for name in self._by_relation.keys()}  # noqa: SIM118
 
     def entities(self) -> list[str]:
@@ -152,13 +153,14 @@ class FactTable:
         return self._by_entity.keys()
 
     def strings(self, column: str) -> list[str]:
-        """One column as a list of strings, aligned with the rows (`entity`, `relation`, `value`, `source` ...)."""
+        """One column as a list of strings, one entry for each fact (`entity`, `relation`, `value`, `source` and so
+        on)."""
         listed: list[str] = self._columns.column(column).to_pylist()
         return listed
 
     @property
     def columns(self) -> pa.Table:
-        """The columns themselves (`SCHEMA`), for work over the whole table."""
+        """All columns as an Arrow table (see `SCHEMA`), for work on the whole table."""
         return self._columns
 
     @cached_property

@@ -27,10 +27,15 @@ class FolderLock:
     folder: Path
     descriptor: int
 
+    @property
+    def stands(self) -> bool:
+        """Whether the folder still stands under its name."""
+        return _stands_for(self.descriptor, self.folder / LOCK)
+
     def check(self) -> None:
         """Raise FolderMovedError if the folder no longer stands under its name: what is written to that name from now
         on would land in another folder."""
-        if not _stands_for(self.descriptor, self.folder / LOCK):
+        if not self.stands:
             raise FolderMovedError(
                 f"{self.folder} was moved, replaced or removed while it was in use",
                 hint="move it back, or run the same command with its new name",

@@ -37,9 +37,8 @@ class Text(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class PromptImage:
-    """An image of a message, named by the SHA-256 of its original bytes at `path`. `width` and `height` are in pixels.
-    Providers get a copy within their limits, and with no side longer than `side` pixels (0: as long as they take); that
-    copy is no part of the request's key, for it follows from this."""
+    """An image in a message, named by the SHA-256 of the original file at `path`. `width` and `height` are in pixels.
+    Providers receive a copy within their limits, with no side longer than `side` pixels (0: the provider's limit)."""
 
     sha256: str
     path: Path = field(compare=False)
@@ -199,14 +198,15 @@ class Models(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """What a plan says of one model (`models:`); all None means the provider's defaults.
+    """The settings of a model, as in the section `models` of a plan. None stands for the default of the provider.
 
-    `structured` is how the reply's form is asked for: `schema` (the service enforces a JSON Schema), `object` (JSON of
-    any form), `text` (only the prompt asks). `context` is in tokens, `timeout` in seconds, `usd_per_million` the price
-    of a million input and of a million output tokens. `key_env` names the environment variable that holds the key.
-    `max_tokens` is the most that a reply may have, thinking included, in place of what each prompt says. `call` is the
-    callable that answers, for `python` models (`callable_model`).
-    """
+    - `structured`: how the form of replies is requested: `schema` (the service enforces a JSON Schema), `object` (any
+      JSON), `text` (only the prompt asks for it).
+    - `context`: the length of the context in tokens. `timeout`: seconds for a call.
+    - `usd_per_million`: the price of a million input tokens and a million output tokens.
+    - `key_env`: the environment variable with the key.
+    - `max_tokens`: the largest reply including reasoning, instead of the limit of each prompt.
+    - `call`: the function that answers, for models named `python/...`."""
 
     base_url: str | None = None
     key_env: str | None = None

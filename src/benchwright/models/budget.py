@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import math
-import operator
 import threading
 from collections import deque
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 
 from benchwright.errors import BudgetError, ModelError, ModelUsageError, PendingError, UsageError
 from benchwright.models.base import ChatModel, Reply, Request, Usage
@@ -35,10 +34,22 @@ class Spending:
     untold: int = 0
 
     def __add__(self, other: Spending) -> Spending:
-        return Spending(*map(operator.add, astuple(self), astuple(other)))
+        return Spending(
+            self.usd + other.usd,
+            self.calls + other.calls,
+            self.tokens + other.tokens,
+            self.unpriced + other.unpriced,
+            self.untold + other.untold,
+        )
 
     def __sub__(self, other: Spending) -> Spending:
-        return Spending(*map(operator.sub, astuple(self), astuple(other)))
+        return Spending(
+            self.usd - other.usd,
+            self.calls - other.calls,
+            self.tokens - other.tokens,
+            self.unpriced - other.unpriced,
+            self.untold - other.untold,
+        )
 
 
 NOTHING = Spending()

@@ -42,7 +42,8 @@ class CallCost(JsonRecord):
 @dataclass(frozen=True, slots=True)
 class CallSum:
     """What some calls took together. Tokens and dollars are sums over the calls that tell them; `uncounted` calls tell
-    no tokens, `unpriced` ones no dollars."""
+    no tokens, `unpriced` ones no dollars. `lost` calls were made besides and are no longer recorded: what they took is
+    not known."""
 
     calls: int = 0
     input: int = 0
@@ -51,9 +52,10 @@ class CallSum:
     usd: float = 0.0
     unpriced: int = 0
     cached: int = 0
+    lost: int = 0
 
     @classmethod
-    def of(cls, calls: Iterable[CallCost]) -> CallSum:
+    def of(cls, calls: Iterable[CallCost], *, lost: int = 0) -> CallSum:
         """The sum; each call counts as often as it is given. Dollars are added exactly, so that order is no matter."""
         listed = list(calls)
         return cls(
@@ -64,24 +66,33 @@ class CallSum:
             math.fsum(call.usd for call in listed if call.usd is not None),
             sum(call.usd is None for call in listed),
             sum(call.usage.cached for call in listed),
+            lost,
         )
 
     @property
     def known_usd(self) -> float | None:
         """The dollars, None if any call's are not known."""
-        return None if self.unpriced else self.usd
+        return None if self.unpriced or self.lost else self.usd
 
     @property
     def price(self) -> str:
         """`$0.12`; `at least $0.12` if some calls have no price; `price unknown` if none has."""
-        if self.unpriced and self.unpriced == self.calls:
+        if self.known_usd is None and self.unpriced == self.calls:
             return dollars(None)
-        return f"at least {dollars(self.usd)}" if self.unpriced else dollars(self.usd)
+        return dollars(self.usd) if self.known_usd is not None else f"at least {dollars(self.usd)}"
 
     def __str__(self) -> str:
         calls = f"{self.calls:,} call{'' if self.calls == 1 else 's'}"
         untold = f" ({self.uncounted:,} told none)" if self.uncounted else ""
-        return f"{calls}, {self.input:,} + {self.output:,} tokens{untold}, {self.price}"
+        return f"{calls}, {self.input:,} + {self.output:,} tokens{untold}, {self.price}{self.lost_words}"
+
+    @property
+    def lost_words(self) -> str:
+        """`; 3 more calls are no longer in the ledger: cost unknown`, "" if none are lost."""
+        if not self.lost:
+            return ""
+        are = "call is" if self.lost == 1 else "calls are"
+        return f"; {self.lost:,}{' more' if self.calls else ''} {are} no longer in the ledger: cost unknown"
 
     def to_json(self) -> Json:
         """As it stands; `usd` is null if any call's is not known, and `usd_at_least` what is known."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,10 +29,15 @@ _OPTIONAL = ("schema", "temperature", "max_tokens")
 
 @dataclass(frozen=True, eq=False)
 class CallableModel:
-    """A model that is a callable. `name` and `version` stand for it in the ledger: replies of an earlier run are used
-    again as long as both are the same, whatever the callable does now. Give it another version when it would answer
-    otherwise. `vision` says whether it may be shown images, `timeout` how many seconds it has for a reply. Raises
-    UsageError for a name that is not one word, and for what cannot be called."""
+    """A function that is used as a model. The function receives the messages of a prompt and returns the text of a
+    reply.
+
+    - `name`, `version`: how the ledger identifies the model. Replies of earlier runs are reused while both stay the
+      same, even if you have changed the function. Give it a new version when it would answer differently.
+    - `vision`: whether the function may be shown images.
+    - `timeout`: seconds to wait for a reply.
+
+    Raises UsageError if the name isn't a single word, or if the function can't be called."""
 
     name: str
     call: Callable[..., Any]
@@ -61,11 +66,11 @@ class CallableModel:
 
     @property
     def full_name(self) -> str:
-        """`python/NAME@VERSION`, as plans and requests have it."""
+        """The name in plans and requests: `python/NAME@VERSION`."""
         return f"{PYTHON}/{self.name}@{self.version}"
 
     def settings(self) -> ModelSettings:
-        """How it is reached."""
+        """The model settings that a plan would have for it."""
         return ModelSettings(vision=self.vision, timeout=self.timeout, call=self.call)
 
 
@@ -73,8 +78,13 @@ ModelInput = str | CallableModel
 """A model as a caller of Python gives it: by its name, or as a callable."""
 
 
-def model_names(models: Iterable[ModelInput]) -> tuple[str, ...]:
-    """The full names of models."""
+def model_names(models: Collection[ModelInput]) -> tuple[str, ...]:
+    """The full names of models. UsageError for what is neither a name nor a `CallableModel`."""
+    for one in models:
+        if not isinstance(one, str | CallableModel):
+            raise UsageError(
+                f"a {type(one).__name__} is not a model", hint='wrap what is called: CallableModel("my-model", call)'
+            )
     return tuple(one.full_name if isinstance(one, CallableModel) else one for one in models)
 
 

@@ -39,7 +39,7 @@ def key_names(provider: Provider, settings: ModelSettings) -> tuple[str, ...]:
 
 
 class Keys:
-    """What the environment and a `.env` file hold; the environment wins. Values leave only through `get`."""
+    """Keys from the environment and from a `.env` file; the environment takes precedence. Only `get` reveals a key."""
 
     __slots__ = ("_asked", "_environment", "_file")
 
@@ -61,22 +61,22 @@ class Keys:
         return cls(os.environ, {name: value for name, value in values.items() if value is not None})
 
     def get(self, name: str) -> str | None:
-        """The key in variable `name`, None if it is not set or blank."""
+        """The key in the variable `name`; None if it is unset or blank."""
         self._asked.add(name)
         return self.setting(name)
 
     def setting(self, name: str) -> str | None:
-        """What variable `name` says that is no secret, such as an address; None if it is not set or blank."""
+        """The value of the variable `name` that is no secret, such as an address; None if it is unset or blank."""
         return (self._environment.get(name, "").strip() or self._file.get(name, "").strip()) or None
 
     def where(self, name: str) -> str:
-        """`environment`, `.env`, or "" if it is not set: what may be shown of a key."""
+        """Where a key is set: `environment`, `.env`, or "" if it isn't set."""
         if self._environment.get(name, "").strip():
             return "environment"
         return ".env" if self._file.get(name, "").strip() else ""
 
     def redact(self, text: str) -> str:
-        """`text` with every secret value in it replaced, also where it is percent-encoded as in a URL."""
+        """`text` with every secret value replaced, also in percent-encoded form."""
         for value in self._secrets():
             text = text.replace(value, MASK)
         return text

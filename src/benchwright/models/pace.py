@@ -26,6 +26,9 @@ from benchwright.models.stoppable_waits import StoppableWaits
 from benchwright.models.tokens import likely
 from benchwright.models.window import Window
 
+TRIES, CALLABLE_TRIES = 8, 2
+"""How often a call is tried that fails in passing. All that can pass of a callable's is a time-out, and what it does
+then goes on in its thread."""
 BASE, LONGEST = 0.5, 30.0
 """Seconds: before the k-th try anew a call waits a random time up to BASE x 2^k, and never more than LONGEST."""
 WORTH_SAYING = 10.0
@@ -121,7 +124,7 @@ class PacedModel:
         seed: int,
         notify: Notify,
         stop: threading.Event | None = None,
-        tries: int = 8,
+        tries: int = TRIES,
         patience: float = PATIENCE,
     ) -> None:
         self._inner = inner

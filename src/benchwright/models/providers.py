@@ -71,6 +71,19 @@ def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> ServiceAdd
     return service
 
 
+def require_key(name: ModelName, settings: ModelSettings, keys: Keys) -> str:
+    """The variable that holds the model's key, "" if it needs none. Raises ModelUsageError if no variable is set."""
+    names = key_names(name.provider, settings)
+    key_name = next((variable for variable in names if keys.get(variable)), "")
+    if not key_name and names:
+        # A server of one's own may need none, but a variable that the plan names must be set.
+        raise ModelUsageError(
+            f"{name} needs a key: {' or '.join(names)} is not set",
+            hint="set it in the environment, or in a file .env here",
+        )
+    return key_name
+
+
 class _Provider:
     """See `open_provider`."""
 
@@ -115,14 +128,7 @@ class _Provider:
             raise RuntimeError("the model is closed")
         if self._client is None:
             service, name = self._service, self._service.model
-            names = key_names(name.provider, self._settings)
-            key_name = next((variable for variable in names if service.keys.get(variable)), "")
-            if not key_name and names:
-                # A server of one's own may need none, but a variable that the plan names must be set.
-                raise ModelUsageError(
-                    f"{name} needs a key: {' or '.join(names)} is not set",
-                    hint="set it in the environment, or in a file .env here",
-                )
+            key_name = require_key(name, self._settings, service.keys)
             self._service = replace(service, key_name=key_name)
             self._client = open_http(name.provider, service.address, service.keys.get(key_name) if key_name else None)
         return self._client

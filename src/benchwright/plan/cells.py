@@ -12,8 +12,8 @@ from benchwright.records import Modalities
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One quota of the plan: `count` questions of one style over sources of these modalities, made by `maker`. A style
-    that has kinds (`list`) names one; no modalities then mean that its evidence may be of any."""
+    """One quota of a plan: `count` questions of one style over sources of these modalities, made by `maker`. A `list`
+    cell also names a kind of list; without modalities, its evidence may have any."""
 
     style: str
     modalities: Modalities
@@ -23,7 +23,7 @@ class Cell:
 
     @property
     def key(self) -> str:
-        """Canonical JSON of the cell without its count: names the cell in attempts, seeds and examples."""
+        """The cell without its count as canonical JSON. It identifies the cell in attempts, seeds and examples."""
         fields = {"maker": self.maker, "modalities": str(self.modalities), "style": self.style}
         if self.kind:
             fields["kind"] = self.kind
@@ -31,7 +31,7 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """The cell as a person would name it: `multi-hop text+table`, `list intersection`."""
+        """The cell in words: `multi-hop text+table`, `list intersection`."""
         return cell_label(self.key)
 
 

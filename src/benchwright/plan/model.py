@@ -35,7 +35,8 @@ class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes 
 
 
 class CellLine(PlanSection):
-    """One line of `cells`: `count` questions of each listed modality, or `total` shared out over them."""
+    """One entry of `cells`: `count` questions for each listed combination of modalities, or `total` questions in
+    all."""
 
     style: str
     kind: str | None = None
@@ -131,10 +132,8 @@ class Plan(PlanSection):
     _cells: tuple[Cell, ...] = PrivateAttr(default=())
 
     def placed(self, folder: Path) -> Plan:
-        """The same plan with its paths relative to `folder`, its styles loaded and its cells worked out.
-
-        Raises Mistake for a cell that cannot be, PlanError for a user's style file that cannot be read.
-        """
+        """The same plan with its paths relative to `folder`, its styles loaded and its cells worked out. Raises Mistake
+        for an impossible cell, and PlanError for a style file that can't be read."""
         if not self.cell_lines and self.writer != IMPORT:
             raise Mistake(("cells",), "cells is empty", "add an entry such as {style: multi-hop, count: 10}")
         for name in self.checks:
@@ -266,16 +265,16 @@ class Plan(PlanSection):
 
     @property
     def maker(self) -> str:
-        """The maker that the plan's writer means: a model's name means `smmqg`, `one-prompt:` before it that baseline,
-        anything else is a maker's own name."""
+        """The maker of the plan's questions. The name of a model stands for `smmqg`, or for `one-prompt` if it begins
+        with `one-prompt:`. Any other name is the name of a maker."""
         if self.writer.startswith(f"{ONE_PROMPT}:"):
             return ONE_PROMPT
         return SMMQG if "/" in self.writer else self.writer
 
     @property
     def cast(self) -> Cast | None:
-        """The models that write and verify; None if no model writes. Without a verifier of its own, a plan's writer
-        judges its own questions."""
+        """The models that write and verify questions; None if no model writes. Without a `verifier`, the writer also
+        verifies."""
         if "/" not in self.writer:
             return None
         writer = self.writer.removeprefix(f"{ONE_PROMPT}:")
@@ -283,7 +282,7 @@ class Plan(PlanSection):
 
     @property
     def model_names(self) -> tuple[str, ...]:
-        """Every model that the plan would call, in order and once each."""
+        """Every model that the plan would call, in order, each once."""
         named = [] if self.cast is None else [self.cast.writer, self.cast.vision_writer, self.cast.verifier]
         if self.cast is None and "/" in self.verifier:
             named.append(self.verifier)
@@ -292,55 +291,55 @@ class Plan(PlanSection):
         return tuple(dict.fromkeys(named))
 
     def cells(self) -> tuple[Cell, ...]:
-        """The cells in the order of the plan, each with its quota; those that are to have none are left out."""
+        """The cells of the plan in order, with their quotas. Cells with a quota of 0 are left out."""
         return tuple(cell for cell in self._cells if cell.count)
 
     def style(self, name: str) -> Style:
-        """A style by its name: a built-in one, or one of this plan's own files. Raises KeyError for any other."""
+        """A style by its name: built in, or from one of the plan's style files. Raises KeyError for other names."""
         return {style.name: style for style in self._styles.values()}[name]
 
     def style_of(self, line: CellLine) -> Style:
-        """The style that an entry of `cells` names, by name or by file."""
+        """The style that an entry of `cells` names."""
         return self._styles[line.style]
 
     @property
     def corpus_path(self) -> Path:
-        """Where the corpus lies."""
+        """The path of the corpus."""
         return self._folder / self.corpus
 
     @property
     def style_files(self) -> tuple[str, ...]:
-        """The style files of the user's own that the cells name."""
+        """The style files that the cells name."""
         return tuple(dict.fromkeys(line.style for line in self.cell_lines if line.style.endswith(YAML_ENDINGS)))
 
     @property
     def answers_path(self) -> Path | None:
-        """Where the pairs of sources and answers lie; None if the plan names none."""
+        """The file of given sources and answers, or None."""
         return None if self.answers is None else self._folder / self.answers
 
     @property
     def queries_path(self) -> Path | None:
-        """Where the log of users' questions lies that the questions are compared with; None if the plan names none."""
+        """The log of users' questions that the benchmark is compared with, or None."""
         return None if self.queries is None else self._folder / self.queries
 
     @property
     def relations_path(self) -> Path | None:
-        """Where the user's own file of relations lies; None if the plan names none."""
+        """The relations file for graphs, or None."""
         name = self.lists.relations
         return self._folder / name if name is not None and name.endswith(YAML_ENDINGS) else None
 
     @property
     def own_relations(self) -> tuple[Path, ...]:
-        """Where the user's own relations for facts lie."""
+        """The files with the user's own relations for facts."""
         return tuple(self._folder / name for name in self.relations)
 
     @property
     def folder(self) -> Path:
-        """What paths in the plan are relative to."""
+        """The folder that paths in the plan are relative to."""
         return self._folder
 
     def with_counts(self, counts: Mapping[str, int]) -> Plan:
-        """The same plan with other quotas, by cell key; cells that are not named keep theirs."""
+        """The same plan with other quotas, by cell key. Cells that aren't named keep theirs."""
         names = {self._styles[line.style].name: line.style for line in self.cell_lines}
         lines = tuple(
             CellLine(

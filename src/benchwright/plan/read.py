@@ -53,7 +53,7 @@ _TYPES = {
 
 
 def read_plan(path: Path | str) -> Plan:
-    """Read a plan file; its paths are relative to it. Raises PlanError."""
+    """Read a plan file. Paths in it are relative to the file. Raises PlanError."""
     return parse_plan(*_text_of(Path(path)))
 
 

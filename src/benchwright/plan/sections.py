@@ -17,12 +17,13 @@ class PlanSection(BaseModel):
 
 
 class Sampling(PlanSection):
-    """How seeds are drawn: neighbours per source, and the temperature of the softmax over their distances. Neighbours
-    are exact for up to `exact_up_to` sources, and beyond found with at least the share `recall` of the true ones.
+    """How seed sources are drawn: the number of neighbours per source, and the temperature of the softmax over their
+    distances. Neighbours are exact for up to `exact_up_to` sources; for more, at least the share `recall` of the true
+    ones is found.
 
-    `candidates` says how the sources beside a seed are found: `linked` by what the corpus knows of them, or `entity` by
-    searching for an entity that a model names, as in the paper. With `linked`, the writer of a question over several
-    sources chooses from at most `offered`."""
+    `candidates` says how the other sources of a question are found: `linked` by what the corpus knows about them, or
+    `entity` by a search for an entity that a model names, as in the paper. With `linked`,
+    the writer of a question over several sources chooses from at most `offered`."""
 
     candidates: Literal["linked", "entity"] = "linked"
     offered: int = Field(default=9, ge=2)
@@ -33,8 +34,8 @@ class Sampling(PlanSection):
 
 
 class MaxShare(PlanSection):
-    """The largest share of a cell's committed examples that one family, one document or, where lists are asked for, one
-    relation may have."""
+    """The largest share of a cell's accepted questions that one family, one document or, for lists, one relation may
+    have."""
 
     family: float = Field(default=0.15, gt=0, le=1)
     document: float = Field(default=0.1, gt=0, le=1)
@@ -42,7 +43,7 @@ class MaxShare(PlanSection):
 
 
 class EntailmentSettings(PlanSection):
-    """The cross-encoder of the check `entails`, by name or folder, and the probability from which an answer passes."""
+    """The cross-encoder of the check `entails`, by name or folder, and the lowest probability that passes."""
 
     model: str = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
     threshold: float = Field(default=0.5, ge=0, le=1)
@@ -103,8 +104,7 @@ _Price = Annotated[float, Field(ge=0)]
 
 
 class ModelLine(PlanSection):
-    """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives, but that
-    sources are cut to a `context`, as they are where the service names one, and replies at `max_tokens`."""
+    """The settings of a model in the section `models` of a plan; see `ModelSettings`."""
 
     base_url: str | None = None
     key_env: str | None = None

@@ -68,7 +68,8 @@ class StyleEntry(FileEntry):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What kind of question. `sha256` is the hash of the file's bytes, so that a changed wording is noticed."""
+    """A style of questions, with its rules and examples. `sha256` is the hash of the style's file, so that a changed
+    wording is noticed."""
 
     name: str
     description: str
@@ -85,7 +86,8 @@ class Style:
 
     @property
     def shots(self) -> Mapping[str, tuple[Shot, ...]]:
-        """The worked examples by kind of input, `text` and `image`; () where there are none. Raises PlanError."""
+        """The worked examples, by the kind of their input (`text`, `image`); empty if there are none. Raises
+        PlanError."""
         return _read_shots(self.shots_block, self.name, self.modalities, self.checks)
 
 

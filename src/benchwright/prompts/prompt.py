@@ -42,6 +42,7 @@ PROMPTS: Final = (
     "verify",
     "answer",
     "answer_sources",
+    "answer_text",
     "same_answer",
     "pman",
     "pman_direct",
@@ -60,6 +61,7 @@ PROMPTS: Final = (
     "nuggets",
     "nugget_support",
     "style_group",
+    "annotate",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

@@ -18,8 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.files.atomic import MANIFEST
-from benchwright.files.bounded import open_plain
+from benchwright.files.output_paths import kind_of_own
 from benchwright.readers.base import COMPRESSED, Reader, plain_suffix
 from benchwright.readers.inputs import readable_name
 from benchwright.readers.licences import LICENCE_FILE
@@ -39,10 +38,6 @@ _MEND = {
 }
 """What makes a file readable that no reader claims."""
 
-_OWN = re.compile(rb'\{\s{0,9}"schema_version":\s?\d{1,9},\s{0,9}"kind":\s?"(corpus|benchmark|scores)"')
-"""How the manifests begin that the package writes: how large one is may be up to whoever put it there."""
-
-_BEGINNING = 200
 _NO_WIDTH = re.compile("[\u200c\u200d\ufe00-\ufe0f]")  # what `readable_name` leaves, for scripts that need it
 
 
@@ -141,7 +136,7 @@ def _walk(
         folder = folders.pop()
         if folder == skip:
             continue
-        if folder != start and (kind := _kind_of_own(folder)):
+        if folder != start and (kind := kind_of_own(folder)):
             yield folder, Drop(_name(folder, root), "own-folder", f"a folder of Benchwright's: {kind}")
             continue
         try:
@@ -170,16 +165,6 @@ def _walk(
                 folders.append(path)
             else:
                 yield from _file(path, root, readers)
-
-
-def _kind_of_own(folder: Path) -> str:
-    """What a folder is that Benchwright wrote: "corpus", "benchmark" or "scores"; "" for any other."""
-    try:
-        with open_plain(folder / MANIFEST) as file:
-            begins = _OWN.match(file.read(_BEGINNING) or b"")
-    except OSError:
-        return ""
-    return begins[1].decode("ascii") if begins else ""
 
 
 def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input | tuple[Path, Drop]]:

@@ -30,7 +30,7 @@ _LONGEST_NAME, _LONGEST_ROLE, _DEEPEST, _MOST_LEADS = 80, 80, 16, 200
 
 
 @dataclass(slots=True)
-class _Part:
+class _OpenList:
     """A list of definitions, or a list, that is open: what stands in it so far. `at` is the first block of what is
     open now: a name, a definition, an item."""
 
@@ -56,7 +56,7 @@ class EntryFinder:
 
     out: TextBuilder
     entries: list[Entry] = field(default_factory=list)
-    _open: list[_Part] = field(default_factory=list)
+    _open: list[_OpenList] = field(default_factory=list)
     _lead: tuple[str, str] | None = None
     _more: list[tuple[str, str]] = field(default_factory=list)
     """Elements of the same paragraph behind its lead: they may begin the next entry."""
@@ -64,9 +64,9 @@ class EntryFinder:
     def opens(self, node: LexborNode, tag: str) -> None:
         """A block begins."""
         if tag == "dl":
-            self._open.append(_Part(tag, _classes(node)))
+            self._open.append(_OpenList(tag, _classes(node)))
         elif tag in _LISTS:
-            self._open.append(_Part(tag, _classes(node), lead=self._lead_in()))
+            self._open.append(_OpenList(tag, _classes(node), lead=self._lead_in()))
         elif self._open and tag in ("dt", "dd", "li"):
             part = self._open[-1]
             part.at = len(self.out.blocks)
@@ -94,7 +94,7 @@ class EntryFinder:
             self._item(part, tag)
             part.in_body = False
 
-    def _item(self, part: _Part, tag: str) -> None:
+    def _item(self, part: _OpenList, tag: str) -> None:
         ranges = self._ranges(part.at)
         if not ranges:
             return
@@ -110,7 +110,7 @@ class EntryFinder:
             for name in part.names:
                 self.entries.append(Entry("definition", name, whole, role, within))
 
-    def _list(self, part: _Part) -> None:
+    def _list(self, part: _OpenList) -> None:
         if not part.items:
             return
         lead = part.lead or (part.items[0][0], part.items[0][0])
@@ -176,7 +176,7 @@ class EntryFinder:
         blocks = self.out.blocks[at:]
         return [(block.start, block.end) for block in blocks if not isinstance(block, TableBlock | ImageBlock)]
 
-    def _within(self, own: _Part | None) -> tuple[str, ...]:
+    def _within(self, own: _OpenList | None) -> tuple[str, ...]:
         """The names of the definitions that are open around what was just read, outermost first."""
         parts = [part for part in self._open[:_DEEPEST] if part is not own and part.names and part.in_body]
         return tuple(part.name for part in parts)

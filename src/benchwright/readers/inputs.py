@@ -202,7 +202,7 @@ class InputFile:
             raw = open_plain(self.path)
         except OSError as error:
             raise ReadError("unreadable", error.strerror or str(error)) from error
-        stream = io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, limits, at), 1 << 18)
+        stream = io.BufferedReader(_BoundedStream(raw, self.path.suffix.lower(), size, limits, at), 1 << 18)
         if at and self.path.suffix.lower() in COMPRESSED:  # there is no other way into the middle
             skipped = 0
             while skipped < at and (block := stream.read(min(at - skipped, 1 << 20))):
@@ -348,7 +348,7 @@ def _unix(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-class _Bounded(io.RawIOBase):
+class _BoundedStream(io.RawIOBase):
     """A decompressing stream that counts what it gives out; that of a plain file begins at the offset `at`."""
 
     def __init__(self, raw: IO[bytes], suffix: str, size: int, limits: Limits, at: int = 0) -> None:

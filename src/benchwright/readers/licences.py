@@ -31,7 +31,7 @@ class Licences:
         while folder not in self._known:
             way.append(folder)
             text = _said_in(folder, root)
-            if text or folder == root or root not in folder.parents:
+            if text or folder == root or not folder.is_relative_to(root):
                 break
             folder = folder.parent
         else:

@@ -29,7 +29,7 @@ _LONGEST_HEADER = 100_000
 """The library's time grows faster than a header: a second for this many characters."""
 
 
-class _Bounded(EmailPolicy):
+class _BoundedHeaders(EmailPolicy):
     """Refuses headers that would take too long. ReadError `too-large`."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
@@ -55,7 +55,7 @@ def read_mail(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 def _message(file: InputFile, data: bytes, name: str) -> Iterator[Item]:
     try:
-        message: MIMEPart = message_from_bytes(data, policy=_Bounded())  # type: ignore[arg-type]
+        message: MIMEPart = message_from_bytes(data, policy=_BoundedHeaders())  # type: ignore[arg-type]
         pieces = list(_pieces(message))
         html = [piece for piece in pieces if isinstance(piece, str)]
         items = list(html_items(file, html, _header(message, "Subject")))

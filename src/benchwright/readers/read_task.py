@@ -55,8 +55,8 @@ CHUNK_BYTES = 16 << 20
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """How to read. `licence` is the licence of every document that does not tell its own. `allow_fetch` names the hosts
-    that pictures may be fetched from; none by default."""
+    """How documents are read. `licence` is the licence of documents that don't state one. Images are fetched only from
+    the hosts in `allow_fetch`; by default from none."""
 
     words: int = 100
     shortest: int = 200

@@ -19,8 +19,8 @@ from benchwright.records import Entry, Image, Json, Modality, Place, Source, Tab
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document as it was read: the text that places of its sources count in, and where in it each page begins (() for
-    a format without pages)."""
+    """The text of a document, which the positions of its sources refer to, and where each page begins in it (() for
+    formats without pages)."""
 
     name: str
     title: str

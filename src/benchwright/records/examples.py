@@ -16,7 +16,8 @@ _LAST = ("hops", "derivation", "family", "read", "checks", "origin")  # of an ex
 
 @dataclass(frozen=True, slots=True)
 class Answer(JsonRecord):
-    """One right answer. `evidence` is a list of alternatives, each a set of spans that together suffice."""
+    """One right answer. `evidence` is a list of alternatives; each is a set of spans that support the answer
+    together."""
 
     text: str
     aliases: tuple[str, ...] = ()
@@ -34,7 +35,7 @@ class Hop(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Check(JsonRecord):
-    """One proof of one question. `by` names who judged (the check's own version, or a model)."""
+    """The result of one check of a question. `by` names who judged: the version of the check, or a model."""
 
     name: str
     verdict: Verdict
@@ -48,7 +49,7 @@ class Check(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Origin(JsonRecord):
-    """How an example came to be: enough to make it again."""
+    """How an example was made, in enough detail to make it again."""
 
     maker: str
     cell: str
@@ -63,13 +64,12 @@ class Origin(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An accepted question, with everything that proves it. One line of `examples.jsonl`.
+    """An accepted question with its answers, evidence and checks: one line of `examples.jsonl`.
 
-    `grades` says how relevant a source is (1 unless told): only imported benchmarks that grade their sources have it.
-    `undecided` are answers that count neither as right nor as wrong: nobody can say from what the benchmark was made of
-    whether they are. Their evidence, where there is any, speaks for them and was not enough.
-    `columns` are what a published benchmark says of a question beside that: its type, its category, its keywords.
-    """
+    - `grades`: how relevant each source is, 1 by default. Only some imported benchmarks grade their sources.
+    - `undecided`: answers that count as neither right nor wrong, because the corpus doesn't show which they are. They
+      have evidence if some was found that wasn't sufficient.
+    - `columns`: other fields of a published benchmark, such as the type, category or keywords of a question."""
 
     id: str
     question: str
@@ -91,7 +91,7 @@ class Example:
 
     @property
     def answer(self) -> str:
-        """All answers as one line, for people."""
+        """All answers in one line of text."""
         return "; ".join(answer.text for answer in self.answers)
 
     def to_json(self) -> Json:

@@ -14,8 +14,9 @@ AROUND: tuple[Read, ...] = ("title", "about")
 
 @dataclass(frozen=True, slots=True)
 class Span(JsonRecord):
-    """Where a fact or an answer stands. `start`/`end` count code points of the source's own `text`; `cells` are
-    (row, column) of a table, data rows from 0, header rows -1, -2 ...; `box` is in fractions of an image or page."""
+    """The position of a fact or an answer in a source. `start` and `end` count Unicode code points of the source's
+    `text`. `cells` are (row, column) pairs of a table; data rows count from 0, header rows are -1, -2 and so on. `box`
+    is a region of an image or a page, in fractions of its size."""
 
     source: str
     read: Read
@@ -27,13 +28,12 @@ class Span(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Fact(JsonRecord):
-    """(subject, relation, value, unit), with its evidence.
+    """A statement of the corpus: subject, relation, value and unit, with its evidence.
 
-    `subject` is the name as a person would write it; `entity` the key that links it across sources (`values.name_key`
-    of the linked title, or of the subject itself). `value` is shown as is; `target` is the entity key of a value that
-    is itself a titled entity of the corpus ("" otherwise). `subject_type`/`value_type` are words of the closed lists in
-    `facts/types.py`. `qualifiers` narrow the fact: ("scope", "2008 K League — Managers"), ("year", "2010").
-    """
+    - `subject`: the name as people write it. `entity`: the key that identifies the subject across sources.
+    - `value`: the value as it is shown. `target`: the entity key of the value if it has a page of its own, else "".
+    - `subject_type`, `value_type`: types from the closed lists in `facts/types.py`.
+    - `qualifiers`: what narrows the fact, such as ("scope", "2008 K League — Managers") or ("year", "2010")."""
 
     id: str
     subject: str
@@ -53,7 +53,7 @@ class Fact(JsonRecord):
         return self.span.source
 
     def qualifier(self, name: str) -> str:
-        """The qualifier of that name, "" if there is none."""
+        """The qualifier with this name, or ""."""
         for key, value in self.qualifiers:  # asked millions of times
             if key == name:
                 return value

@@ -13,7 +13,7 @@ _PART = re.compile(r"^([1-9]?)(text|table|image)$")
 
 
 class Modality(StrEnum):
-    """What kind of source."""
+    """The kind of a source: text, table or image."""
 
     TEXT = "text"
     TABLE = "table"
@@ -22,7 +22,7 @@ class Modality(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Modalities(JsonRecord):
-    """How many sources of each kind a question needs. Written `text`, `2text`, `text+table`, `2text+image`."""
+    """How many sources of each kind a question needs. Written as `text`, `2text`, `text+table` or `2text+image`."""
 
     text: int = 0
     table: int = 0
@@ -41,13 +41,13 @@ class Modalities(JsonRecord):
 
     @classmethod
     def of(cls, kinds: Iterable[Modality]) -> Modalities:
-        """Count the modalities of some sources."""
+        """Count the modalities of these sources."""
         listed = [str(kind) for kind in kinds]
         return cls(text=listed.count("text"), table=listed.count("table"), image=listed.count("image"))
 
     @property
     def total(self) -> int:
-        """How many sources in all."""
+        """The number of sources of all kinds."""
         return self.text + self.table + self.image
 
     def __str__(self) -> str:

@@ -20,10 +20,11 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of attempt `number` of the cell with key `cell`. `reason` is a slug such as `unique` or
-    `check:leak`, counted in the funnel; `detail` is for people. Accepted outcomes carry their example, rejected ones
-    the example that fell (so that a reader can see what was dropped and why). `calls` are the ledger keys of the model
-    calls that the attempt used, in the order of asking."""
+    """The result of attempt `number` of the cell with the key `cell`.
+
+    - `reason`: a slug such as `unique` or `check:leak`, which reports count. `detail`: the reason in words.
+    - `example`: the accepted question, or the rejected one.
+    - `calls`: the ledger keys of the model calls that the attempt used, in order."""
 
     cell: str
     number: int

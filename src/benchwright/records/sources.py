@@ -11,8 +11,8 @@ from benchwright.records.modality import Modality
 
 @dataclass(frozen=True, slots=True)
 class Place(JsonRecord):
-    """Where a source stands in its document. Offsets count code points of the document's extracted text; a source
-    that came without a document is its own document and starts at 0."""
+    """The position of a source in its document. Offsets count Unicode code points of the extracted text. A source
+    without a document is its own document and starts at 0."""
 
     document: str
     start: int | None = None
@@ -32,8 +32,9 @@ class Cut(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class Table(JsonRecord):
-    """Cells as strings. `header` holds header rows (last one nearest to the data); `rows` data rows, all of the same
-    width as the header. `links[(row, column)]` names the sources that a cell links to (row counts from 0 in `rows`)."""
+    """The cells of a table as strings. `header` has the header rows, the last one nearest to the data. `rows` has the
+    data rows, all as wide as the header. `links[(row, column)]` are the sources that a cell links to; rows count from
+    0."""
 
     header: tuple[tuple[str, ...], ...]
     rows: tuple[tuple[str, ...], ...]
@@ -42,13 +43,14 @@ class Table(JsonRecord):
 
     @property
     def lacks_rows(self) -> bool:
-        """Whether the original had more rows, so that what these say together is not the whole."""
+        """Whether the original table had more rows."""
         return self.cut is not None and self.cut.rows > len(self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Image(JsonRecord):
-    """An image's bytes are kept once, in `images/<sha256>.<extension>` of the corpus; sizes are in pixels."""
+    """The image of a source. The file is stored once, as `images/<sha256>.<extension>` in the corpus. Sizes are in
+    pixels."""
 
     sha256: str
     extension: str
@@ -59,7 +61,7 @@ class Image(JsonRecord):
 
     @property
     def file(self) -> str:
-        """Path of the bytes, relative to the corpus or benchmark folder."""
+        """The path of the file, relative to the folder of the corpus or benchmark."""
         return f"images/{self.sha256}.{self.extension}"
 
 
@@ -68,18 +70,17 @@ EntryKind = Literal["definition", "run-in", "list", "code", "section"]
 
 @dataclass(frozen=True, slots=True)
 class Entry(JsonRecord):
-    """A part of a passage that its document sets apart by markup: a name and what is said of it.
+    """A part of a passage that its document marks as an entry: a name and what is said about it. Its `kind` is one of:
 
-    definition   an entry of a list of definitions, options, fields or functions
-    run-in       a paragraph or list item that begins with its name in bold or as code ("**Port**: the number ...")
-    list         a lead-in sentence (`name`) and the items behind it (`items`, those of nested lists left out)
-    section      a heading inside the passage, which holds several sections, and the text under it
-    code         lines of code; `name` is empty, `role` its language if the document tells it
+    - `definition`: an entry of a list of definitions, options, fields or functions
+    - `run-in`: a paragraph or list item that begins with its name in bold or as code ("**Port**: the number ...")
+    - `list`: a lead-in sentence (`name`) and the items of the list (`items`, without those of nested lists)
+    - `section`: a heading inside a passage, and the text under it
+    - `code`: lines of code; `name` is empty, and `role` is the language if the document names it
 
-    Ranges count code points of the source's `text`, and stand in it whole. `role` is the document's own word for what
-    is described, from a class or directive ("option", "setting", "function", "glossary"), "" if it has none. `within`
-    holds the names of the entries around this one, outermost first.
-    """
+    Ranges count Unicode code points of the source's `text`. `role` is the document's own word for what is described,
+    from a class or directive ("option", "setting", "function", "glossary"), or "". `within` has the names of the
+    entries around this one, the outermost first."""
 
     kind: EntryKind
     name: tuple[int, int]
@@ -98,12 +99,13 @@ class Entry(JsonRecord):
 class Source(JsonRecord):
     """One text passage, table or image.
 
-    `text` is what a text-only reader sees: the passage; the title and pipe-separated rows of a table; the caption and
-    verbalisation of an image. `title` names what the source is about ("" if nothing does). `referred_by` lists the
-    passages that refer to a table or an image. `entries` are parts of a passage, in the order of their names. `about`
-    says in a line what a table or an image is about; it follows from the corpus (`corpus.about`), and two sources that
-    differ in nothing else are equal.
-    """
+    - `text`: what a reader of text sees: the passage; the title and rows of a table; the caption and description of an
+      image.
+    - `title`: what the source is about, or "".
+    - `referred_by`: the passages that refer to a table or an image.
+    - `entries`: named parts of a passage, in order.
+    - `about`: one line on what a table or an image is about. It is computed from the corpus, and equality ignores
+    it."""
 
     id: str
     modality: Modality

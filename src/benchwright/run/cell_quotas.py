@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from benchwright.benchmark.cell_report import CellReport
+from benchwright.benchmark.revisions import REVIEWED
 from benchwright.plan import Cell, Plan, go_round
 from benchwright.records import Json, Outcome, Status
 from benchwright.run.attempt import ENDLESS, ExplainsShortfall, Maker, ReportsSampling, Supply
@@ -30,6 +31,8 @@ class CellQuotas:
         run_shares: RunShares | None = None,
     ) -> None:
         self.plan = plan
+        self.rejected: frozenset[str] = frozenset()
+        """The ids of questions that people rejected: others are committed in their place."""
         self._groups = groups
         self._wanted = wanted
         self._run_shares = run_shares or RunShares()
@@ -69,18 +72,25 @@ class CellQuotas:
         ]
         counts = {cell.key: cell.count for cell in cells}
         available = {key: self._available(key) for key in counts}
-        rules: list[CommitRule] = [ShareCaps(self._groups, self._cell_shares, counts, available)]
+        withdrawn = self._withdrawn
+        rules: list[CommitRule] = [ShareCaps(self._groups, self._cell_shares, counts, available, withdrawn=withdrawn)]
         shares = self._run_shares.shares
         if shares:
             many = dict.fromkeys(shares, self._shared)
-            rules.append(ShareCaps(self._groups, shares, {"": self._shared}, {"": many}, whole=True))
+            rules.append(
+                ShareCaps(self._groups, shares, {"": self._shared}, {"": many}, whole=True, withdrawn=withdrawn)
+            )
         for _, maker in sorted(self._makers.items()):
             rules.extend(maker.rules())
-        committer = Committer(quotas, rules)
+        committer = Committer(quotas, rules, withdrawn)
         for outcome in outcomes:
             if outcome.cell in committer.cells:
                 committer.offer(outcome)
         return committer
+
+    def _withdrawn(self, outcome: Outcome) -> str:
+        """Why an accepted question is not committed, "" if it is."""
+        return REVIEWED if outcome.example is not None and outcome.example.id in self.rejected else ""
 
     def change(self, committer: Committer, outcomes: Iterable[Outcome]) -> bool:
         """After a run that finished: change the caps or the quotas where cells ended short. Whether anything changed,

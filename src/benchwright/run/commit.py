@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -32,7 +32,7 @@ class CommitRule(Protocol):
         """An accepted outcome as it is, with more checks in its example, or turned into a rejected one."""
 
     def admit(self, outcome: Outcome) -> None:
-        """Take note that `outcome` was committed; later ones are judged with it in mind."""
+        """Take note that `outcome` was committed, or was withdrawn; later ones are judged with it in mind."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,16 @@ class Committer:
     were given the same outcomes have committed the same.
     """
 
-    def __init__(self, quotas: Iterable[Quota], rules: Sequence[CommitRule]) -> None:
+    def __init__(
+        self,
+        quotas: Iterable[Quota],
+        rules: Sequence[CommitRule],
+        withdrawn: Callable[[Outcome], str] = lambda outcome: "",
+    ) -> None:
+        """`withdrawn` gives the reason why an outcome that every rule accepts is not committed after all, "" if it is:
+        people rejected it. The rules take note of it all the same, so that nothing like it is committed in its
+        place."""
+        self._withdrawn = withdrawn
         self.cells = {quota.key: CellState(quota) for quota in sorted(quotas, key=lambda quota: quota.key)}
         self.committed: list[Outcome] = []
         self._rules = rules
@@ -165,6 +174,10 @@ class Committer:
             return []
         for rule in self._rules:
             rule.admit(outcome)
+        if reason := self._withdrawn(outcome):
+            state.drop(outcome.number)
+            state.reasons[f"{Status.REJECTED}:{reason}"] += 1
+            return []
         state.committed += 1
         self.committed.append(outcome)
         return [outcome]

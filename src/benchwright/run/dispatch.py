@@ -22,15 +22,16 @@ from benchwright.models.batch import (
     remember_folder,
 )
 from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.batch.services import open_service, require_service
 from benchwright.models.batch.submit import FOLDER
 from benchwright.models.innermost import Innermost, ReplayOnlyModel
 from benchwright.models.keys import Keys
-from benchwright.models.ledger import Ledger
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import PYTHON, ModelName, parse_name
 from benchwright.models.parse import PriceOf
 from benchwright.models.prices import cost, price
-from benchwright.models.providers import open_provider
+from benchwright.models.providers import open_provider, require_key
 from benchwright.run.model_session import ModelSession, SpendingCaps
 
 
@@ -55,31 +56,33 @@ class Dispatch(Protocol):
 
     @property
     def innermost(self) -> Innermost:
-        """Opens the client of a model."""
+        """Open the client of a model."""
 
     @property
     def paced(self) -> bool:
-        """Whether calls are sent from here, and so need pacing and a budget."""
+        """Whether calls are sent directly, and therefore need pacing and a budget."""
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
-        """Hold what is needed while the run lasts."""
+        """Open what the run needs, until the context ends."""
 
     def collect(self) -> None:
-        """Before a pass: put the replies that have arrived into the ledger."""
+        """Before a pass: put replies that have arrived into the ledger."""
 
     def submit(self) -> tuple[str, ...]:
-        """After a pass that could not go on: send the requests, and wait where replies come by themselves. Returns what
-        to look at while replies are missing: file names, ids of batches."""
+        """After a pass that couldn't continue: send the requests, and wait for the replies if they arrive without help.
+        Returns what the run waits for: names of files or ids of batches."""
 
     @property
     def rounds(self) -> int:
-        """How many times request files were written for the benchmark; 0 where requests are sent at once. After the
-        block of `open`."""
+        """How often request files were written for the benchmark; 0 if requests are sent directly."""
 
     @property
     def answered(self) -> bool:
-        """Whether the last `submit` brought replies, so that another pass gets further."""
+        """Whether the last `submit` brought replies, so that another pass makes progress."""
+
+    def check(self, models: Mapping[str, ModelSettings]) -> None:
+        """Raise UsageError if it is plain before anything is read that these models cannot be asked."""
 
 
 class DirectDispatch:
@@ -110,6 +113,12 @@ class DirectDispatch:
 
     def submit(self) -> tuple[str, ...]:
         return ()
+
+    def check(self, models: Mapping[str, ModelSettings]) -> None:
+        if self.paced and not (self._bench / LEDGER).exists():  # what the ledger holds needs no key
+            keys = Keys.load()
+            for name, settings in models.items():
+                require_key(parse_name(name), settings, keys)
 
 
 class RecordedDispatch(DirectDispatch):
@@ -153,13 +162,16 @@ class BatchFolderDispatch(_BatchDispatch):
         self._path, self._bench = path, bench
         self._again, self._resend = retry_failed, resend
 
+    def check(self, models: Mapping[str, ModelSettings]) -> None:
+        if self._path.exists() and not self._path.is_dir():
+            raise UsageError(f"{self._path} is not a folder", hint="name a folder: --batch-dir DIR")
+
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:
         settings = context.session.settings
         self._context = context
         if not self._resend:
             _refuse_open_requests(self._bench, context, self._path)
-        self._remember(0)
         price_of, redact = _price_of(settings, 1.0), Keys.load().redact
         with BatchFolder(
             self._path,
@@ -170,7 +182,12 @@ class BatchFolderDispatch(_BatchDispatch):
             again=self._again,
             resend=self._resend,
         ) as self.batch:
-            yield
+            self._remember(0)
+            try:
+                yield
+            finally:
+                if not self.batch.waiting.waiting() and not self.batch.rounds:
+                    self._remember(None)
 
     def collect(self) -> None:
         self._context.tell(self._context.loop.call(self.batch.take_in()))
@@ -198,6 +215,11 @@ class BatchServiceDispatch(_BatchDispatch):
         self._folder = folder
         self._again = retry_failed
         self._attach, self._resend = attach, resend
+
+    def check(self, models: Mapping[str, ModelSettings]) -> None:
+        require_service(self._name)
+        if models:
+            open_service(self._name, models, Keys.load())
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:

@@ -22,7 +22,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchwright.benchmark.fingerprints import InputFingerprints
-from benchwright.benchmark.store import LOG, Benchmark, begin, finish, read_outcomes
+from benchwright.benchmark.revisions import Revision, Revisions, keep_before, log_revision
+from benchwright.benchmark.store import EXAMPLES, LOG, Benchmark, begin, finish, read_outcomes, removed_unless_used
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError
 from benchwright.files.append_log import AppendLog
@@ -88,9 +89,11 @@ class GenerationRun:
     def run(self, folder: Path, options: RunOptions, dispatch: Dispatch) -> GenerateReport:
         """Fill the quotas in `folder`. Raises LockedError if another process works there, FolderMovedError if the
         folder is moved meanwhile."""
-        with folder_lock(folder) as lock:
+        with folder_lock(folder) as lock, removed_unless_used(lock):
             inputs = begin(folder, self.plan.name, resolved(self.plan, folder), self._fingerprints())
             before = _ids_before(folder)
+            revisions = Revisions.read(folder)
+            self._quotas.rejected = revisions.rejected
             earlier = read_outcomes(folder)
             limits = {name: line.max_tokens for name, line in self.plan.models.items() if line.max_tokens is not None}
             cut = cut_attempts(folder, earlier, limits)
@@ -120,7 +123,7 @@ class GenerationRun:
                 rounds = dispatch.rounds
                 spent = self._spent()
             lock.check()
-            report = self._finish(folder, inputs, committer, result, before, spent, waiting)
+            report = self._finish(folder, inputs, committer, result, before, spent, waiting, revisions)
             report = replace(report, rounds=rounds)
             lock.check()
             return report
@@ -173,11 +176,18 @@ class GenerationRun:
         before: Sequence[str],
         spent: RunSpending,
         waiting: tuple[str, ...],
+        revisions: Revisions,
     ) -> GenerateReport:
-        """Write what was committed, and report the run."""
-        examples = [one.example for one in committer.committed if one.example is not None]
+        """Write what was committed, as people left it, and report the run."""
+        examples = [
+            revisions.edited(one.example, lambda name: self.corpus.source(name).modality)
+            for one in committer.committed
+            if one.example is not None
+        ]
         cells = tuple(self._quotas.report(cell, committer) for cell in self.plan.cells())
         finished = result.ending is Ending.FINISHED
+        if revisions and finished:
+            _log_added(folder, len(revisions), before, [example.id for example in examples])
         finish(
             folder,
             self.plan.name,
@@ -279,6 +289,14 @@ class _Passes:
         if not isinstance(outcome, Outcome):
             raise TypeError("a maker that waits was asked on a thread")
         return outcome
+
+
+def _log_added(folder: Path, number: int, before: Sequence[str], now: Sequence[str]) -> None:
+    """Log as a revision which questions stand in for those that people rejected, if there are new ones."""
+    added = tuple(name for name in now if name not in set(before))
+    if added and before:
+        keep_before(folder, number, (folder / EXAMPLES).read_bytes())
+        log_revision(folder, Revision(number + 1, "", added=added))
 
 
 def _ids_before(folder: Path) -> list[str]:

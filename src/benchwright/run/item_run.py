@@ -32,8 +32,8 @@ REASON_LENGTH = 120  # characters of a reason that items without an answer are c
 
 @dataclass(frozen=True, slots=True)
 class ItemProgress:
-    """How far a run is: items that have an answer or were refused one, of those that it set out to ask about, and
-    seconds. `items` is their name in the plural."""
+    """How far a run is: how many of its items have a reply or were refused, and the seconds so far. `items` is their
+    name in the plural."""
 
     items: str
     done: int
@@ -71,8 +71,8 @@ def settings_and_caps(
 
 @dataclass(frozen=True, slots=True)
 class CallOptions:
-    """How the calls of a run reach the models, and what they may cost. `dispatch` stands for what the `batch` options
-    choose. Ctrl-C on the main thread, or setting `stop`, ends the run cleanly."""
+    """How model calls are sent, and what they may cost. Ctrl-C on the main thread, or setting `stop`, ends the run
+    cleanly; the same call continues it. `dispatch` replaces the `batch` options."""
 
     settings: Mapping[str, ModelSettings] = field(default_factory=dict)
     caps: SpendingCaps | None = None
@@ -87,11 +87,11 @@ class CallOptions:
     dispatch: Dispatch | None = None
 
     def with_callables(self, models: Iterable[ModelInput]) -> CallOptions:
-        """The same, with how those of the models that are callables are reached."""
+        """The same options, with the connections to those of the models that are callables."""
         return replace(self, settings={**self.settings, **callable_settings(models)})
 
     def has_vision(self, model: str) -> bool:
-        """Whether a model may be shown images: unless its settings say that it has no vision."""
+        """Whether a model may be shown images. True unless its settings say otherwise."""
         return self.settings.get(model, ModelSettings()).vision is not False
 
 

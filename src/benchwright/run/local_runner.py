@@ -49,8 +49,8 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a run is: the cells as they stand (live: read, do not keep), attempts made by this process, seconds, and
-    in words what was spent on it."""
+    """How far a run is: the current state of its cells (it changes during the run), the attempts of this process, the
+    seconds so far, and what was spent, in words."""
 
     cells: Sequence[CellState]
     attempts: int

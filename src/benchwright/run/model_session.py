@@ -14,13 +14,14 @@ from dataclasses import astuple, dataclass, replace
 from benchwright.errors import StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.batch import BatchReport
+from benchwright.models.breaker import PATIENCE
 from benchwright.models.budget import NOTHING, BudgetedModel, RunBudget, Spending
 from benchwright.models.endpoints import endpoint_of
 from benchwright.models.innermost import Innermost, LazyModel
 from benchwright.models.ledger import Ledger, LedgerModel
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import ModelName, parse_name
-from benchwright.models.pace import Gate, PacedModel
+from benchwright.models.pace import CALLABLE_TRIES, TRIES, Gate, PacedModel
 from benchwright.models.plan_limits import LimitedModel
 from benchwright.models.prices import price
 from benchwright.records import Outcome
@@ -33,21 +34,21 @@ NOT_CAPPED = "a budget does not bound batches, which may cost more; --limit boun
 
 @dataclass(frozen=True, slots=True)
 class SpendingCaps:
-    """Where a run stops: dollars, calls, tokens; None for no bound."""
+    """When a run stops: at this many dollars, calls or tokens. None means no limit."""
 
     usd: float | None = None
     calls: int | None = None
     tokens: int | None = None
 
     def tighter(self, other: SpendingCaps) -> SpendingCaps:
-        """The lower of both bounds for each amount."""
+        """The lower limit of both, for each amount."""
 
         bounds = zip(astuple(self), astuple(other), strict=True)
         return SpendingCaps(*(min((one for one in pair if one is not None), default=None) for pair in bounds))
 
     def after(self, spent: RunSpending) -> SpendingCaps:
-        """What is left of each amount for a second part of the same run. Dollars of an unknown price count as none:
-        where they are capped, no model of unknown price is asked."""
+        """What is left of each limit after some calls. Calls with an unknown price count as free of charge: a run with
+        a limit in dollars doesn't use models of unknown price."""
         pairs = zip(astuple(self), (spent.usd or 0.0, spent.calls, spent.tokens), strict=True)
         return SpendingCaps(*(None if cap is None else max(cap - paid, 0) for cap, paid in pairs))
 
@@ -150,7 +151,18 @@ class ModelSession:
         inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
         if self._paced:
             inner = BudgetedModel(inner, self.budget, price(name, settings), name.provider)
-            inner = PacedModel(inner, settings, self._gate, seed=self._seed, notify=self.notify, stop=self.halted)
+            tries = TRIES if settings.call is None else CALLABLE_TRIES
+            patience = PATIENCE if settings.call is None else CALLABLE_TRIES * settings.timeout
+            inner = PacedModel(
+                inner,
+                settings,
+                self._gate,
+                seed=self._seed,
+                notify=self.notify,
+                stop=self.halted,
+                tries=tries,
+                patience=patience,
+            )
         return LedgerModel(LimitedModel(inner, name, settings), ledger)
 
     @contextmanager

@@ -36,7 +36,8 @@ class ShareCaps:
     """The commit rule that no family and no document takes more than its share of a cell.
 
     `counts` are the quotas by cell, `available` how many groups of each kind a cell has. An outcome over a cap is
-    rejected with the reason `share:<kind>`. With `whole`, all outcomes count for one cell, whose key is "".
+    rejected with the reason `share:<kind>`. With `whole`, all outcomes count for one cell, whose key is "". An outcome
+    that was `withdrawn` takes no share: another of its group may stand in for it.
     """
 
     def __init__(
@@ -47,7 +48,9 @@ class ShareCaps:
         available: Mapping[str, Mapping[str, int]],
         *,
         whole: bool = False,
+        withdrawn: Callable[[Outcome], str] = lambda outcome: "",
     ) -> None:
+        self._withdrawn = withdrawn
         self._groups = groups
         self._whole = whole
         self._caps = {
@@ -68,6 +71,8 @@ class ShareCaps:
         return outcome
 
     def admit(self, outcome: Outcome) -> None:
+        if self._withdrawn(outcome):
+            return
         cell = "" if self._whole else outcome.cell
         for kind, group in self._groups(outcome):
             self._taken[cell, kind, group] += 1

@@ -42,10 +42,14 @@ class RunSpending(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class GenerateReport:
-    """What a run came to. `wanted` is the sum of the quotas, or what `n` asked for; `uncovered` names the cells that
-    nothing can fill; `displaced` the examples that an earlier run had and this one has not; `waiting` the batch files
-    or batches whose results the next run needs; `rounds` how often request files were written for the benchmark;
-    `advice` is what to do about a shortfall, in lines."""
+    """The result of `generate`.
+
+    - `wanted`: the number of questions that were asked for.
+    - `uncovered`: cells that no maker can fill.
+    - `displaced`: examples of an earlier run that are no longer in the benchmark.
+    - `waiting`: batch files or batches whose results the next run needs. `rounds`: how often request files were
+      written.
+    - `advice`: lines on what to do about a shortfall."""
 
     path: Path
     ending: Ending
@@ -67,7 +71,7 @@ class GenerateReport:
 
     @property
     def filled(self) -> bool:
-        """Whether all that was asked for is there."""
+        """Whether all questions that were asked for were made."""
         return self.ending is Ending.FINISHED and self.examples >= self.wanted
 
     def to_json(self) -> Json:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from benchwright.models.base import ModelSettings
 from benchwright.models.batch.queue import BatchQueue, QueueingModel
 from benchwright.models.innermost import Innermost
 from benchwright.run.dispatch import DispatchContext
@@ -24,6 +25,9 @@ class UnsentDispatch:
     @property
     def innermost(self) -> Innermost:
         return lambda name, settings: QueueingModel(self.requests)
+
+    def check(self, models: Mapping[str, ModelSettings]) -> None:
+        return None
 
     @contextmanager
     def open(self, context: DispatchContext) -> Iterator[None]:

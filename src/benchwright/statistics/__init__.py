@@ -19,6 +19,8 @@
     rank_correlation.py      whether two rankings of systems agree: Kendall's tau
     mcnemar.py               whether two verdicts on the same items differ
     fisher.py                whether two shares of different items differ
+    mann_whitney.py          whether the values of one sample tend to be larger than another's
+    two_sample_power.py      what these two tests can find
     lopsided_differences.py  where few documents lean to one side, and no verdict is given
 
 A cluster is a source document: questions on one document are not independent, and counting them as if they were makes

@@ -86,8 +86,7 @@ def kendall_p(one: Sequence[float], other: Sequence[float], seed: int = 13) -> f
     else:
         draw = np.random.default_rng([seed, number])
         orders = draw.permuted(np.tile(np.arange(number), (DRAWN, 1)), axis=1)
-    shuffled = np.stack([_signs(second[order]) for order in orders])
-    as_far = int((np.abs(_taus(_signs(first)[None, :], shuffled)) >= abs(tau) - 1e-9).sum())
+    as_far = int((np.abs(_taus(_signs(first)[None, :], _signs(second[orders]))) >= abs(tau) - 1e-9).sum())
     return as_far / len(orders) if number <= ENUMERATED else (1 + as_far) / (1 + len(orders))
 
 
@@ -153,10 +152,10 @@ def _pair_differences(side: MeasuredSystems, rows: int, seed: int) -> _PairDiffe
 
 
 def _signs(values: Doubles) -> Doubles:
-    """Of each two systems, which is ahead: 1, 0 or -1, [pairs]."""
-    first, second = np.triu_indices(len(values), 1)
-    difference = values[first] - values[second]
-    scale = np.maximum(np.abs(values[first]), np.abs(values[second]))
+    """Of each two systems, which is ahead: 1, 0 or -1, [..., pairs] of values [..., systems]."""
+    first, second = np.triu_indices(values.shape[-1], 1)
+    difference = values[..., first] - values[..., second]
+    scale = np.maximum(np.abs(values[..., first]), np.abs(values[..., second]))
     return np.asarray(np.where(np.abs(difference) <= TIED * scale, 0.0, np.sign(difference)))
 
 

@@ -19,8 +19,9 @@ All are pure functions of strings and frozen values, so that two places that com
 
 from benchwright.values.dates import Date, find_dates, parse_date, years_between
 from benchwright.values.names import bare_name, detokenise, name_key, normalise, words_of
-from benchwright.values.numbers import Quantity, convert, format_number, parse_number, parse_quantity, show_quantity
+from benchwright.values.numbers import parse_number, parse_quantity
 from benchwright.values.occurrences import LOOSELY, occurs_in
+from benchwright.values.quantities import Quantity, convert, format_number, show_quantity
 from benchwright.values.sameness import Sameness, same
 from benchwright.values.typed import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.units import Unit, unit_named

@@ -6,7 +6,8 @@ import re
 from decimal import Decimal
 from itertools import pairwise
 
-from benchwright.values.numbers import Quantity, convert, find_quantities, format_number
+from benchwright.values.numbers import quantities_in
+from benchwright.values.quantities import Quantity, convert, format_number
 from benchwright.values.units import unit_named
 
 _BETWEEN = re.compile(r",?\s+(?:and\s+)?")
@@ -17,8 +18,11 @@ _PER = re.compile(r"\bper\s+([^\W\d_]+[²³23]?)(?!\w)")
 def with_plain_amounts(text: str) -> str:
     """A text whose amounts in two units of one dimension, the larger one first, are in the smaller one, and whose rates
     of known units are written out: "434 people/km²" as "434 people per square kilometre"."""
-    text = _PER.sub(_named, _RATE.sub(_written_out, text))
-    found = list(find_quantities(text))
+    if "/" in text:
+        text = _RATE.sub(_written_out, text)
+    if "per" in text:
+        text = _PER.sub(_named, text)
+    found = quantities_in(text)
     for (start, end, large), (begin, last, small) in reversed(list(pairwise(found))):
         if _BETWEEN.fullmatch(text, end, begin) and (total := _together(large, small)) is not None:
             unit = unit_named(small.unit)

@@ -97,6 +97,11 @@ _DATED = (
 _DIGIT = re.compile(r"\d")
 """Without one a text has no date."""
 _DATES = tuple(re.compile(form) for form in _DATED)
+_DATE_SIGNS = tuple(
+    re.compile(sign)
+    for sign in (r"(?<![\w.,$€£/])\d{4}(?!\d)|\d{4}-\d\d-", "|".join(name[:3] for name in MONTHS), r"[ABC]\.?[CDE]")
+)
+"""Every date that is found in a text has one of these: a bare year or a date of digits, a month, an era."""
 DECADE = re.compile(r"(?<![\w.,])(?P<year>[1-9]\d{2}0)['’]?s\b")
 """A pattern for ten years."""
 _COUNTED = re.compile(rf"\s+(?:{'|'.join(unit.plural for unit in UNITS if len(unit.plural) > 3)})\b")
@@ -148,7 +153,7 @@ def find_dates(text: str) -> list[tuple[int, int, Date]]:
     does not have is left out.
     """
     dates = []
-    for match in _FOUND.finditer(text) if _DIGIT.search(text) else ():
+    for match in _FOUND.finditer(text) if any(sign.search(text) for sign in _DATE_SIGNS) else ():
         form = (match.lastgroup or "")[:2]
         parts = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(form)}
         date = _date(parts, "day")

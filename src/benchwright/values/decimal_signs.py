@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 
-from benchwright.values.numbers import SCALES, Quantity, parse_quantity
+from benchwright.values.numbers import SCALES, parse_quantity
+from benchwright.values.quantities import Quantity
 from benchwright.values.scripts import with_ascii_digits
 
 _LONE_NUMBER = re.compile(r"[^\d.,]{0,4}(\d+(?:[.,]\d+)+)([^\d]{0,16})")
@@ -56,7 +57,11 @@ def with_english_signs(text: str, known: Collection[Decimal] = ()) -> str:
     text = with_ascii_digits(text)
     if not _SIGNED.search(text):
         return text
-    comma = sure_signs(numbers_in(text)) == {","}
+    numbers = numbers_in(text)
+    signs = [_signs(number) for number in numbers]
+    comma = "," in signs and "." not in signs
+    if not comma and not any(sign == "?" and "." in number for sign, number in zip(signs, numbers, strict=True)):
+        return text
 
     def swapped(match: re.Match[str]) -> str:
         other = match[0].translate(_SWAPPED)

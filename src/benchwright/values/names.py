@@ -47,7 +47,11 @@ _SEPARATORS = _Separators()
 _WORD_LETTERS = _Separators({ord(sign): " " for sign in (*_VALUED, *_KEPT)})
 _WORD = re.compile(r"[^\W_]+")
 _RUN = re.compile(r"\S+")
+_TEXTS_HELD = 256
+"""Texts whose words are kept: one answer is read for several things."""
 _ENDING = frozenset("+#-−")
+_SIGNED_END = re.compile(r"[^\W_][-+#]")
+"""What a word of plain letters that signs may end has."""
 _ENDING_SIGNS = re.compile(r"[+#]+(?!\w)|(?<=[^\W\d_])[-−](?![\w−-])")
 
 
@@ -99,11 +103,15 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text) if text.isascii() else text.translate(_WORD_LETTERS).split()
 
 
-def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> list[tuple[str, int, int]]:
+@lru_cache(maxsize=_TEXTS_HELD)
+def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> tuple[tuple[str, int, int], ...]:
     """The folded words of a text with their places, without articles and "and". Signs that a word ends with belong to
     it ("AB+", "C#")."""
     words = []
     folded = text.casefold() if text.isascii() else ""
+    if folded and not _SIGNED_END.search(folded):
+        found = [(match[0], match.start(), match.end()) for match in _WORD.finditer(folded)]
+        return tuple([word for word in found if word[0] not in left_out])
     for match in _RUN.finditer(text.translate(_WORD_LETTERS)):
         start, end = match.span()
         if text[end : end + 1] in _ENDING and (signs := _ENDING_SIGNS.match(text, end)):
@@ -111,7 +119,7 @@ def find_words(text: str, left_out: frozenset[str] = _LEFT_OUT) -> list[tuple[st
         word = folded[start:end] if folded else fold(text[start:end])
         if word not in left_out:
             words.append((word, start, end))
-    return words
+    return tuple(words)
 
 
 @lru_cache(maxsize=16_384)

@@ -8,57 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
+from typing import NamedTuple
 
+from benchwright.values.quantities import A_YEAR, HEDGES, Hedge, Quantity, convert
 from benchwright.values.units import CURRENCY, EXACT, UNIT, unit_named
 from benchwright.values.word_rows import read_rows
 
-_MILLION, _BILLION = Decimal("1E6"), Decimal("1E9")
-Hedge = Literal["", "about", "<", "<=", ">", ">="]
 
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number of something, exact, hedged, bounded or a range.
-
-    `unit` is the canonical name of a unit ("square kilometre"), "" for a bare number. `hedge` is "about", or the
-    comparison that the text makes ("at least" is ">="). A range goes from `number` to `upper`. `step` is what the last
-    digit counts (0.1 million of "1.2 million"), of a computed number at most what its operands' do; it takes no part in
-    equality.
-    """
-
-    number: Decimal
-    unit: str = ""
-    hedge: Hedge = ""
-    upper: Decimal | None = None
-    step: Decimal | None = field(default=None, compare=False)
-
-    @property
-    def approximate(self) -> bool:
-        """Whether the text hedged or compared: about, more than, c."""
-        return bool(self.hedge)
-
-    def __str__(self) -> str:
-        """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
-        ends = f"{self.number}", f"{self.upper}"
-        if not self.unit and all(map(_A_YEAR.fullmatch, ends)):
-            return "–".join(ends)
-        places = _places(self.step)
-        low = "" if self.upper is None else f"{format_number(self.number, places)}–"
-        number = self.number if self.upper is None else self.upper
-        shown = show_quantity(number, self.unit, places)
-        if abs(number) >= _BILLION and not EXACT.remainder(number, _MILLION):
-            whole = f"{format_number(EXACT.scaleb(number, -9))} billion"
-            shown = show_quantity(Decimal(0), self.unit).replace("0", whole, 1)
-        hedge = f"{_HEDGES[self.hedge].partition('|')[0]} " if self.hedge else ""
-        return f"{hedge}{low}{shown}"
-
-
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """A number as a text writes it, between `start` and `end`, its scale word included: `digits` of "4.5 million" are
     4.5, its `scale` is 6, and `step` (what the last digit counts, before the scale) is 0.1."""
 
@@ -104,6 +63,7 @@ _NUMERAL = re.compile(
     rf"(?P<scale>[\s-]?(?:{'|'.join(SCALES)})(?!\w))?",
     re.IGNORECASE,
 )
+_GROUP_SIGNS = re.compile(rf"[,{_SPACES}]")
 _DIGIT, _WORDS = re.compile(r"\d"), re.compile(r"[a-z]+")
 _MONEY_SCALE = re.compile(r"\s?([kmb])(?!\w)", re.IGNORECASE)
 _NO_AMOUNT = re.compile(r"(?:st|nd|rd|th)\b|(?<=\d0)['’]?s\b|[\^\u00b2\u00b3\u00b9\u2070-\u2079]", re.IGNORECASE)
@@ -119,13 +79,10 @@ _RATE = re.compile(r"\s?/\s?[^\W\d_]")
 """Behind a unit: another one (kg/m3)."""
 _PER = re.compile(r"\s+per\s+[^\W\d_]")
 """Behind a unit: what it is counted for (people per household)."""
-_A_YEAR = re.compile(r"1\d{3}|20\d\d")
 _JOINED_BEFORE, _JOINED_AFTER = re.compile(r"\d[,.:/–—-]$"), re.compile(r"[,.:/–—-]*\d")
 
-_HEDGES: Mapping[Hedge, str] = {hedge: "|".join(_VOCABULARY[hedge]) for hedge in ("<=", ">=", ">", "<", "about")}
-"""Patterns, in the order in which they are tried."""
-_HEDGE_PATTERNS = {hedge: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for hedge, pattern in _HEDGES.items()}
-_HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(_HEDGES.values())})\s*)+$", re.IGNORECASE)
+_HEDGE_PATTERNS = {hedge: re.compile(rf"(?<!\w)(?:{pattern})", re.IGNORECASE) for hedge, pattern in HEDGES.items()}
+_HEDGE_BEFORE = re.compile(rf"(?:(?<!\w)(?:{'|'.join(HEDGES.values())})\s*)+$", re.IGNORECASE)
 _OR_MORE = re.compile(r"\+(?!\w)|\s+or (more|over|above|less|fewer|under|below)\b", re.IGNORECASE)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|and)\s+")
 _OPENING = re.compile(r"(?<!\w)(?:between|from)\s+$", re.IGNORECASE)
@@ -150,6 +107,7 @@ _OTHER_GROUPS = re.compile(r"(?<![\w.,'’] )(?<![\w.,'’])[1-9]\d{0,2}(?:(?: \
 """Thousands parted by plain spaces or apostrophes: read in a whole text, while in prose two numbers may stand so."""
 _GROUP_AFTER = re.compile(r"[ '’]\d{3}(?!\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
+_GROUP_PARTERS = frozenset(" '’\n")
 _GROUPS_BEFORE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:[ '’]\d{3})*[ '’]$")
 _FOOTNOTES = re.compile(r"(?:\s*\[\s*[^\[\]]{1,12}\s*\])+\s*$")
 
@@ -180,14 +138,20 @@ def _numeral(text: str, match: re.Match[str], *, raised: bool = False) -> Numera
             (scale, end), digits = power, digits if _TIMES.match(text, match.end("digits")) else "1"
         elif _NO_AMOUNT.match(text, match.end("digits")):
             return None
-        digits = re.sub(rf"[,{_SPACES}]", "", digits)
+        digits = _GROUP_SIGNS.sub("", digits)
     elif scale and len(match["words"].split()) > 2:
         scale = 0  # "one million two hundred thousand": the last scale is not all of the number's
     number = Decimal(digits) if digits else _of_words(match[0] if not scale else match["words"])
-    step = Decimal(1).scaleb(-len((digits or "").partition(".")[2]))
+    step = _step(len((digits or "").partition(".")[2]))
     if match["minus"] or (match["sign"] or "+") != "+":
         number = EXACT.minus(number)
     return Numeral(number, scale, step, match["currency"] or "", match.start(), end)
+
+
+@lru_cache(maxsize=64)
+def _step(decimals: int) -> Decimal:
+    """What the last digit of a number with so many decimals counts."""
+    return Decimal(1).scaleb(-decimals)
 
 
 def _power_of_ten(text: str, match: re.Match[str], *, raised: bool) -> tuple[int, int] | None:
@@ -207,7 +171,10 @@ def _may_go_on(text: str, start: int, end: int) -> bool:
     """Whether digits may be some of the thousands of one number that plain spaces or apostrophes part."""
     if end - start <= 3 and text[start] != "0" and _GROUP_AFTER.match(text, end):
         return True
-    return bool(_GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start))
+    before = text[max(0, start - 1) : start]
+    return before in _GROUP_PARTERS and bool(
+        _GROUP.match(text, start) and _GROUPS_BEFORE.search(text, max(0, start - 20), start)
+    )
 
 
 def _of_words(words: str) -> Decimal:
@@ -232,6 +199,12 @@ def find_quantities(text: str) -> Iterator[tuple[int, int, Quantity]]:
         at = max(place[1] if place else match.end(), match.start() + 1)
         if place is not None:
             yield place
+
+
+@lru_cache(maxsize=256)
+def quantities_in(text: str) -> tuple[tuple[int, int, Quantity], ...]:
+    """All amounts in a text, as `find_quantities` finds them; those of the last texts are kept."""
+    return tuple(find_quantities(text))
 
 
 def quantity_at(text: str, at: int) -> tuple[Quantity, int] | None:
@@ -263,7 +236,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
         start, hedge = before.start(), _hedge(before[0])
     if hedge in ("", "about") and (bound := _OR_MORE.match(text, end)):
         end, hedge = bound.end(), ">=" if (bound[1] or "more").casefold() in ("more", "over", "above") else "<="
-    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step)
+    return start, end, Quantity(amount.number, amount.unit, hedge, step=amount.step) if hedge else amount
 
 
 def _hedge(words: str) -> Hedge:
@@ -290,7 +263,7 @@ def _range(text: str, first: Numeral, low: Quantity, end: int) -> tuple[int, int
         return None
     high, end = _with_unit(text, second)
     opening = _OPENING.search(text, max(0, first.start - 10), first.start)
-    years = all(_A_YEAR.fullmatch(text, numeral.start, numeral.end) for numeral in (first, second))
+    years = all(A_YEAR.fullmatch(text, numeral.start, numeral.end) for numeral in (first, second))
     if not opening and (not (high.unit or low.unit or years) or to[0].strip() == "and"):
         return None
     number = EXACT.scaleb(first.digits, first.scale or second.scale)
@@ -350,53 +323,3 @@ def _repeats(other: Quantity, main: Quantity) -> bool:
     if same is None or step is None or other.unit == main.unit:
         return False
     return abs(same.number - main.number) <= max(abs(step.number - same.number), _REPEATS_WITHIN * abs(main.number))
-
-
-def _places(step: Decimal | None) -> int:
-    """How many decimals a text wrote whose last digit counts that much: two of 12.50."""
-    return max(0, -step.adjusted()) if step and step.as_tuple().digits == (1,) else 0
-
-
-def format_number(number: Decimal, places: int = 0) -> str:
-    """Digits with commas between the thousands, no exponent, at least so many decimals and no more zeros behind them:
-    8804190 gives "8,804,190", 12.5 with two places "12.50".
-
-    Raises ValueError for infinities and NaN. `parse_quantity(format_number(x))` gives x again.
-    """
-    if not number.is_finite():
-        raise ValueError(f"{number} is not a number that can be shown")
-    whole, _, decimals = f"{abs(number) if number == 0 else number:,f}".partition(".")
-    decimals = decimals.rstrip("0").ljust(places, "0")
-    return f"{whole}.{decimals}" if decimals else whole
-
-
-def convert(quantity: Quantity, unit: str) -> Quantity | None:
-    """The same amount in another unit of the same dimension; None where the two cannot be compared."""
-    if quantity.unit == unit:
-        return quantity
-    source, target = unit_named(quantity.unit), unit_named(unit)
-    if source is None or target is None or source.dimension != target.dimension:
-        return None
-
-    def number(one: Decimal) -> Decimal:
-        return (source.size(one) - target.zero) / target.factor
-
-    upper = None if quantity.upper is None else number(quantity.upper)
-    step = None if quantity.step is None else quantity.step * source.factor / target.factor
-    return Quantity(number(quantity.number), target.name, quantity.hedge, upper, step)
-
-
-_SIGNED = {"dollar": "$", "US dollar": "US$", "euro": "€", "pound sterling": "£"}
-
-
-def show_quantity(number: Decimal, unit: str = "", places: int = 0) -> str:
-    """As an answer shows it: "1,234 square kilometres", "1 person", "$5", "12%", with at least so many decimals. An
-    unknown unit is put as it is."""
-    shown = format_number(number, places)
-    if unit in _SIGNED:
-        return f"-{_SIGNED[unit]}{shown[1:]}" if shown.startswith("-") else f"{_SIGNED[unit]}{shown}"
-    if unit == "percent":
-        return f"{shown}%"
-    known = unit_named(unit)
-    word = known.word(number) if known else unit
-    return f"{shown} {word}".strip()

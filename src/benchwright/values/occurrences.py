@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from benchwright.values.dates import DECADE, YEAR, Date, find_dates, parse_date
 from benchwright.values.names import find_words, fold, name_form, spacings, without_accents, words_of
 from benchwright.values.nations import COUNTRIES
-from benchwright.values.numbers import find_quantities
+from benchwright.values.numbers import may_have_number, quantities_in
 from benchwright.values.sameness import as_year, same
 from benchwright.values.typed import ListValue, NameValue, TypedValue, parse
 
@@ -57,20 +59,20 @@ def occurs_in(
         items = [occurs_in(item, text, allow, longer) for item in value.items]
         places: Iterable[tuple[int, int]] = sorted({place for each in items for place in each}) if all(items) else []
     elif isinstance(value, NameValue):
-        name = value.text
-        if "accents" in allow:
-            name, text = without_accents(name), without_accents(text)
-        forms = [form for form in spacings(name) if _may_stand(form, text)]
+        accents = "accents" not in allow
+        read = _read_words(text, accents)
+        forms = [form for form in _sought_forms(value.text, accents) if form.words[0] in read.places]
         if not forms:
             return []
-        if "accents" in allow:
-            longer = [*map(without_accents, longer)]
+        longer = longer if accents or not longer else [*map(without_accents, longer)]
         part = "longer name" in allow
-        places = sorted(place for form in forms for place in _names(NameValue(form), text, part, longer, within))
+        places = [place for form in forms for place in _names(form, read, part, longer, within)]
+        if len(forms) > 1:
+            places.sort()
     else:
         places = _amounts_and_dates(value, text, allow, within)
     if within is None:
-        return [*places]
+        return places if isinstance(places, list) else [*places]
     low, high = within
     return [place for place in places if place[0] < high and low < place[1]]
 
@@ -78,8 +80,8 @@ def occurs_in(
 def _amounts_and_dates(
     value: TypedValue, text: str, allow: Collection[str], within: tuple[int, int] | None
 ) -> Iterator[tuple[int, int]]:
-    year = as_year(value)
     mentions = find_values(text)
+    year = as_year(value) if mentions else None
     if within is not None:
         starts, ends = _bounds(text)
         mentions = mentions[bisect_right(ends, within[0]) : bisect_left(starts, within[1])]
@@ -97,10 +99,12 @@ def _amounts_and_dates(
 def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
     """All amounts and dates that a text states. Digits of a date are no amount, but a year with a unit or hedge is.
     "1914 to 1918" states both years, and the time between them."""
+    if not may_have_number(text):
+        return ()
     spans: list[Mention] = []
     meant: list[Mention] = []
     plain: list[Mention] = []
-    for place in find_quantities(text):
+    for place in quantities_in(text):
         amount = place[2]
         is_span = amount.upper is not None and not amount.unit
         (spans if is_span else meant if amount.unit or amount.hedge else plain).append(place)
@@ -111,6 +115,8 @@ def find_values(text: str) -> tuple[tuple[int, int, TypedValue], ...]:
 
 def _apart_from(places: Sequence[Mention], others: Sequence[Mention]) -> list[Mention]:
     """The places that overlap none of the others."""
+    if not places or not others:
+        return list(places)
     spans = sorted((start, end) for start, end, _ in others)
     starts, ends = [start for start, _ in spans], list(accumulate((end for _, end in spans), max))
 
@@ -128,34 +134,43 @@ def _bounds(text: str) -> tuple[list[int], list[int]]:
     return starts, list(accumulate(ends, max))
 
 
-def _may_stand(name: str, text: str) -> bool:
-    """Whether a text has the first word of a name: most texts have not, and need not be read further."""
-    words = _bare_words(name)
-    return bool(words) and words[0] in _words(text)[1]
+@dataclass(frozen=True, slots=True)
+class _SoughtForm:
+    """A name as a text may write it, its `form` as `name_form` says, and its words, of which there are some."""
+
+    text: str
+    form: str
+    words: tuple[str, ...]
+
+
+@lru_cache(maxsize=16_384)
+def _sought_forms(name: str, accents: bool) -> tuple[_SoughtForm, ...]:
+    """What to look for where a name is looked for, with or without its accents."""
+    name = name if accents else without_accents(name)
+    forms = ((text, tuple(word for word, _, _ in find_words(text))) for text in spacings(name))
+    return tuple(_SoughtForm(text, name_form(text), words) for text, words in forms if words)
 
 
 def _names(
-    name: NameValue, text: str, part: bool, longer: Collection[str], within: tuple[int, int] | None
+    name: _SoughtForm, read: _ReadWords, part: bool, longer: Collection[str], within: tuple[int, int] | None
 ) -> Iterator[tuple[int, int]]:
-    form, wanted = name_form(name.text), _bare_words(name.text)
-    words, places = _words(text)
-    if not wanted or wanted[0] not in places:
-        return
-    longer_names = [other for names in (longer, _longer_countries(form)) for other in names]
-    firsts: Sequence[int] = places[wanted[0]]
+    form, wanted = name.form, name.words
+    text, words, places = read
+    longer_names = [*longer, *_longer_countries(form)]
+    firsts: Sequence[int] = places.get(wanted[0], ())
     if within is not None:  # an article that the name begins with is no word
         low = bisect_right(words, within[0], key=lambda word: word[2]) - len(wanted)
         high = bisect_left(words, within[1] + len(name.text), key=lambda word: word[1])
         firsts = firsts[bisect_right(firsts, low) : bisect_left(firsts, high)]
     for at in firsts:
-        if [word for word, _, _ in words[at : at + len(wanted)]] != wanted:
+        if len(wanted) > 1 and tuple(word for word, _, _ in words[at : at + len(wanted)]) != wanted:
             continue
         start, end = words[at][1], words[at + len(wanted) - 1][2]
         if name_form(text[start:end]) != form or cuts_number(text, start, end):
             continue
         if not part and (_GOES_ON_BEHIND.match(text, end) or (at and _goes_on_before(text, words[at - 1], start))):
             continue
-        if any(_is_part(words, at, len(wanted), words_of(other)) for other in longer_names):
+        if any(_is_part(words, at, len(wanted), _all_words(other)) for other in longer_names):
             continue
         lead = len(name.text) - (end - start)  # an article that the name begins with
         if 0 < lead <= start and fold(text[start - lead : start]) == fold(name.text[:lead]):
@@ -164,19 +179,27 @@ def _names(
 
 
 @lru_cache(maxsize=16_384)
-def _bare_words(name: str) -> list[str]:
-    """The words of a name."""
-    return [word for word, _, _ in find_words(name)]
+def _all_words(name: str) -> list[str]:
+    return words_of(name)
+
+
+class _ReadWords(NamedTuple):
+    """A text, its words, and which of them each word is."""
+
+    text: str
+    words: tuple[Word, ...]
+    places: dict[str, list[int]]
 
 
 @lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[tuple[Word, ...], dict[str, list[int]]]:
-    """The words of a text, and which of them each word is."""
-    words = tuple(find_words(text))
+def _read_words(text: str, accents: bool) -> _ReadWords:
+    """The words of a text, with or without their accents."""
+    text = text if accents else without_accents(text)
+    words = find_words(text)
     places: dict[str, list[int]] = {}
     for at, (word, _, _) in enumerate(words):
         places.setdefault(word, []).append(at)
-    return words, places
+    return _ReadWords(text, words, places)
 
 
 @cache

@@ -35,7 +35,7 @@ from typing import Literal
 
 from benchwright.values.dates import Date
 from benchwright.values.names import name_form, without_accents, words_of
-from benchwright.values.numbers import Quantity, convert
+from benchwright.values.quantities import Quantity, convert
 from benchwright.values.typed import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.units import Unit, unit_named
 
@@ -62,14 +62,17 @@ _MONEY = {"pound": "pound sterling"}
 
 def same(one: TypedValue | str, other: TypedValue | str) -> Sameness:
     """Compare two values, or texts read by `parse`. Symmetric, and "yes" for a value and itself."""
-    one, other = (parse(value) if isinstance(value, str) else value for value in (one, other))
-    if isinstance(one, Quantity) and isinstance(other, Quantity) and one.unit == other.unit:
-        return _numbers(one, other)  # with one unit equal keys are equal numbers
+    one = parse(one) if isinstance(one, str) else one
+    other = parse(other) if isinstance(other, str) else other
+    if isinstance(one, Quantity) and isinstance(other, Quantity):
+        if one.unit == other.unit:
+            return _numbers(one, other)  # with one unit equal keys are equal numbers
+        if _may_have_one_key(one, other) and key_of(one) == key_of(other):
+            return YES
+        return _amounts(one, other) if one.unit <= other.unit else _amounts(other, one)
     if _may_have_one_key(one, other) and key_of(one) == key_of(other):
         return YES
     match one, other:
-        case Quantity(), Quantity():
-            return _amounts(*sorted((one, other), key=lambda quantity: quantity.unit))
         case Date(), Date():
             return _dates(one, other)
         case (Quantity() as number, Date() as date) | (Date() as date, Quantity() as number):
@@ -134,14 +137,13 @@ def _amounts(one: Quantity, other: Quantity) -> Sameness:
             return max(read, key=lambda sameness: sameness.verdict)  # "yes" before "undecided" before "no"
     if not one.unit or not other.unit:
         bare = _numbers(one, other)
-        if bare.verdict == "no" and any(_near(a * 100, b, _CLOSE) for a, b in _both_ways(one, other)):
+        if bare.verdict == "no" and _is_share(one.number, other.number):
             return Sameness("undecided", "share")
         return Sameness("undecided", "no unit") if bare else bare
     converted = convert(other, one.unit)
     if converted is not None:
         return _numbers(one, converted, converted=True)
-    people = all(unit is None or unit.dimension.startswith("count:person") for unit in (first, second))
-    if not people and first and second:
+    if first and second and not (_counts_people(first) and _counts_people(second)):
         return Sameness("no", "units differ")
     bare = _numbers(one, other)
     return Sameness("undecided", "kinds of unit") if bare else bare
@@ -153,14 +155,19 @@ def _unit_alone(quantity: Quantity) -> Quantity:
     return replace(quantity, unit=unit.name) if unit else quantity
 
 
+def _counts_people(unit: Unit) -> bool:
+    return unit.dimension.startswith("count:person")
+
+
 def _is_kind(one: Unit | None, other: Unit | None) -> bool:
     if one is None or other is None or one.readings or other.readings:
         return False
     return one.dimension.startswith(f"{other.dimension}:") or other.dimension.startswith(f"{one.dimension}:")
 
 
-def _both_ways(one: Quantity, other: Quantity) -> tuple[tuple[Decimal, Decimal], ...]:
-    return (one.number, other.number), (other.number, one.number)
+def _is_share(one: Decimal, other: Decimal) -> bool:
+    """Whether one number may be a share of 1 and the other the same of 100."""
+    return _near(one * 100, other, _CLOSE) or _near(other * 100, one, _CLOSE)
 
 
 def _near(one: Decimal, other: Decimal, share: Decimal) -> bool:

@@ -12,7 +12,8 @@ from typing import Literal
 from benchwright.values.dates import Date, parse_date, parse_decade
 from benchwright.values.names import join_unit, name_form
 from benchwright.values.nations import COUNTRIES
-from benchwright.values.numbers import Quantity, parse_amount
+from benchwright.values.numbers import parse_amount
+from benchwright.values.quantities import Quantity
 from benchwright.values.units import unit_named
 
 Kind = Literal["number", "money", "date", "name", "list"]
@@ -94,7 +95,13 @@ def split_names(text: str, is_one: Callable[[str], bool] | None = None) -> list[
 
 
 def _item(text: str) -> TypedValue:
-    return parse_amount(text) or parse_date(text) or parse_decade(text) or NameValue(text)
+    return parse_scalar(text) or NameValue(text)
+
+
+def parse_scalar(text: str) -> Quantity | Date | None:
+    """Read a text as one amount or date, as `parse` does; None for anything else."""
+    text = " ".join(text.split())
+    return parse_amount(text) or parse_date(text) or parse_decade(text)
 
 
 def key_of(value: TypedValue) -> tuple[Hashable, ...]:

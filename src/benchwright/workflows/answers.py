@@ -20,6 +20,7 @@ from benchwright.evaluate.answerers.model_answerer import ModelAnswerer
 from benchwright.evaluate.answerers.source_choice import choose_sources
 from benchwright.evaluate.diagnosis.cause_report import ANSWERER, SOURCES
 from benchwright.evaluate.gold import drawn_questions
+from benchwright.evaluate.list_arguments import refuse_single
 from benchwright.evaluate.match import match_run
 from benchwright.evaluate.retrievers.base import RetrieverContext
 from benchwright.evaluate.retrievers.spec import refuse_repeated_names
@@ -54,9 +55,12 @@ from benchwright.workflows.judging_estimate import (
 
 @dataclass(frozen=True, eq=False)
 class AnswersReport:
-    """What a run came to. `evaluation` is of the systems whose every question has an answer, None if there are none;
-    `answered` says of each system how many have one, of `asked`. `refused` counts by reason the replies without an
-    answer, `held_by` and `waiting` say what the other questions wait for."""
+    """The result of `evaluate_answers`.
+
+    - `evaluation`: the scores of the systems that answered every question; None if there are none.
+    - `answered`: the number of answered questions by system, out of `asked`.
+    - `refused`: replies without an answer, counted by reason.
+    - `held_by`, `waiting`: what the other questions wait for."""
 
     path: Path
     ending: Ending
@@ -70,7 +74,7 @@ class AnswersReport:
 
     @property
     def whole(self) -> bool:
-        """Whether every system answered every question that was asked."""
+        """Whether every system answered every question."""
         return self.ending is Ending.FINISHED and self.evaluation is not None and self.evaluation.whole
 
     def to_json(self) -> Json:
@@ -82,12 +86,15 @@ class AnswersReport:
 
 @dataclass(frozen=True, slots=True)
 class AnswersSetup:
-    """Who answers from what, and how that is measured. `answerers` are models (names, or callables) and `extractive`;
-    `sources` are `gold`, `none` and retrievers with a number of hits: `bm25:5`, or `(retriever, 5)` where it is an
-    object. Each of the first is combined with each of the second. `predictions` are files of answers that were made
-    elsewhere. With `limit` only so many questions are asked, drawn by the seed: a larger limit asks the same ones and
-    more. `to` is the folder for scores (default: BENCH-system-scores beside the benchmark), `split` a file of
-    `benchwright split`, `FILE:PART` for one part alone."""
+    """Which models answer, from which sources, and how their answers are measured.
+
+    - `answerers`: models (names or callables), or `extractive`, which needs no model.
+    - `sources`: what each answerer is shown: `gold`, `none`, or a retriever with a number of hits, such as `bm25:5`;
+      `(retriever, 5)` if the retriever is an object. Every answerer is combined with every choice of sources.
+    - `predictions`: files of answers that were made elsewhere.
+    - `limit`: ask at most this many questions, drawn with the seed. A larger limit asks the same questions and more.
+    - `to`: the folder for scores (default: BENCH-system-scores beside the benchmark).
+    - `split`: a file written by `benchwright split`; `FILE:PART` evaluates that part only."""
 
     answerers: Sequence[ModelInput] = ()
     sources: Sequence[str | tuple[object, int]] = ()
@@ -112,13 +119,14 @@ def evaluate_answers(
     judging: JudgingOptions | None = None,
     progress: SystemProgress = lambda *_: None,
 ) -> AnswersReport:
-    """Let models answer the benchmark in `bench`, and write scores, tables and a report page. `options` say how models
-    are reached, `asking` how external retrievers are. Judges, if `judging` names any, judge the answers with what is
-    left of the caps.
+    """Let models answer the questions of a benchmark, and write scores, tables and an HTML report.
 
-    Raises UsageError for what cannot be asked or measured, LockedError while another process evaluates there, and what
-    opening a benchmark raises.
-    """
+    - `options`: how models are called, and what they may spend.
+    - `asking`: how external retrievers are called.
+    - `judging`: models that judge the answers, within what is left of the budget.
+
+    Raises UsageError if something can't be asked or measured, LockedError while another process evaluates in the same
+    folder, and the errors of `Benchmark.open`."""
     call = options or CallOptions()
     with _opened(bench, setup, call, asking, progress, judging) as opened:
         results = opened.predicted()
@@ -236,6 +244,7 @@ def _opened(
     progress: SystemProgress,
     judging: JudgingOptions | None = None,
 ) -> Iterator[_OpenedAnswers]:
+    refuse_single(answerers=setup.answerers, sources=setup.sources, predictions=setup.predictions)
     call = call.with_callables(setup.answerers)
     systems = answering_systems(model_names(setup.answerers), setup.sources, pages=setup.pages)
     if not systems and not setup.predictions:

@@ -32,14 +32,16 @@ def browse(
 ) -> None:
     """Serve the pages of a benchmark on this machine until the program is interrupted.
 
-    The pages list, filter and search the questions and the attempts that gave none, and show each one with its sources,
-    evidence, hops, checks, calls and costs, beside what systems made of it. `scores` are folders of scores of this
-    benchmark; by default those that lie beside it. `corpus` has the sources of rejected questions; it is needed only if
-    it is not where the plan says. `port` 0 takes any free one. `ready` is called when the server listens; it prints the
-    address by default.
+    The pages list, filter and search questions and failed attempts. The page of a question shows its sources, evidence,
+    hops, checks, model calls and costs, and the answers of systems.
 
-    Raises BenchmarkError, UsageError for scores of another benchmark and for a port that cannot be used.
-    """
+    - `scores`: folders with scores of this benchmark (default: those beside it).
+    - `corpus`: the corpus, which shows the sources of rejected questions. It is needed only if it isn't where the plan
+      says.
+    - `port`: 0 takes any free port.
+    - `ready`: is called with the address when the server listens (default: print the address).
+
+    Raises BenchmarkError, and UsageError for scores of another benchmark or a port that can't be used."""
     with browse_server(bench, scores=scores, corpus=corpus, port=port) as server:
         ready(server)
         try:

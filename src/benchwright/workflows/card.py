@@ -12,6 +12,7 @@ from benchwright.benchmark.validate import Fault
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.files.command_lines import command_line
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.publish.card.card_faults import card_faults, has_card
 from benchwright.publish.card.card_files import FILES, make_card
@@ -25,8 +26,8 @@ FOLDER = "card"
 
 @dataclass(frozen=True, slots=True)
 class CardReport(JsonRecord):
-    """A card: its folder and canary, how many figures it has, the questions that records answer, those that the owner
-    answers, and those that nobody has answered (`todo`). `faults` are what `check` found."""
+    """The result of `card`: the folder and canary of the card, the number of figures, and the questions by who answers
+    them: records, the owner, or nobody (`todo`). `faults` are what a check found."""
 
     path: Path
     canary: str
@@ -43,15 +44,16 @@ class CardReport(JsonRecord):
 
 
 def card(bench: PathLike[str] | str, to: Path | str | None = None, *, check: bool = False) -> CardReport:
-    """Write the card of a benchmark into the folder `to` (by default `BENCH/card`), or only `check` the one there.
+    """Write the card of a benchmark into the folder `to` (default: BENCH/card), or check the card there.
 
-    The card is a data sheet, a data set card of Hugging Face, and a list of its figures with the record of each. The
-    owner's answers are read from `card-answers.yaml` in the same folder; the first run writes one to fill in. With
-    `check` nothing is written: `faults` names what is not as the records say, `todo` the open questions.
+    The card consists of a data sheet, a Hugging Face data set card, and a list of figures with the record of each. Your
+    own answers are read from `card-answers.yaml` in the same folder; the first call writes a template.
 
-    Raises BenchmarkError for a benchmark that is unfinished or damaged, or has no questions; UsageError for a folder
-    that holds something else, answers that cannot be read, and a check without a card; StorageError.
-    """
+    - `check`: write nothing. `faults` of the result then lists what differs from the records, and `todo` open
+      questions.
+
+    Raises BenchmarkError for a benchmark that is unfinished, damaged or empty; UsageError for a folder that holds
+    something else, for answers that can't be read, and for a check without a card; StorageError."""
     opened = Benchmark.open(bench)
     if not opened.complete or not opened.examples:
         what = "has no questions" if opened.complete else "is unfinished"
@@ -59,6 +61,8 @@ def card(bench: PathLike[str] | str, to: Path | str | None = None, *, check: boo
     folder = Path(to) if to else opened.path / FOLDER
     if check and not has_card(folder):
         raise UsageError(f"{folder} has no card", hint=f"write one: {command_line('card', opened.path)}")
+    if folder.resolve() != (opened.path / FOLDER).resolve():
+        refuse_inside_own(folder)
     refuse_strangers(folder, (*FILES, ANSWERS))
     faults = card_faults(opened, folder) if check else []
     made = make_card(CardRecords(opened), folder)

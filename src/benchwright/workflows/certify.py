@@ -32,6 +32,7 @@ from benchwright.evaluate.systems.ask_system import log_name
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import check_output_file
 from benchwright.models import Request
 from benchwright.models.callable_model import ModelInput, model_names
 from benchwright.plan import read_settings
@@ -66,8 +67,11 @@ does not say what it was."""
 
 @dataclass(frozen=True, slots=True)
 class CertifyReport:
-    """What a run came to. `certificate` is None until every answer was asked about; `asked` counts what was set out to
-    be asked (answers times repeats), `judged` what has an end. `held_by` and `waiting` say what the rest waits for."""
+    """The result of `certify`.
+
+    - `certificate`: None until all answers have been judged.
+    - `asked`: the number of verdicts that are needed (answers times repeats). `judged`: how many there are.
+    - `held_by`, `waiting`: what the others wait for."""
 
     path: Path
     certificate: Certificate | None
@@ -80,7 +84,7 @@ class CertifyReport:
 
     @property
     def whole(self) -> bool:
-        """Whether there is a certificate now."""
+        """Whether there is a certificate."""
         return self.certificate is not None
 
     @property
@@ -106,16 +110,20 @@ def certify(
     issued: str = "",
     calls: CallOptions | None = None,
 ) -> CertifyReport:
-    """Certify a judge for one measure on the benchmark in `bench`, and write the certificate to the file `to` (default:
-    a file in the folder BENCH-judges beside it, where the ledger is as well).
+    """Test how reliable a judge is for one measure, and write a certificate.
 
-    Without `labels`, up to `limit` answers are planted (default: `USUAL_LIMIT`); with a file of labels, all that are
-    labelled are judged, or the first `limit`. Each is judged `repeats` times. `against` is an earlier certificate that
-    drift is measured against, `issued` the day of issue (default: today). Raises UsageError for what cannot be
-    certified, LockedError while another process certifies here, and what models raise beyond one answer.
-    """
+    - `labels`: a file with people's labels. Without one, up to `limit` answers are made from the benchmark (default:
+      `USUAL_LIMIT`). With one, all labelled answers are judged, or the first `limit`.
+    - `repeats`: how often each answer is judged.
+    - `against`: an earlier certificate, to measure drift.
+    - `to`: the file of the certificate (default: in the folder BENCH-judges beside the benchmark).
+    - `issued`: the date of the certificate (default: today).
+
+    Raises UsageError if the judge can't be certified like this, LockedError while another process certifies there, and
+    errors of the model that concern more than one answer."""
     calls = (calls or CallOptions()).with_callables([judge])
     (name,) = model_names([judge])
+    named = _writable(Path(to)) if to else None
     trial = _Trial.prepared(
         bench,
         name,
@@ -129,7 +137,7 @@ def certify(
     if not 0 <= epsilon <= 1:
         raise UsageError(f"epsilon is {epsilon:g}, and lies within 0 and 1", hint="0.2 for experts, 0.1 for crowds")
     target = trial.target
-    path = _writable(Path(to) if to else trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
+    path = named or _writable(trial.folder / f"{log_name(f'{measure}@{name}')}.certificate.json")
     with folder_lock(trial.folder):
         trial_judge, ended = trial.ask(calls, trial.folder / LEDGER)
         certificate = None
@@ -241,6 +249,7 @@ class _Trial:
 def _writable(path: Path) -> Path:
     """The path, where a certificate may be written: nothing, or an older certificate. UsageError for anything else, so
     that no file of the user's is overwritten, and nothing is paid for in vain."""
+    check_output_file(path, replace=True)
     if path.exists():
         try:
             Certificate.read(path)

@@ -16,6 +16,7 @@ from benchwright.evaluate.judges.judge_replies import column
 from benchwright.evaluate.measures.part_scores import PARTS
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.makers.composed.coverage import uncovered
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
@@ -146,6 +147,7 @@ def demo(
     Raises what `ingest` and `generate` raise.
     """
     folder = Path(to)
+    refuse_inside_own(folder / "corpora")
     chosen = plans or (recorded_plans() if recorded else built_in_plans())
     parts: list[DemoPart] = []
     for name, documents in corpora().items():

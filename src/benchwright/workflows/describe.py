@@ -43,11 +43,12 @@ _AROUND = 600
 
 @dataclass(frozen=True, slots=True)
 class DescribeReport:
-    """What a run came to. `described` of the corpus' `images`, and `described_tables` of its `tables` have words now
-    (0 of 0 where they were not asked for); `asked` is how many it set out to describe, `fresh` how many of those have
-    words now. `refused` counts those without by the reason, `held_by` says why others are still waited for. `prompts`
-    counts the layer's descriptions by the prompt that they were asked for with.
-    """
+    """The result of `describe`.
+
+    - `described` of `images`, `described_tables` of `tables`: how many have a description now.
+    - `asked`: how many this call set out to describe. `fresh`: how many of those have a description now.
+    - `refused`: those without a description, counted by reason. `held_by`: what others wait for.
+    - `prompts`: the number of descriptions by prompt."""
 
     corpus: Path
     model: str
@@ -67,12 +68,12 @@ class DescribeReport:
 
     @property
     def missing(self) -> int:
-        """Images and tables without words."""
+        """The number of images and tables without a description."""
         return self.images + self.tables - self.described - self.described_tables
 
     @property
     def whole(self) -> bool:
-        """Whether everything that was asked for has words now."""
+        """Whether everything that was asked for has a description."""
         return self.ending is Ending.FINISHED and self.fresh == self.asked
 
     def to_json(self) -> Json:
@@ -87,12 +88,11 @@ def describe(
     limit: int | None = None,
     tables: bool = False,
 ) -> DescribeReport:
-    """Describe every image of the corpus that `model` has not described yet, with `tables` every table, too, or `limit`
-    of all.
+    """Describe the images of a corpus that `model` hasn't described yet. With `tables`, also say what each table is
+    about. With `limit`, describe at most this many. The same call continues a stopped run.
 
-    Raises CorpusError for a folder that is not a corpus, UsageError for a model that cannot be used, LockedError while
-    another process describes, StorageError if the disk refuses.
-    """
+    Raises CorpusError for a folder that isn't a corpus, UsageError for a model that can't be used, LockedError while
+    another process describes the corpus, and StorageError if the disk refuses a write."""
     _check_limit(limit)
     opened = Corpus.open(corpus)
     run = ItemRun(opened.path / FOLDER, options or CallOptions(), "sources" if tables else "images")
@@ -148,11 +148,14 @@ class _Descriptions:
         return run.ask(self._todo, self._one, ledger)
 
     def make(self, run: ItemRun) -> DescribeReport:
-        """Ask for the images, and write the layer however that ends."""
+        """Ask for the images, and write what was described, however that ends."""
         try:
             result = self.ask(run, ledger_path(self._corpus, self._actor.name))
-        finally:
-            layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
+        except BaseException:
+            if self._found:
+                write_descriptions(self._corpus, self._actor.name, self._found.values())
+            raise
+        layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
         return DescribeReport(
             corpus=self._corpus.path,
             model=self._actor.name,

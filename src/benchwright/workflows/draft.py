@@ -15,6 +15,7 @@ from benchwright.corpus.descriptions import file_name
 from benchwright.errors import PendingError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import check_output_file
 from benchwright.graphs.draft import UNNAMED, Draft, Drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
 from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
@@ -64,8 +65,7 @@ def draft_book(
     root, target = Path(corpus), Path(to)
     if target.suffix not in (".yaml", ".yml"):
         raise UsageError(f"{target} does not end in .yaml", hint="a book of relations is a YAML file")
-    if target.exists() and not replace:
-        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
+    check_output_file(target, replace=replace)
     opened = Graph.open(root, graph)
     first = drafts_of(opened)
     found, kept, spent = first, Counter[str](), RunSpending()

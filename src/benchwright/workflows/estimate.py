@@ -99,10 +99,12 @@ class CellEstimate:
 
 @dataclass(frozen=True, slots=True)
 class PlanEstimate:
-    """What a plan will take. `spent` is what the folder's ledger holds already, `pilot` what this command paid of it,
-    and `ending` how its pilot ended (None: there was none). `assumed` says what was taken for granted; `bounds`
-    compares the total with the caps: by name, `enough`, `may not be enough`,
-    `not enough` or `not known`."""
+    """The result of `estimate`.
+
+    - `spent`: what the ledger of the folder holds already. `pilot`: the part of it that this call paid.
+    - `ending`: how the pilot ended (None: there was none).
+    - `assumed`: the assumptions of the estimate.
+    - `bounds`: for each limit `enough`, `may not be enough`, `not enough` or `not known`."""
 
     name: str
     cells: tuple[CellEstimate, ...]
@@ -117,7 +119,7 @@ class PlanEstimate:
 
     @property
     def whole(self) -> bool:
-        """Whether the pilot that was asked for was made."""
+        """Whether the pilot was completed."""
         return self.ending in (None, Ending.FINISHED, Ending.LIMITED)
 
     def to_json(self) -> Json:
@@ -139,12 +141,13 @@ def estimate(
     like: Path | str | None = None,
     make: Pilot = generate,
 ) -> PlanEstimate:
-    """Estimate what is left of the plan at `plan`, after `pilot` attempts a cell in the benchmark folder `to`. Without
-    an attempt of its own, it goes by those of the benchmark `like`, by style.
+    """Estimate the calls, tokens and dollars that a plan still needs.
 
-    `caps` bound the pilot, together with the plan's own. Raises UsageError as `generate`, and for a pilot without a
-    folder.
-    """
+    - `pilot`: attempts for each cell that are made first, in the benchmark folder `to`; `generate` reuses them.
+    - `like`: another benchmark, whose attempts are used, by style, if the plan has none of its own.
+    - `caps`: limits of the pilot, together with those of the plan.
+
+    Raises UsageError as `generate` does, and for a pilot without a folder."""
     if pilot < 0:
         raise UsageError(f"pilot cannot be {pilot}", hint="0 makes no attempts, 3 is the default")
     read = read_plan(Path(plan))

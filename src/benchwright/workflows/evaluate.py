@@ -71,20 +71,21 @@ def evaluate_retrieval(
     notify: Callable[[str], None] = lambda _: None,
     stop: threading.Event | None = None,
 ) -> Evaluation:
-    """Measure retrievers on the benchmark in `bench`, and write scores, tables and a report page to `to` (default: the
-    folder BENCH-scores beside it).
+    """Measure retrievers on a benchmark, and write scores, tables and an HTML report.
 
-    `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
-    `module:function` or an address, each perhaps after `name=`; or objects: a function of query and k, plain or async,
-    a retriever of LangChain or LlamaIndex, a pipeline of Haystack (`evaluate.systems.frameworks`). Give one, several in
-    a list, or a mapping of names to them. Objects are asked anew each time, for nobody can tell whether they are still
-    the same; `resume` uses what earlier calls have asked them. Systems that the folder has from an earlier call with
-    the same settings stay in it. `split` is a file of `benchwright split`, `FILE:PART` for the questions of one part
-    alone. `scores_are` says what the scores of external systems are. `form` is the form of the
-    runs and qrels that are written there.
+    - `retrievers`: one retriever, a list, or a mapping of names to retrievers. A retriever is a name such as `bm25`,
+      `dense:wordllama` or `hybrid(bm25,dense:wordllama)`, a run file, `module:function` or an HTTP address, with or
+      without `NAME=` before it. It can also be an object: a function of query and k, plain or async, or a retriever or
+      pipeline of LangChain, LlamaIndex or Haystack.
+    - `to`: the folder for the results (default: BENCH-scores beside the benchmark). Systems of earlier calls with the
+      same settings stay in it.
+    - `resume`: reuse what earlier calls have asked objects. By default, objects are asked anew by each call, because
+      they may have changed.
+    - `split`: a file written by `benchwright split`; `FILE:PART` evaluates that part only.
+    - `scores_are`: whether the scores of external systems are similarities or distances.
+    - `form`: the format of the runs and qrels that are written.
 
-    Raises UsageError for what cannot be measured, and what opening and reading raise.
-    """
+    Raises UsageError if something can't be measured, and the errors of `Benchmark.open`."""
     folder = scores_folder(bench, to, "scores", split)
     target = EvaluationTarget.open(bench, corpus, split)
     settings = RetrievalSettings.of(target, k, measures, main, modality, ties)
@@ -103,17 +104,11 @@ def evaluate_retrieval(
             resume=resume,
         )
         context = RetrieverContext(target.corpus, target.gold, seed, asking)
-        runs = folder / RUNS
-
-        def keep_run(result: SystemResult) -> None:
-            lock.check()
-            if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
-                write_run(result.run, runs / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
-
-        results, stopped = _all(
-            score_retrievers(given_systems(retrievers), context, target, settings, progress), keep_run
-        )
+        results, stopped = _all(score_retrievers(given_systems(retrievers), context, target, settings, progress))
         lock.check()
+        for result in results:
+            if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
+                write_run(result.run, folder / RUNS / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
         write_qrels(target.gold, folder / QRELS[form], form)
         evaluation = conclude(
             folder,
@@ -155,16 +150,19 @@ def evaluate_systems(
     notify: Callable[[str], None] = lambda _: None,
     stop: threading.Event | None = None,
 ) -> Evaluation:
-    """Ask systems every question of the benchmark in `bench`, and write scores, tables and a report page to `to`
-    (default: the folder BENCH-system-scores beside it).
+    """Ask whole RAG systems every question of a benchmark, and write scores, tables and an HTML report.
 
-    `systems` are `module:function` or addresses, each perhaps after `name=`; or objects: a function of a question,
-    plain or async, a runnable of LangChain, a query engine of LlamaIndex, a pipeline of Haystack. One, a list, a
-    mapping and `resume` as for `evaluate_retrieval`. Replies are written to `to`, so that the
-    same call asks only what is missing; with `again` everything is asked anew. A question that a system fails on scores
-    0 on every measure but latency. Then judges, if `judging` names any, judge all answers. `split` as for retrieval.
-    Raises UsageError for what cannot be measured or is not up, and what opening raises.
-    """
+    - `systems`: one system, a list, or a mapping of names to systems. A system is `module:function`, an HTTP address or
+      a file of predictions, with or without `NAME=` before it. It can also be an object: a function of a question,
+      plain or async, a LangChain runnable, a LlamaIndex query engine or a Haystack pipeline.
+    - `to`: the folder for the results (default: BENCH-system-scores beside the benchmark). Replies are saved there, so
+      the same call asks only what is missing.
+    - `again`: ask everything anew. `resume`: as in `evaluate_retrieval`.
+    - `judging`: models that judge all answers.
+    - `split`: as in `evaluate_retrieval`.
+
+    If a system fails on a question, the question scores 0 on every measure except latency. Raises UsageError if
+    something can't be measured or doesn't answer, and the errors of `Benchmark.open`."""
     folder = scores_folder(bench, to, "system-scores", split)
     judges = Judging.prepared(judging, folder, seed)
     target = EvaluationTarget.open(bench, corpus, split)
@@ -209,15 +207,11 @@ def evaluate_systems(
         return evaluation
 
 
-def _all(
-    results: Iterable[SystemResult], each: Callable[[SystemResult], None] = lambda _: None
-) -> tuple[list[SystemResult], bool]:
-    """The results up to the end or to where the run was stopped, and whether it was. `each` is called with every one
-    as it comes."""
+def _all(results: Iterable[SystemResult]) -> tuple[list[SystemResult], bool]:
+    """The results up to the end or to where the run was stopped, and whether it was."""
     done: list[SystemResult] = []
     try:
         for result in results:
-            each(result)
             done.append(result)
     except StoppedError:
         return done, True

@@ -38,6 +38,7 @@ from benchwright.evaluate.questions.question_scores import (
 from benchwright.files.atomic import LOCK, MANIFEST, write_atomic
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.batch.open_requests import FOLDERS as BATCH_FOLDERS
@@ -58,8 +59,8 @@ _PARTIAL = frozenset({LOCK, *LEDGER_FILES, JOURNAL, BATCHES, BATCH_FOLDERS})
 
 @dataclass(frozen=True, slots=True)
 class QuestionReport:
-    """What came of a run. `refused` counts questions that the model left without a verdict, by reason; `held_by` says
-    why others are waited for."""
+    """The result of `evaluate_questions`. `refused` counts questions without a verdict by reason; `held_by` says what
+    others wait for."""
 
     path: Path
     model: str
@@ -73,7 +74,7 @@ class QuestionReport:
 
     @property
     def whole(self) -> bool:
-        """Whether every question was asked about and has a verdict."""
+        """Whether every question has a verdict."""
         return self.ending is Ending.FINISHED and not self.refused
 
     def to_json(self) -> Json:
@@ -91,19 +92,22 @@ def evaluate_questions(
     to: PathLike[str] | str | None = None,
     options: CallOptions | None = None,
 ) -> QuestionReport:
-    """Measure questions. Without `judge_model` only what needs no model is measured; `direct` asks PMAN's question
-    without its steps as well, `overlap` which styles fit each question. With `splits`, a split of a benchmark, the
-    keywords of its test part are held against those of its training part.
+    """Measure the questions themselves, of a benchmark or of a file.
 
-    Raises BenchmarkError, UsageError for a file that cannot be read, for a model that cannot be used and for a folder
-    `to` that is something else, LockedError while another process writes there, StorageError.
-    """
+    - `judge_model`: a model for the measures that need one. Without it, only the others are computed.
+    - `direct`: also ask for answerability in one step, without PMAN's steps.
+    - `overlap`: ask which styles fit each question.
+    - `splits`: a split of the benchmark. The keywords of its test part are compared with those of its training part.
+
+    Raises BenchmarkError; UsageError for a file that can't be read, a model that can't be used, or a folder `to` that
+    holds something else; LockedError while another process writes there; StorageError."""
     if (direct or overlap) and not judge_model:
         raise UsageError("a model has to judge that", hint="name one with --judge")
     source = Path(path)
     questions = read_questions(source)
     analysis = _analysis(source, questions, None if splits is None else Path(splits))
     folder = Path(to) if to else beside(source, "question-scores")
+    refuse_inside_own(folder)
     _refuse_strangers(folder)
     with folder_lock(folder):
         judgements: dict[str, QuestionJudgement] = {}

@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from benchwright.benchmark.splits import part_of_split
+from benchwright.english.counts import counted
 from benchwright.errors import MissingExtraError, StoppedError
 from benchwright.evaluate.answers_file import GIVEN_ANSWERS, given_answers, write_answers
 from benchwright.evaluate.circularity import circularity
@@ -39,6 +40,7 @@ from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.files.atomic import write_atomic, write_json
 from benchwright.files.folder_names import beside
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.models.base import json_bytes
 from benchwright.models.batch.journal import JOURNAL
@@ -74,9 +76,14 @@ _PARTIAL = frozenset(
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Evaluation:
-    """The result of an evaluation: `summary` has the numbers of the page, `scores` those of each question.
-    `causes` says why answers are wrong; `failed` by system how many questions it failed on; `stopped` whether it was
-    stopped before all systems were measured and judged; `judging` how judging went, None without judges."""
+    """The result of an evaluation.
+
+    - `summary`: the numbers of the HTML report. `scores`: the scores of each question.
+    - `causes`: why answers are wrong.
+    - `failed`: for each system, the number of questions on which it failed.
+    - `stopped`: whether the evaluation was interrupted before all systems were measured and judged.
+    - `judging`: how the judging went; None without judges.
+    - `measured`: the systems of this call. The folder may also have systems from earlier calls."""
 
     path: Path
     scores: Scores
@@ -85,6 +92,7 @@ class Evaluation:
     failed: Mapping[str, int] = field(default_factory=dict)
     stopped: bool = False
     judging: JudgingReport | None = None
+    measured: tuple[str, ...] = ()
 
     def __fspath__(self) -> str:
         """The folder, so that an evaluation may be given wherever scores are."""
@@ -92,17 +100,18 @@ class Evaluation:
 
     @property
     def page(self) -> Path:
-        """The page of this evaluation."""
+        """The HTML report."""
         return self.path / PAGE
 
     @property
     def whole(self) -> bool:
-        """Whether every system that was asked for answered every question, and every answer was judged."""
+        """Whether every system answered every question, and every answer was judged."""
         return not self.stopped and not any(self.failed.values()) and (self.judging is None or self.judging.whole)
 
     def to_arrow(self, by: str = "all") -> pa.Table:
-        """Means with their intervals, one row a system and measure: over all questions, or `by` slices (`style`,
-        `modalities`, `style and modalities`, a facet, "" for every slice). UsageError for an unknown kind."""
+        """Mean scores with their intervals, one row for each system and measure: over all questions, or for each slice
+        of `by` (`style`, `modalities`, `style and modalities`, a facet, or "" for every kind of slice). Raises
+        UsageError for an unknown kind."""
         return means_table(self.summary, by)
 
     def to_pandas(self, by: str = "all") -> Any:
@@ -110,7 +119,7 @@ class Evaluation:
         return _pandas(self.to_arrow(by), "to_pandas")
 
     def questions_to_arrow(self) -> pa.Table:
-        """The scores of each question, one row a system and question; null where a measure does not apply."""
+        """The scores of each question, one row for each system and question. Measures that don't apply are null."""
         return question_scores_table(self.scores)
 
     def questions_to_pandas(self) -> Any:
@@ -121,7 +130,10 @@ class Evaluation:
         """`<Evaluation bench-scores: 2 systems, 45 questions, recall@10: bm25 0.810, mine 0.720>`."""
         summary = self.summary
         means = ((name, summary.mean(name, summary.main)) for name in summary.listing)
-        listed = ", ".join(f"{name} {'-' if mean is None else f'{mean:.3f}'}" for name, mean in means)
+        failed = {name: f" (failed on {counted(count, 'question')})" for name, count in self.failed.items()}
+        listed = ", ".join(
+            f"{name} {'-' if mean is None else f'{mean:.3f}'}{failed.get(name, '')}" for name, mean in means
+        )
         systems = f"{len(summary.systems)} system{'' if len(summary.systems) == 1 else 's'}"
         return f"<Evaluation {self.path}: {systems}, {summary.questions} questions, {summary.main}: {listed}>"
 
@@ -156,6 +168,7 @@ def scores_folder(bench: PathLike[str] | str, to: Path | str | None, kind: str, 
     included (a page written among them could take the place of theirs), or damaged."""
     part = f"{part_of_split(split)[1] or 'split'}-" if split else ""
     folder = Path(to) if to else beside(Path(bench), f"{part}{kind}")
+    refuse_inside_own(folder)
     if is_scores(folder):
         load_scores(folder)  # damaged scores are refused before anything is asked, not after
     else:
@@ -251,7 +264,8 @@ def conclude(
         mistaken=mistaken,
     )
     failed = {one.name: len(one.failed) for one in now if one.failed}
-    return Evaluation(folder, scores, summary, causes, failed, stopped, judged.report if judged else None)
+    report = judged.report if judged else None
+    return Evaluation(folder, scores, summary, causes, failed, stopped, report, tuple(one.name for one in now))
 
 
 def _causes_json(causes: CauseReport) -> Json:

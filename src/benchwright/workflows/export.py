@@ -15,6 +15,7 @@ from benchwright.evaluate.target import EvaluationTarget, gold_of_benchmark
 from benchwright.files.atomic import MANIFEST, is_leftover, sha256_bytes, sha256_file, write_json
 from benchwright.files.atomic_folder import atomic_folder
 from benchwright.files.bounded import read_json
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import ANOTHER_FOLDER, refuse_strangers
 from benchwright.publish.export import ExportData, Exporter, ExportFolder, get_exporter
 from benchwright.publish.export.base import IN_NO_PART
@@ -27,9 +28,11 @@ _TOLD = ("format", "questions", "left_out", "sources", "by_reference")
 
 @dataclass(frozen=True, slots=True)
 class ExportReport(JsonRecord):
-    """What an export holds. `questions` counts by part; `left_out` counts questions that are not in the export, by
-    reason; `sources` and `by_reference` count by licence the sources with and without their content; `cannot_hold`
-    lists what the format has no place for."""
+    """The result of `export`.
+
+    - `questions`: counts by part. `left_out`: questions that aren't in the export, counted by reason.
+    - `sources`, `by_reference`: sources with and without their content, counted by licence.
+    - `cannot_hold`: what the format has no place for."""
 
     path: Path
     format: str
@@ -53,19 +56,20 @@ def export(
     replace: bool = False,
     keep: bool = False,
 ) -> ExportReport:
-    """Write a benchmark into the folder `to` in another format. The folder is new or empty, or is an export that
-    `replace` allows to overwrite; it stands there whole or not at all, and the same benchmark gives the same bytes.
+    """Write a benchmark into the folder `to` in another format. The folder must be new or empty, unless `replace`
+    allows to overwrite an export. It is written completely or not at all, and the same benchmark gives the same bytes.
 
-    `split` is a file of `benchwright split`: `FILE` writes all its parts, `FILE:test` that part alone. `styles` keeps
-    the questions of these styles, `modalities` those that need at least these sources ("image", "text+table"). Sources
-    whose licence is unknown, or does not allow copies, are exported by reference: with their title, address and
-    licence, and without text and image, unless `include_unlicensed` is set. `keep` says that an export of the same
-    questions in the same format may be there already: then nothing is written.
+    - `split`: a file written by `benchwright split`. `FILE` exports all parts, `FILE:test` that part only.
+    - `styles`: keep only questions of these styles.
+    - `modalities`: keep only questions that need at least these sources, such as `image` or `text+table`.
+    - `include_unlicensed`: also copy sources whose licence is unknown or doesn't allow copies. By default, these are
+      exported by reference: with title, address and licence, but without text and image.
+    - `keep`: write nothing if the folder already has an export of the same questions in the same format.
 
     Raises UsageError for an unknown format, a split of another benchmark, a benchmark without a question that the
-    format can hold, and a folder that holds something else; BenchmarkError, CorpusError, StorageError.
-    """
+    format can hold, and a folder that holds something else; BenchmarkError; CorpusError; StorageError."""
     exporter, folder = get_exporter(format), Path(to)
+    refuse_inside_own(folder)
     data, outside = _data(exporter, bench, corpus, split, include_unlicensed)
     data = _filtered(data, styles, modalities)
     before = read_export(folder) if keep and not replace else None

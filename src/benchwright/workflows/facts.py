@@ -26,7 +26,7 @@ from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.files.command_lines import command_line
 from benchwright.files.locks import folder_lock
 from benchwright.records import Fact, JsonRecord
-from benchwright.workflows.relations_draft import write_draft
+from benchwright.workflows.relations_draft import check_draft, write_draft
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import LoadedGraph
@@ -88,6 +88,8 @@ def facts(
     write one to, from what occurs most often and no relation knows. Raises RelationsError for such a file that cannot
     be used, StorageError for a draft that cannot be written, CorpusError for a folder that is not a corpus, LockedError
     while another process writes there."""
+    if draft is not None:  # before facts are read, which may take minutes
+        check_draft(Path(draft))
     from benchwright.workflows.graph import loaded_graphs
     from benchwright.workflows.next_step import after_facts, looked_for, unused
 

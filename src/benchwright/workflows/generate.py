@@ -18,6 +18,7 @@ from benchwright.corpus.store import DROPS_FILE, Corpus
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.models import ModelSettings, Notify
 from benchwright.models.callable_model import CallableModel, ModelInput, callable_settings, model_names
 from benchwright.models.names import full_name
@@ -32,6 +33,7 @@ from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession,
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.next_step import (
+    WHAT_HELPS,
     command_with_model,
     command_with_name,
     questions_without_name,
@@ -67,23 +69,29 @@ def generate(
     stop: threading.Event | None = None,
     makers: Registry[OpenMaker] = MAKERS,
 ) -> GenerateReport:
-    """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
-    document or a folder of documents is ingested into the corpus `to`-corpus first. For a corpus, `writer` and
-    `verifier` may be models, by name as in a plan or as callables; `models` are callables that a plan names; without
-    them questions are made offline, and `about` says in a few words what the documents are about: questions name it
-    where the documents name no manual or site of their own. It is the name of the documents' folder by default.
+    """Generate a benchmark into the folder `to`: from a plan file, from a corpus, or from a document or folder of
+    documents, which is first ingested into `to`-corpus. The same call continues a stopped run.
 
-    `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
-    anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
-    plan's own. `limit` bounds the attempts that it makes, `per_cell` their numbers. `batch_dir` is a folder for request
-    and result files in place of a service; `batch` names a service whose batches are used (`batch_attach` and
-    `batch_resend` tell it what became of a batch that it can't find); with `recorded` every reply has to be in the
-    ledger already. `notify` takes lines that a person should see at once. Ctrl-C on the main thread, or setting `stop`,
-    ends the run cleanly.
+    Without a plan:
 
-    Raises UsageError for a plan, corpus, folder or model that cannot be used, LockedError if another process works on
-    `to`, FolderMovedError if `to` is moved during the run, StorageError if the disk refuses.
-    """
+    - `n`: how many questions (default: 50).
+    - `about`: what the documents are about, in a few words. Questions name it where a document doesn't name its manual
+      or site (default: the name of the folder).
+    - `writer`, `verifier`: models that write and verify questions, as names or callables. Without a writer, questions
+      are composed without a model.
+
+    With a plan, `models` are the callables that it names. For all runs:
+
+    - `concurrency`: how many model calls run at a time (default: 32). It changes the speed, never the result.
+    - `caps`: limits on what this call may spend, together with those of the plan.
+    - `limit`: the largest number of attempts in this call; `per_cell`: the largest number of attempts of each cell.
+    - `batch`: a service whose batch API is used; `batch_attach` and `batch_resend` say what became of a batch that
+      can't be identified. `batch_dir`: a folder for request and result files instead.
+    - `recorded`: use only replies that are in the ledger already.
+    - `notify`: receives lines for the user. `stop`: ends the run cleanly when set, as Ctrl-C on the main thread does.
+
+    Raises UsageError for a plan, corpus, folder or model that can't be used, LockedError if another process works on
+    `to`, FolderMovedError if `to` is moved during the run, and StorageError if the disk refuses a write."""
     for name, value in (("concurrency", concurrency), ("limit", limit)):
         if value is not None and value < 1:
             raise UsageError(f"{name} must be at least 1, not {value}", hint="leave it out for the default")
@@ -91,6 +99,7 @@ def generate(
     writer, verifier = model_names([writer, verifier])
     _refuse_other_names(writer=writer, verifier=verifier)
     folder = Path(to)
+    refuse_inside_own(folder)
     dispatch = choose_dispatch(
         folder,
         None if batch_dir is None else Path(batch_dir),
@@ -100,7 +109,10 @@ def generate(
         attach=batch_attach,
         resend=batch_resend,
     )
-    path = corpus_of(Path(plan), folder, notify)
+    asked = {name: callables.get(name, ModelSettings()) for name in (writer, verifier) if name}
+    source = Path(plan)
+    dispatch.check(asked if source.is_dir() or _is_document(source) else {})
+    path = corpus_of(source, folder, notify)
     open_session = partial(
         _session,
         callables=callables,
@@ -133,7 +145,7 @@ def generate(
             notify(line)
     if path.is_dir() and not writer and not report.filled and report.ending is Ending.FINISHED:
         named = () if about else command_with_name(report.cells, Path(plan), folder, n)
-        advice = (*_shortfall(report, run.corpus), *named, *command_with_model(Path(plan), folder, n))
+        advice = (*_shortfall(report, run.corpus), *named, *command_with_model(Path(plan), folder, n), WHAT_HELPS)
         return replace(report, advice=advice)
     return report
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from benchwright.corpus.target_folder import refuse_foreign
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import MANIFEST
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.graphs.graph import graph_names
 from benchwright.graphs.graph_files import DROPS_FILE, FOLDER
 from benchwright.graphs.load.feed import Feed, identity_of
@@ -129,6 +130,7 @@ def load_graph(
     how = options or LoadOptions()
     if not paths:
         raise UsageError("nothing to load", hint="name at least one file")
+    refuse_inside_own(Path(to))
     refuse_foreign(Path(to))
     beside = [path for kind in SIDES for path in how.sides.get(kind, ())]
     feeds = [_feed(Path(path), kind, how) for kind in SIDES for path in how.sides.get(kind, ())]

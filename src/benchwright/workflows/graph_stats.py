@@ -11,6 +11,7 @@ from benchwright.benchmark.splits import splits_of
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
+from benchwright.files.output_paths import check_output_file
 from benchwright.graphs.book import open_book
 from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_name, stats_of
 from benchwright.makers.lists.draft_checks import MAKER
@@ -48,8 +49,8 @@ def graph_stats(
 
     Raises UsageError for a benchmark without list questions, BenchmarkError, StorageError.
     """
-    if figure is not None and figure.exists() and not replace:
-        raise UsageError(f"{figure} is there already", hint="name another file, or replace it: --replace")
+    if figure is not None:
+        check_output_file(figure, replace=replace, option="--figure")
     opened = Benchmark.open(bench)
     labels = _labels(opened)
     everything = stats_of(opened.examples, labels, top)

@@ -36,6 +36,7 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_file, write_atomic
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.plan import imported_plan
 from benchwright.readers.input_records import HASHED
 from benchwright.records import Example, Json, dump_line, fields_json
@@ -89,6 +90,7 @@ def import_benchmark(
     Raises UsageError for a folder that is not of that format, and for a line of its files that is not as the layout
     says; BenchmarkError if `to` holds something else; CorpusError, LockedError, StorageError.
     """
+    refuse_inside_own(Path(to))
     importer = get_importer(format)
     origin, bench = Path(folder), Path(to)
     if limit is not None and limit < 1:

@@ -9,6 +9,7 @@ from pathlib import Path
 from benchwright.corpus.fetch import Fetcher, FetchLimits
 from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
 from benchwright.errors import MissingExtraError, UsageError
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.readers.base import Limits, ReaderOptions
 from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.ocr import ocr_installed
@@ -38,13 +39,19 @@ def ingest(
 ) -> IngestReport:
     """Make the corpus folder `to` from files, folders and patterns, or bring it up to date.
 
-    Only what changed since the last time is read; what is no longer there vanishes. Nothing is dropped silently:
-    `drops.jsonl` in the corpus lists it with the reason. Documents are read in `workers` processes (one a processor, 8
-    at most), which end at their `bounds`: what a document kills is its own. Without `options`, scanned pages are read
-    where the extra `ocr` is installed. Pictures at web addresses are fetched from `options.allow_fetch` alone. `check`
-    gets the fingerprint of what was read before it takes the place of an earlier corpus, which stays where it raises.
+    Only new and changed files are read, and sources of files that no longer exist are removed. `drops.jsonl` in the
+    corpus lists everything that was left out, with the reason.
+
+    - `workers`: the number of reader processes (default: one per core, at most 8).
+    - `bounds`: limits on time and memory for a document. A document that exceeds them is dropped; the others aren't
+      affected.
+    - `options`: how documents are read. By default, scanned pages are read if the extra `ocr` is installed. Images at
+      web addresses are fetched only from hosts in `options.allow_fetch`.
+    - `check`: receives the fingerprint of the new corpus before it replaces an earlier one. If `check` raises, the
+      earlier corpus stays.
 
     Raises UsageError, CorpusError, LockedError, StorageError."""
+    refuse_inside_own(Path(to))
     listed = [paths] if isinstance(paths, Path | str) else list(paths)
     how = options or with_ocr(IngestOptions(), None)
     if workers is not None and workers < 0:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import write_atomic
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.registry import suggestion
 
 START = "start"
@@ -32,6 +33,7 @@ def init(folder: Path | str, preset: str = START) -> Path:
     Raises UsageError if a plan is there already: it may hold a user's work; or if there is no such preset.
     """
     plan = Path(folder) / "plan.yaml"
+    refuse_inside_own(plan, option="benchwright init FOLDER")
     if plan.exists() or plan.is_symlink():
         raise UsageError(f"{plan} is there already", hint="choose another folder, or move the plan away")
     write_atomic(plan, start_plan(_name(plan.parent), preset))

@@ -12,6 +12,7 @@ from benchwright.evaluate.judges.certificate_file import Certificate
 from benchwright.evaluate.judges.judge_case import CaseReader
 from benchwright.evaluate.judges.judge_replies import JudgedReplies, JudgePanel, judge_replies, with_judged
 from benchwright.evaluate.judges.judge_trials import details_of
+from benchwright.evaluate.list_arguments import refuse_single
 from benchwright.evaluate.score_retrievers import SystemResult
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.models.callable_model import ModelInput, model_names
@@ -25,8 +26,8 @@ from benchwright.run.report import RunSpending
 
 @dataclass(frozen=True, slots=True)
 class JudgingOptions:
-    """Who judges what, with which certificates, and how the calls are sent. `judges` are names of models, or callables;
-    without any nobody judges."""
+    """Which models judge which measures, with which certificates, and how they are called. `judges` are names of
+    models, or callables. Nothing is judged if there are none."""
 
     judges: Sequence[ModelInput] = ()
     measures: Sequence[str] = ()
@@ -37,6 +38,7 @@ class JudgingOptions:
     def panel(self, seed: int) -> JudgePanel:
         """The panel; `seed` draws the questions of a limit. Raises UsageError as `JudgePanel.of` does, and for
         certificates without a judge."""
+        refuse_single(judges=self.judges, measures=self.measures, certificates=self.certificates)
         if self.certificates and not self.judges:
             raise UsageError("a certificate is given, and no judge", hint="name the judge: --judge openai/NAME")
         names = model_names(self.judges)
@@ -47,8 +49,8 @@ class JudgingOptions:
 
 @dataclass(frozen=True, slots=True)
 class JudgingReport:
-    """How judging went: `answers` are the pairs of an answer and a judge, of which `judged` have verdicts; `unscored`
-    counts verdicts without a score by the reason. `held_by` and `waiting` say what the others wait for."""
+    """How the judging went. `answers` counts pairs of an answer and a judge, `judged` those with a verdict, and
+    `unscored` the verdicts without a score by reason. `held_by` and `waiting` say what the others wait for."""
 
     ending: Ending
     answers: int
@@ -68,7 +70,7 @@ class JudgingReport:
         return {**fields_json(self), "whole": self.whole}
 
     def lines(self) -> list[str]:
-        """The result for people."""
+        """The result as lines of text."""
         spent = self.spent
         lines = [
             f"{self.judged:,} of {self.answers:,} answers judged, {self.verdicts:,} verdicts; "

@@ -12,6 +12,7 @@ from benchwright.errors import UsageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.command_lines import command_line
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import check_output_file
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
 from benchwright.records import JsonRecord, Outcome, Status
 from benchwright.run.cut_replies import cut_attempts
@@ -57,8 +58,7 @@ def ledger_export(path: Path | str, to: Path | str, *, replace: bool = False) ->
     place, target = _place(path), Path(to)
     if target.exists() and target.samefile(place):
         raise UsageError(f"{target} is the ledger itself", hint="choose another file for --to")
-    if target.exists() and not replace:
-        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
+    check_output_file(target, replace=replace)
     with Ledger.view(place) as ledger:
         return ledger.export(target)
 

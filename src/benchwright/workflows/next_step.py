@@ -25,6 +25,9 @@ _FORMS_SHOWN = 5
 _REASONS_SHOWN = 4
 _TABLES_EXAMINED = 500  # those without a fact, which are read again to say why
 _FEW = 50  # facts: with fewer, the next step is another than `generate`
+WHAT_HELPS = "what helps: docs/which-writer.md, “Fewer questions than asked for”"
+"""The page on what a user can do."""
+
 _WORDS = Vocabulary.of("benchwright.workflows", "next_step")
 _FORMS, _REASONS = _WORDS.rows("forms"), _WORDS.texts("reasons")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ ENDPOINT = "HF_ENDPOINT"
 """Environment variables that the hub's own client reads, too."""
 
 _MADE_BY_HUB = ".gitattributes"
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*/[A-Za-z0-9_][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def push(folder: Path | str, repo: str, *, confirm: bool = False, replace: bool 
 def check_push(repo: str, *, confirm: bool) -> None:
     """UsageError for a name that no data set can have, and for an upload without a token. Sends nothing, so that a
     command can ask before it writes an export."""
-    if repo.count("/") != 1 or not all(repo.split("/")):
+    if not _NAME.fullmatch(repo):
         raise UsageError(f"{repo!r} is not the name of a data set", hint="write --push OWNER/NAME")
     if confirm and not os.environ.get(TOKEN):
         raise UsageError(
@@ -108,6 +110,10 @@ def _refusals(repo: str) -> Iterator[None]:
         yield
     except (http_error, OSError, errors.HFValidationError) as error:
         reason = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        if getattr(error, "response", None) is None and not isinstance(error, errors.HFValidationError):
+            raise UsageError(
+                f"the hub cannot be reached to upload {repo}: {reason}", hint="the same command tries again"
+            ) from error
         raise UsageError(
             f"the hub refused {repo}: {reason}", hint=f"check the name, and the token in {TOKEN}"
         ) from error

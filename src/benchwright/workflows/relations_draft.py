@@ -13,12 +13,12 @@ from pathlib import Path
 
 from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import Corpus
-from benchwright.errors import UsageError
 from benchwright.facts.labelled import labels_in
 from benchwright.facts.open.context import is_open
 from benchwright.facts.relations import label_key, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.files.atomic import atomic_path
+from benchwright.files.output_paths import check_output_file
 from benchwright.readers.source_columns import source_of_row
 
 _MOST, _FEWEST = 20, 3
@@ -42,10 +42,14 @@ _ENTRY = """
 """
 
 
+def check_draft(path: Path) -> None:
+    """UsageError for a path where no draft may be written."""
+    check_output_file(path, replace=False, option="--draft", hint="name another file for the draft")
+
+
 def write_draft(corpus: Corpus, table: FactTable, path: Path) -> None:
     """Write the draft. Raises UsageError for a file that is there already, StorageError if the disk refuses."""
-    if path.exists():
-        raise UsageError(f"{path} is there already", hint="name another file for the draft")
+    check_draft(path)
     entries = dict([*_of_headers(table), *_of_labels(corpus)])
     with atomic_path(path) as temporary:
         temporary.write_text(_HEAD.format(corpus=corpus.path.name) + "".join(entries.values()), encoding="utf-8")

@@ -18,6 +18,7 @@ from benchwright.evaluate.target import corpus_of_benchmark, gold_of_benchmark
 from benchwright.files.atomic import write_atomic
 from benchwright.files.command_lines import command_line
 from benchwright.files.folder_names import beside
+from benchwright.files.output_paths import check_output_file
 from benchwright.publish.benchmark_page import BenchmarkFindings, benchmark_html, draw_examples
 from benchwright.records import JsonRecord
 from benchwright.retrieval.encoders import get_encoder
@@ -34,7 +35,8 @@ _ENCODER = "wordllama"
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport(JsonRecord):
-    """Where the report is, how many examples it shows, the folders of scores in it, and what is missing and why."""
+    """The result of `report`: the file, the number of examples in it, the folders of scores in it, and what is missing
+    and why."""
 
     path: Path
     questions: int
@@ -52,17 +54,17 @@ def report(
     examples: int = EXAMPLES_DRAWN,
     seed: int = SEED,
 ) -> BenchmarkReport:
-    """Write the report of a benchmark to the file `to` (by default `BENCH-report.html` beside it).
+    """Write the HTML report of a benchmark to the file `to` (default: BENCH-report.html beside it).
 
-    It has quotas, rejections with reasons, questions by style and modalities, a map of the corpus, the effective size,
-    cost, first words, near duplicates, checks, and `examples` questions with their sources, drawn with `seed`. `scores`
-    are folders of scores of this benchmark; by default those that lie beside it. `corpus` is needed only if the corpus
-    is not where the plan says: without it the map is left out.
+    It shows quotas, reasons for rejections, questions by style and modalities, a map of the corpus, the effective
+    sample size, costs, first words, near-duplicates, checks and sample questions.
 
-    Raises BenchmarkError, UsageError for scores of another benchmark and for a file at `to` that is no web page,
-    CorpusError for a `corpus` that is not the
-    benchmark's, StorageError.
-    """
+    - `examples`: how many questions are shown with their sources, drawn with `seed`.
+    - `scores`: folders with scores of this benchmark (default: those beside it).
+    - `corpus`: the corpus, if it isn't where the plan says. Without a corpus, the report has no map.
+
+    Raises BenchmarkError; UsageError for scores of another benchmark, and if the file at `to` isn't a web page;
+    CorpusError if `corpus` isn't the corpus of the benchmark; StorageError."""
     opened = Benchmark.open(bench)
     if not opened.examples:
         raise BenchmarkError(f"{opened.path} has no questions", hint=f"see why: {command_line('show', opened.path)}")
@@ -96,7 +98,9 @@ def report(
 
 
 def _refuse_other_file(target: Path) -> None:
-    """UsageError for a file that is no web page: the report would take the place of a user's file."""
+    """UsageError for a path where no new file may be, and for a file that is no web page: the report would take the
+    place of a user's file."""
+    check_output_file(target, replace=True)
     if not target.is_file():
         return
     try:

@@ -37,7 +37,8 @@ class Overview:
     `sampling` is how even the draw of first sources was, and `costs` what the models took, where models wrote.
     `details` has for a reason why attempts fell what is told of the first of them. `imported` says what somebody else's
     benchmark came of: it has no attempts. `queries` compares the questions with the log that the plan names, and
-    `queries_problem` says why that could not be done."""
+    `queries_problem` says why that could not be done. `review` counts what people decided (benchmark.revisions), None
+    where nobody has."""
 
     path: Path
     name: str
@@ -54,6 +55,7 @@ class Overview:
     details: Mapping[str, str] = field(default_factory=dict)
     queries: LogComparison | None = None
     queries_problem: str = ""
+    review: Json | None = None
 
     @property
     def examples(self) -> int:
@@ -85,7 +87,7 @@ class ExampleView:
             "example": self.example.to_json(),
             "sources": [self.sources[one].to_json() for one in named if one in self.sources],
             "calls": [call.to_json() for call in self.calls],
-            "cost": {**CallSum.of(self.calls).to_json(), "lost": self.lost},
+            "cost": CallSum.of(self.calls, lost=self.lost).to_json(),
         }
 
 
@@ -113,6 +115,7 @@ def show(path: Path | str) -> Overview:
         details=attempt_details(outcomes, reasons),
         queries=queries,
         queries_problem=problem,
+        review=bench.manifest.get("review"),
     )
 
 

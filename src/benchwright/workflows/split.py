@@ -35,8 +35,8 @@ _OWN_WORDS = {TRAIN: TRAIN, DEV: DEV, "val": DEV, "validation": DEV, TEST: TEST}
 
 @dataclass(frozen=True, slots=True)
 class PartSize:
-    """How many questions a part is to have: a `number`, or a `share` of all. `cell` says of which: a style, modalities,
-    or both (`multi-hop, text+table`); "" of all."""
+    """The size of a part: a `number` of questions, or a `share` of all. `cell` limits it to a style, modalities or both
+    (`multi-hop, text+table`); "" stands for all questions."""
 
     part: str
     cell: str
@@ -45,7 +45,7 @@ class PartSize:
 
     @classmethod
     def parse(cls, text: str) -> PartSize:
-        """`test=100`, `test=0.2`, `test=20%`, `test:multi-hop=30`. UsageError for anything else."""
+        """Read `test=100`, `test=0.2`, `test=20%` or `test:multi-hop=30`. Raises UsageError for anything else."""
         name, _, amount = text.rpartition("=")
         part, _, cell = name.partition(":")
         if part not in PARTS:
@@ -62,9 +62,9 @@ class PartSize:
 
 @dataclass(frozen=True, slots=True)
 class SplitReport(JsonRecord):
-    """What came of a split: questions by part and cell, those left out by reason, `short` how many a part lacks of a
-    number that was asked for, the clusters, and which share of dev and test a shortcut answers that is learned from the
-    training questions."""
+    """The result of `split`: questions by part and cell, questions that were left out by reason, and the clusters of
+    linked questions. `short` counts how many questions a part lacks. A shortcut is learned from the training questions;
+    the report has the share of dev and test questions that it answers."""
 
     path: Path
     by: tuple[str, ...]
@@ -79,7 +79,7 @@ class SplitReport(JsonRecord):
 
     @property
     def whole(self) -> bool:
-        """Whether no part that was asked for is empty or lacks questions of a number."""
+        """Whether every requested part has all its questions."""
         return not self.short and all(cells for cells in self.parts.values())
 
 
@@ -94,15 +94,18 @@ def split(
     seed: int | None = None,
     replace: bool = False,
 ) -> SplitReport:
-    """Split a benchmark and write the ids of each part to `to` (default: BENCH-splits.json beside it).
+    """Split a benchmark into parts, and write the ids of each part to the file `to` (default: BENCH-splits.json beside
+    it).
 
-    No two parts share what `by` names (`document`, `source`, `entity`, `relation`); nothing is kept apart without it.
-    Cells keep their shares as far as that allows. An `adversarial` test part has no question that the commonest answer
-    to questions with the same first words is right for. The seed is the plan's by default. With `published` the parts
-    are those that an imported data set came with. Raises UsageError for sizes that the benchmark does not have, for
-    questions that name nothing to split by, and for options that a published split does not have; BenchmarkError,
-    PlanError.
-    """
+    - `by`: what no two parts may share: `document`, `source`, `entity` or `relation`.
+    - `adversarial`: keep questions out of the test part that a shortcut answers: the most frequent answer to questions
+      with the same first words.
+    - `published`: use the parts of the imported data set.
+    - `seed`: by default, the seed of the plan.
+
+    Every style and combination of modalities keeps its share in each part, as far as `by` allows. Raises UsageError for
+    sizes that the benchmark doesn't have, for questions without anything to split by, and for options that a published
+    split doesn't take; BenchmarkError; PlanError."""
     opened = Benchmark.open(bench)
     target = split_file(to or beside(opened.path, "splits.json"), replace=replace)
     for name in by:

@@ -24,6 +24,7 @@ from benchwright.files.atomic import LOCK, MANIFEST, make_folder, write_atomic, 
 from benchwright.files.disk_errors import writing
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
+from benchwright.files.output_paths import refuse_inside_own
 from benchwright.files.target_folder import refuse_strangers
 from benchwright.models import ModelSettings
 from benchwright.models.batch.journal import JOURNAL
@@ -84,9 +85,12 @@ class DraftedGroup(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class StyleDraftReport(JsonRecord):
-    """What was drafted. `least` is the fewest distinct questions of a group; `writer` the plan's. `by_model` groups
-    were worded by `model`, `kept` counts its replies that were not taken, by reason: there the wording without a model
-    stands. If the run `ending` is not finished, nothing was drafted yet, and the same call continues."""
+    """The result of `draft_styles`.
+
+    - `least`: the smallest group, in different questions. `writer`: the writer in the plan.
+    - `by_model`: how many groups `model` described. `kept`: its unusable replies, counted by reason; their groups have
+      the wording without a model.
+    - `ending`: if it isn't finished, nothing was drafted yet, and the same call continues."""
 
     to: Path
     log: LogCounts
@@ -122,9 +126,11 @@ class StyleDraftEstimate(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class DraftSettings:
-    """How a log is drafted from. `corpus` is the plan's, `questions` how many it asks for, `least` the fewest distinct
-    questions of a group (None: 10, and 2 % of all). `writer` is the model that the plan names as its writer, "" for the
-    one that words the styles, or for none."""
+    """How a log is drafted from.
+
+    - `corpus`: the corpus of the plan. `questions`: how many questions the plan asks for.
+    - `least`: the smallest group, in different questions (None: 10, and at least 2% of the log).
+    - `writer`: the model that the plan names as its writer; "" for the model that words the styles, or for none."""
 
     corpus: Path | str = "corpus"
     questions: int = QUESTIONS
@@ -144,14 +150,17 @@ def draft_styles(
     options: CallOptions | None = None,
     force: bool = False,
 ) -> StyleDraftReport:
-    """Draft styles and a plan from a log of questions: JSON Lines, CSV or text, `-` for the standard input that the
-    settings name. `to` is `LOG-draft` by default. With `model`, that model names and describes each group; its replies
-    are kept, so that the same call continues a stopped one. With a writer the plan asks for the drafted styles, without
-    one for the built-in styles of the same kinds, which need no model.
+    """Draft question styles and a plan from a log of users' questions. The log is JSON Lines, CSV or text, or `-` for
+    standard input.
 
-    Raises UsageError for a log that cannot be read, a folder that holds something else or an earlier draft (unless
-    `force`), and a model that cannot be used; LockedError; StorageError.
-    """
+    - `to`: the folder for the draft (default: LOG-draft).
+    - `model`: a model that names and describes each group of questions. Its replies are stored, so that the same call
+      continues a stopped run.
+    - `writer`: a model for the plan. With one, the plan asks for the drafted styles; without one, for built-in styles
+      of the same kinds, which need no model.
+
+    Raises UsageError for a log that can't be read, a model that can't be used, and a folder that holds something else
+    or an earlier draft (unless `force` is set); LockedError; StorageError."""
     settings = settings or DraftSettings()
     _check(settings, model)
     folder = draft_folder(log, to)
@@ -228,6 +237,7 @@ def _check(settings: DraftSettings, model: str) -> None:
 def _refuse(folder: Path, *, force: bool) -> None:
     """UsageError for a folder of something else, and for an earlier draft unless it may be replaced. Replies alone are
     what a stopped run left."""
+    refuse_inside_own(folder)
     refuse_strangers(folder, _OWN)
     if (folder / MANIFEST).exists():
         raise UsageError(f"{folder} holds something else", hint="choose another --to")

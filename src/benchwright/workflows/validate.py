@@ -16,8 +16,8 @@ from benchwright.workflows.card import faults_of_card
 
 
 def validate(path: PathLike[str] | str) -> list[Fault]:
-    """Every fault of a benchmark folder, and of the card in it; empty if both are sound. Changes nothing. Raises
-    BenchmarkError only if the folder is not a benchmark at all."""
+    """List every fault of a benchmark folder, and of the card in it. The list is empty if there are none. Nothing is
+    changed. Raises BenchmarkError only if the folder isn't a benchmark."""
     try:
         bench = Benchmark.open(path)
     except DamagedBenchmarkError as error:

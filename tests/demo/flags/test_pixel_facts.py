@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as Pictures
 from PIL import ImageDraw
@@ -177,7 +177,6 @@ def test_smoothed_edges_are_given_to_their_colours() -> None:
     assert all(abs(one.share - 0.5) < 0.01 for one in named_colours(picture))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.integers(60, 400),
     st.integers(60, 400),

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 from diagnosed import EXAMPLES, LANDS, OLD, TABLE, corpus, facts, questions
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.corpus.store import Corpus
@@ -151,7 +151,6 @@ ANSWERS = st.lists(st.lists(PIECES, max_size=6).map(" ".join), max_size=4).map(t
 SOURCES = st.lists(st.sampled_from([TABLE, OLD, "vorland", "sellia", "ostmark"]), unique=True).map(tuple)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from([one.id for one in EXAMPLES]), st.tuples(ANSWERS, SOURCES, st.text(max_size=30)), min_size=1

@@ -11,7 +11,7 @@ from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.answer_forms import index_of
 from benchwright.evaluate.measures.answer_text import answer_lines
 from benchwright.evaluate.measures.answers import listed_answers, set_scores
-from benchwright.evaluate.measures.claims import claims_of
+from benchwright.evaluate.measures.claims import Claims, _may_be_void, claims_of
 from benchwright.evaluate.measures.part_scores import score_parts
 from benchwright.records import Answer
 
@@ -372,6 +372,23 @@ def test_any_text_is_read(text: str) -> None:
     assert all(0 <= start <= end <= len(claims.text) for start, end in claims.items)
     assert 0 <= score_parts(CITY, text) <= 1
     assert len(listed_answers([text], BORDERS.answers)) >= 0
+
+
+@pytest.mark.parametrize(
+    "text", ["It ISN'T Hull.", "No CANDIDATES", "Perhaps Hull", "Hull (not Leeds)", "ſomewhere unſure"]
+)
+def test_words_that_void_a_clause_are_found_in_any_case(text: str) -> None:
+    assert _may_be_void(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["Hull is", "Leeds", "(York)", "it", ":", "\n- ", "1. ", ", but", "and was", ";"]), max_size=8
+    )
+)
+def test_a_line_without_such_a_word_is_claimed_whole(pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    assert claims_of(text, CITY.text) == Claims.of_lines(answer_lines(text))
 
 
 @pytest.mark.parametrize("piece", ["n't ", "(not a) ", " ", "\n", "**a** [1] ", "blue, ", "a — ", "that not ", "1. a "])

@@ -13,7 +13,7 @@ from rankings import gold as gold_
 from benchwright.evaluate.answer_parts import PairPart, SidePart, ValuePart
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.measures.answers import listed_answers, set_scores
-from benchwright.evaluate.measures.part_scores import AnswerReading, part_measure, score_parts
+from benchwright.evaluate.measures.part_scores import AnswerReading, QuestionForms, part_measure, score_parts
 from benchwright.evaluate.measures.sides import NEAR, _SideReading, _states, _Tolerance, side_share
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.records import Answer
@@ -381,9 +381,9 @@ PIECES = st.lists(
 @given(st.sampled_from([RAILWAY, FLAGS, SIZES, TWO_KINDS, BIRTHS]), PIECES, st.booleans())
 def test_what_is_looked_at_first_changes_no_score(asked: Question, pieces: list[str], quoted: bool) -> None:
     answer = " ".join([*pieces, *([asked.answers[0].text] if quoted else [])])
-    reading = AnswerReading(asked, answer)
+    reading = AnswerReading(QuestionForms(asked), answer)
     claimed = tuple(reading._claimed_shares())
-    assert reading.shares == ((1.0,) * len(claimed) if reading._is_reference() else claimed)
+    assert reading.shares == ((1.0,) * len(claimed) if reading.forms.is_reference(answer) else claimed)
 
 
 @given(PIECES)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from collecting import Scripted, gold_of, saying
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from systems_server import SystemsServer, body, status
 
@@ -323,7 +323,6 @@ def test_stopping_does_not_wait_for_one_that_never_ends(monkeypatch: pytest.Monk
 KINDS: list[FailureKind] = ["", "unreachable", "timeout", "busy", "raised", "status"]
 
 
-@settings(max_examples=30)
 @given(
     script=st.lists(st.lists(st.sampled_from(KINDS), min_size=1, max_size=3), min_size=6, max_size=12),
     concurrency=st.integers(1, 4),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.evaluate.runs import RunHit, TextChunk
@@ -213,7 +213,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60)
 @given(value=JSON | st.fixed_dictionaries({"answer": JSON, "contexts": st.lists(JSON, max_size=3), "citations": JSON}))
 def test_any_value_is_read_or_refused_in_one_line(value: Any) -> None:
     for reading in (read_reply(value), read_hits(value, 2)):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.grounds import cell, ground, table, text, told
 
@@ -96,7 +96,6 @@ SAYINGS = st.lists(
 )
 
 
-@settings(max_examples=30, deadline=None)
 @given(SAYINGS, st.data())
 def test_every_set_states_every_fact_of_the_program(
     tmp_path_factory: object, sayings: list[tuple[int, str, str, str]], data: st.DataObject

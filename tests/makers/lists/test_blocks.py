@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.makers.lists.drawn import Drawn, graphs, sorted_edges
 from tests.makers.lists.queries.test_query_types import equal
@@ -19,7 +19,6 @@ from benchwright.makers.lists.queries.runs import Runs
 from benchwright.makers.lists.queries.simple import simple_queries
 
 
-@settings(max_examples=40, deadline=None)
 @given(worlds(), st.booleans())
 def test_edges_in_any_order_are_sorted(world: World, covered: bool) -> None:
     with TemporaryDirectory() as folder:
@@ -29,7 +28,6 @@ def test_edges_in_any_order_are_sorted(world: World, covered: bool) -> None:
     equal(sorted_edges(*columns, views=edges.views, entities=edges.entities), edges)
 
 
-@settings(max_examples=25, deadline=None)
 @given(graphs(), st.integers(1, 6))
 def test_queries_of_small_blocks_are_those_of_one(drawn: Drawn, at_once: int) -> None:
     """Runs, products and joins in blocks of a few edges each."""

@@ -10,7 +10,7 @@ from typing import cast
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.makers.lists import naive
 from tests.support.films_graph import BOOK, FILMS, Found, Place, Shelf, simple
@@ -116,7 +116,6 @@ def worlds(draw: st.DrawFn) -> World:
     return World(triples, frozenset(one for one in triples if random.random() < certain), things)
 
 
-@settings(max_examples=30, deadline=None)
 @given(worlds(), st.booleans())
 def test_edges_and_walk_agree_with_sets_made_thing_by_thing(world: World, covered: bool) -> None:
     with TemporaryDirectory() as folder:

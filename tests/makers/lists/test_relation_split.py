@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from listmade import passage, some_answers
 from listmade import question as example_of
@@ -114,7 +114,6 @@ def test_a_seed_is_what_makes_the_split_another() -> None:
     assert len({split_relations(RELATIONS, seed).test for seed in range(30)}) > 20
 
 
-@settings(max_examples=40, deadline=None)
 @given(lists_of_questions(), rules())
 def test_every_question_is_in_one_part_or_left_out_with_a_reason(
     questions: list[ListQuestion], how: SplitRules
@@ -126,7 +125,6 @@ def test_every_question_is_in_one_part_or_left_out_with_a_reason(
     assert abs(len(split.parts["dev"]) - len(split.parts["test"])) <= 1
 
 
-@settings(max_examples=40, deadline=None)
 @given(lists_of_questions(), rules())
 def test_no_training_question_breaks_the_rule(questions: list[ListQuestion], how: SplitRules) -> None:
     split = split_all(questions, how)
@@ -146,7 +144,6 @@ def test_no_training_question_breaks_the_rule(questions: list[ListQuestion], how
             assert question.kind == "intersection"
 
 
-@settings(max_examples=40, deadline=None)
 @given(lists_of_questions(), rules())
 def test_caps_and_sizes_hold(questions: list[ListQuestion], how: SplitRules) -> None:
     split = split_all(questions, how)
@@ -163,7 +160,6 @@ def test_caps_and_sizes_hold(questions: list[ListQuestion], how: SplitRules) -> 
             assert kinds[named[id].kind] == how.test[named[id].kind]
 
 
-@settings(max_examples=40, deadline=None)
 @given(lists_of_questions(), st.integers(0, 40), seeds)
 def test_the_draw_is_uniform_over_relations_as_far_as_there_are_enough(
     questions: list[ListQuestion], size: int, seed: int
@@ -178,7 +174,6 @@ def test_the_draw_is_uniform_over_relations_as_far_as_there_are_enough(
             assert taken[one] >= taken[other] - 1 or taken[one] == supply[one]
 
 
-@settings(max_examples=40, deadline=None)
 @given(lists_of_questions(), rules())
 def test_questions_go_where_the_makers_rule_sends_them(questions: list[ListQuestion], how: SplitRules) -> None:
     split = split_all(questions, replace(how, whole=None))

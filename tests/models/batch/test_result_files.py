@@ -265,7 +265,6 @@ _VALUES = st.recursive(
 )
 
 
-@settings(max_examples=300)
 @given(st.dictionaries(st.sampled_from(_NAMES), _VALUES, max_size=5))
 @example({"error": {"code": ["batch_expired"]}})
 @example({"result": {"type": []}})

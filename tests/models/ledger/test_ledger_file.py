@@ -17,7 +17,7 @@ from random import Random
 
 import pytest
 from calls import replies, reply, request, requests
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import LockedError, StorageError, UsageError
@@ -53,13 +53,15 @@ def test_what_is_put_is_there_now_and_after_opening_again(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ledger.sqlite.lock", "ledger.sqlite"]
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(requests, replies), max_size=4))
 def test_any_call_comes_back_as_it_was(calls: list[tuple[Request, Reply]]) -> None:
     first = {asked.key: answer for asked, answer in reversed(calls)}
     with tempfile.TemporaryDirectory() as folder:
         with Ledger.open(Path(folder, LEDGER)) as ledger:
             put(ledger, *calls)
+        if not calls:
+            assert os.listdir(folder) == []
+            return
         with Ledger.view(Path(folder, LEDGER)) as ledger:
             assert ledger.keys() == sorted(first)
             assert {key: repr(ledger.get(key)) for key in first} == {key: repr(one) for key, one in first.items()}
@@ -113,12 +115,24 @@ def test_a_put_is_done_though_the_one_who_waits_goes_away(tmp_path: Path) -> Non
 
 def test_a_closed_ledger_and_one_to_read_take_nothing(tmp_path: Path) -> None:
     ledger = Ledger.open(tmp_path / LEDGER)
+    put(ledger, (request(), reply()))
     ledger.close()
     ledger.close()
     with pytest.raises(RuntimeError):
         put(ledger, (request(), reply()))
     with Ledger.view(tmp_path / LEDGER) as viewed, pytest.raises(ValueError, match="to read only"):
         viewed.prune([])
+
+
+def test_one_without_a_call_is_removed_unless_it_was_there_before(tmp_path: Path) -> None:
+    path = tmp_path / LEDGER
+    Ledger.open(path).close()
+    assert os.listdir(tmp_path) == []
+    with Ledger.open(path) as ledger:
+        put(ledger, (request(), reply()))
+    with Ledger.open(path) as ledger:
+        ledger.prune([])
+    assert path.is_file()
 
 
 def test_only_one_has_it_open_and_others_may_look(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ def test_calls_are_shown_with_what_they_took(hostile: BrowseServer) -> None:
     address = Answer(hostile, "/").page.css(".results a")[0].attributes["href"] or ""
     answer = Answer(hostile, address)
     assert answer.all("#calls-title ~ p") == [
-        "1 call, 12 tokens, $0.50",
+        "1 call, 12 tokens, at least $0.50",
         "1 call of this attempt is not in the ledger.",
     ]
     assert answer.all("pre") == [" ".join(json.dumps({ATTACKS[0]: ATTACKS[0]}, indent=1).split())]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from reportlab.lib.utils import ImageReader
@@ -271,7 +271,6 @@ def test_what_is_no_table() -> None:
 CELLS = st.text(st.sampled_from("abcdefghij0123456789.%"), min_size=1, max_size=14)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(2, 4).flatmap(lambda n: st.lists(st.lists(CELLS, min_size=n, max_size=n), min_size=2, max_size=7)))
 def test_any_lined_grid_comes_back(rows: list[list[str]]) -> None:
     (table,) = tables(lambda sheet: grid(sheet, rows))
@@ -420,7 +419,6 @@ def test_text_in_columns_is_no_table_without_rules_and_caption() -> None:
 NAMES = st.text(st.sampled_from("abcdefghij"), min_size=1, max_size=12)
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.integers(1, 3).flatmap(
         lambda n: st.tuples(
@@ -494,7 +492,6 @@ def test_labels_of_several_lines_end_or_begin_beside_their_numbers() -> None:
         )
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     st.lists(
         st.tuples(

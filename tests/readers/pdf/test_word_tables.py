@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.sheets import Sheet, seen
 
@@ -99,7 +99,6 @@ def test_lines_at_the_distance_of_text_and_cells_in_their_middle_are_no_table() 
 WORDS = st.text(st.sampled_from("abcdefgh"), min_size=2, max_size=9)
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     st.integers(2, 4).flatmap(
         lambda width: st.lists(

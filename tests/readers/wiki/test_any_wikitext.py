@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
@@ -76,7 +76,6 @@ def check(document: Document) -> None:
     assert "\x03" not in document.text
 
 
-@settings(max_examples=400)
 @given(TEXTS)
 def test_any_text_is_a_page(text: str) -> None:
     with TemporaryDirectory() as folder:
@@ -112,7 +111,6 @@ PIECES += [
 ]
 
 
-@settings(max_examples=200)
 @given(
     st.one_of(
         st.lists(st.sampled_from(PIECES), max_size=20).map(lambda parts: "<mediawiki>" + "".join(parts)), st.text()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.corpus.ingest import ingest_paths
@@ -245,7 +245,6 @@ def test_an_ingested_dump(tmp_path: Path) -> None:
     assert (source.text, source.document, source.title) == (words.strip(), "/wiki/Oak_tree", "Oak tree")
 
 
-@settings(max_examples=150)
 @given(st.binary(max_size=1500))
 def test_any_bytes_are_an_archive_or_are_not(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     folder = tmp_path_factory.getbasetemp()

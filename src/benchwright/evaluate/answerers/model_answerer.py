@@ -62,27 +62,29 @@ class ModelAnswerer:
 
     def shown(self, question: Question, sources: Sequence[Source], limit: int = LIMIT) -> tuple[ShownSource, ...]:
         """The sources as the model sees them."""
-        return show(sources, self._pictures(sources), limit, question.text)
+        return show(sources, pictures_of(self.corpus, sources, self.vision, self.pages), limit, question.text)
 
-    def _pictures(self, sources: Sequence[Source]) -> PictureOf:
-        """What is shown of each source: its own image, else its page at the first source that stands on it."""
-        if not self.vision:
-            return lambda source: None
-        if not self.pages:
-            return self.corpus.picture
-        first: dict[tuple[str, int], str] = {}
-        for one in sources:
-            if one.place.page is not None and (one.document, one.place.page) in self.corpus.pages:
-                first.setdefault((one.document, one.place.page), one.id)
 
-        def picture(source: Source) -> PromptImage | None:
-            place = (source.document, source.place.page or 0)
-            if first.get(place) != source.id:
-                return self.corpus.picture(source)
-            page = self.corpus.pages[place]
-            return PromptImage(page.sha256, self.corpus.page_path(*place), page.width, page.height)
+def pictures_of(corpus: Corpus, sources: Sequence[Source], vision: bool, pages: bool) -> PictureOf:
+    """What is shown of each of these sources: its own image, with `pages` else its page at the first source that stands
+    on it; nothing without `vision`."""
+    if not vision:
+        return lambda source: None
+    if not pages:
+        return corpus.picture
+    first: dict[tuple[str, int], str] = {}
+    for one in sources:
+        if one.place.page is not None and (one.document, one.place.page) in corpus.pages:
+            first.setdefault((one.document, one.place.page), one.id)
 
-        return picture
+    def picture(source: Source) -> PromptImage | None:
+        place = (source.document, source.place.page or 0)
+        if first.get(place) != source.id:
+            return corpus.picture(source)
+        page = corpus.pages[place]
+        return PromptImage(page.sha256, corpus.page_path(*place), page.width, page.height)
+
+    return picture
 
 
 def read_answer(reply: Reply, hits: Sequence[RunHit], limits: ReplyLimits) -> SystemReply | RejectedReply:

@@ -68,8 +68,8 @@ class BestFix(JsonRecord):
 
 @dataclass(frozen=True, slots=True)
 class CauseReport(JsonRecord):
-    """All causes: their shares, examples, and the fixes whose worth is known. `wrong` counts by system the answers
-    below a full score, `scored` all that have one."""
+    """Why answers are wrong: the shares of all causes, with examples, and what fixing a cause would gain if that is
+    known. `wrong` counts answers below the full score by system, `scored` all answers with a score."""
 
     shares: tuple[CauseShare, ...] = ()
     examples: tuple[CauseExample, ...] = ()
@@ -78,14 +78,14 @@ class CauseReport(JsonRecord):
     scored: Mapping[str, int] = field(default_factory=dict)
 
     def shares_of(self, system: str, slice_: Slice = ALL) -> list[CauseShare]:
-        """The shares of a system in a slice, the most frequent first."""
+        """The shares of a system in a slice, the largest first."""
         found = [one for one in self.shares if one.system == system and one.slice == slice_]
         order = list(CAUSES)
         return sorted(found, key=lambda one: (-one.answers, order.index(one.cause)))
 
     @property
     def example_ids(self) -> tuple[str, ...]:
-        """The questions of the examples, each once."""
+        """The ids of the example questions, each once."""
         return tuple(dict.fromkeys(one.id for one in self.examples))
 
     def fix(self, system: str) -> BestFix | None:

@@ -43,7 +43,7 @@ def corrected_scores(scores: Scores, answers: Sequence[GivenAnswer] = ()) -> tup
     parts = slice_questions(scores.questions)
     found: list[CorrectedScore] = []
     for measure, certificate in scores.certificates.items():
-        column = _Column(scores, measure, certificate)
+        column = _JudgedColumn(scores, measure, certificate)
         for system in scores.systems:
             values = system.measure(measure)
             if values is not None:
@@ -52,7 +52,7 @@ def corrected_scores(scores: Scores, answers: Sequence[GivenAnswer] = ()) -> tup
     return tuple(found)
 
 
-class _Column:
+class _JudgedColumn:
     """One judged measure, and what its certificate knows of the judge."""
 
     def __init__(self, scores: Scores, measure: str, certificate: Certificate) -> None:

@@ -40,9 +40,8 @@ class AnswerKey:
 
 @dataclass(frozen=True, slots=True)
 class JudgePanel:
-    """Who judges, by which measures, and how many questions (None: all), drawn by `seed`. Each judge's scores are
-    columns of their own, so that judges can be compared, and no judge hides behind a mean. The `blind` among them are
-    shown no pictures."""
+    """The models that judge, their measures, and how many questions they judge (None: all), drawn with `seed`. Each
+    judge has scores of its own, so that judges can be compared. Judges in `blind` are shown no images."""
 
     judges: tuple[str, ...]
     measures: tuple[JudgedMeasure, ...]
@@ -54,7 +53,7 @@ class JudgePanel:
     def of(
         cls, judges: Sequence[str], names: Sequence[str] = (), limit: int | None = None, seed: int = 13
     ) -> JudgePanel:
-        """UsageError for a measure that there is not, a judge named twice, or a limit below 1."""
+        """Make a panel. Raises UsageError for an unknown measure, a judge that is named twice, or a limit below 1."""
         if twice := [name for name, count in Counter(judges).items() if count > 1]:
             raise UsageError(f"the judge {twice[0]} is named twice", hint="name each judge once")
         if limit is not None and limit < 1:
@@ -65,12 +64,12 @@ class JudgePanel:
 
     @property
     def columns(self) -> dict[str, str]:
-        """The names of the columns, in the order of tables, each with the hash of its prompts."""
+        """The names of the columns of scores in order, with the hash of the prompts of each."""
         named = {column(one.name, judge): one.sha256 for one in self.measures for judge in self.judges}
         return dict(sorted(named.items(), key=lambda pair: parse_measure(pair[0]).order))
 
     def questions(self, gold: Gold) -> tuple[str, ...]:
-        """The questions whose answers are judged: of every system and judge the same."""
+        """The questions whose answers are judged. They are the same for every system and judge."""
         return tuple(question.id for question in drawn_questions(gold.questions, self.limit, self.seed))
 
 

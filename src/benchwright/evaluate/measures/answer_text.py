@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -18,6 +18,8 @@ from benchwright.values.names import find_words
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "answer_text")
 _QUOTES = str.maketrans("‘’ʼ“”", "'''\"\"")
+_TEXTS_HELD = 256
+"""Texts whose words are kept: one answer is read for several things."""
 _SPACES = re.compile(r"[^\S\n\r\x0b\x0c\x85\u2028\u2029]{2,}")
 _LINES = re.compile(r"[\n\r\x0b\x0c\x85\u2028\u2029]+")
 _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
@@ -32,10 +34,12 @@ _FENCE = re.compile(r"^ ?```.*$", re.MULTILINE)
 _BULLET = re.compile(r"\s*(?:#{1,6}|>|[-*•–·])\s+")
 _MARKER = re.compile(r"\s*\(?(\d{1,3}|[a-z]|[A-Z](?=\)))[.)]\s+")
 _INNER_MARKER = re.compile(r"(?:^|(?<=[\s,;:]))\(?(\d{1,3}|[a-z])[.)]\s+(?=\S)")
+_MARKER_ENDS = re.compile(r"[.)]\s")
 _RULE = re.compile(r"\s*\|?[\s:|-]*-[\s:|-]*\|?\s*")
 
 
 _FALLING = re.compile(rf"\b(?:{_VOCABULARY.pattern('falling')})\b", re.IGNORECASE)
+_SMALL_FALLING = re.compile(rf"\b(?:{_VOCABULARY.pattern('falling')}|minus)\b")
 _FALL = re.compile(
     rf"\b(?:{_VOCABULARY.pattern('falling')})\b(?:\s+[^\W\d]+){{0,5}}?\s+(?:by|of|at)\s+(?:[^\W\d]+\s+)?(?=\d)|\bminus\s+(?=\d)",
     re.IGNORECASE,
@@ -47,8 +51,23 @@ _LOSS_OF = re.compile(rf"\b(?:{_VOCABULARY.pattern('losses')})\s+of\s+(?:[^\W\d]
 _IN_BRACKETS = re.compile(r"(?:(?<=^)|(?<=\bis )|(?<=\bwas ))\(([$€£¥]?\d[\d.,]*(?: ?[^\W\d_]+)?)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
+StemmedWord = tuple[str, int, int]
+"""A word's stem, and where the word stands."""
+
+
+@lru_cache(maxsize=_TEXTS_HELD)
+def stemmed_words(text: str) -> tuple[StemmedWord, ...]:
+    """The stems of a text's words with their places."""
+    return tuple((stem(word), start, end) for word, start, end in find_words(text))
+
+
+@lru_cache(maxsize=_TEXTS_HELD)
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of a text's words."""
+    return frozenset(stem(word) for word, _, _ in find_words(text))
+
+
+class AnswerLine(NamedTuple):
     """A line of an answer; `is_item` says that it was marked as an item of a list."""
 
     text: str
@@ -59,7 +78,7 @@ def with_signs(answer: str, question: str, *, negative: bool = False) -> str:
     """The answer with the signs of amounts that it tells in words: "is shrinking by 0.35%" is -0.35%. That is no sign
     where the question asks how much something fell. Where the question has a `negative` value, so are "a loss of $5"
     and accountants' brackets around an amount: "($5)"."""
-    if not _FALLING.search(question):
+    if _may_tell_of_fall(answer) and not _asks_of_fall(question):
         answer = _FALL.sub(lambda fall: f"{fall[0]}-", answer)
     if negative and not _LOSS.search(question):
         answer = _IN_BRACKETS.sub(r"-\1", _LOSS_OF.sub(lambda loss: f"{loss[0]}-", answer))
@@ -69,19 +88,39 @@ def with_signs(answer: str, question: str, *, negative: bool = False) -> str:
 def with_zeros(answer: str, question: str) -> str:
     """The answer to a count that is 0 with that number for "none" and for "no" before a word of the question. Before
     another word it may say that nothing is known ("no information")."""
-    asked = {stem(word) for word, _, _ in find_words(question)}
+    asked = stems_of(question)
     answer = _NONE.sub("0", answer)
     return _NO.sub(lambda none: "0 " if stem(none["of"]) in asked else none[0], answer)
+
+
+def _may_tell_of_fall(answer: str) -> bool:
+    """Whether an answer may tell in words that something fell: most have none of them, and small letters are quicker to
+    look through."""
+    return not answer.isascii() or _SMALL_FALLING.search(answer.lower()) is not None
+
+
+@lru_cache(maxsize=16_384)
+def _asks_of_fall(question: str) -> bool:
+    return bool(_FALLING.search(question))
 
 
 @lru_cache(maxsize=4096)
 def answer_lines(answer: str) -> tuple[AnswerLine, ...]:
     """The lines of an answer that have words, without markup."""
-    text = _FENCE.sub("", _SPACES.sub(" ", answer.translate(_QUOTES)))
-    text = _LINK.sub(lambda link: "" if link[1].isdigit() else link[1], text)
-    text = _EMPHASIS.sub(r"\2", _CITATION.sub("", text).replace("`", ""))
+    plain = answer.isascii()
+    text = _SPACES.sub(" ", answer if plain else answer.translate(_QUOTES))
+    if "`" in text:
+        text = _FENCE.sub("", text)
+    if "[" in text:
+        text = _LINK.sub(lambda link: "" if link[1].isdigit() else link[1], text)
+    if not plain or "[" in text:
+        text = _CITATION.sub("", text)
+    text = text.replace("`", "")
+    if "*" in text:
+        text = _EMPHASIS.sub(r"\2", text)
     lines = [line for line in _LINES.split(text) if line.strip()]
-    return tuple(one for line in _unmarked(list(_without_tables(lines))) for one in _inner_items(line) if one.text)
+    lines = list(_without_tables(lines)) if "|" in text else lines
+    return tuple(one for line in _unmarked(lines) for one in _inner_items(line) if one.text)
 
 
 def _unmarked(lines: Sequence[str]) -> Iterator[AnswerLine]:
@@ -96,7 +135,8 @@ def _unmarked(lines: Sequence[str]) -> Iterator[AnswerLine]:
 
 def _inner_items(line: AnswerLine) -> Iterator[AnswerLine]:
     """The items of a line that counts them: "(1) Argentina, (2) Brazil and (3) Chile"."""
-    markers = list(_INNER_MARKER.finditer(line.text))
+    several = len(_MARKER_ENDS.findall(line.text)) > 1
+    markers = list(_INNER_MARKER.finditer(line.text)) if several else []
     if not _counts_on(markers):
         yield line
         return

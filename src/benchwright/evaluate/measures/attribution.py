@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from benchwright.english.sentences import sentences
-from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import ValuePart
+from benchwright.evaluate.measures.answer_text import stemmed_words
 from benchwright.evaluate.measures.rival_values import is_rival
 from benchwright.values import Quantity, TypedValue
-from benchwright.values.names import find_words
 from benchwright.values.occurrences import find_values
 
 CONTRAST = re.compile(
@@ -28,6 +28,8 @@ _BOTH = re.compile(
     rf"\b(?:{Vocabulary.of('benchwright.evaluate.measures', 'attribution').pattern('both')})\b", re.IGNORECASE
 )
 _POSSESSIVE = re.compile(r"['’]s?\b")
+_TEXTS_HELD = 256
+"""Texts whose segments are kept: one answer is read for several things."""
 _LONGEST = 300
 """Characters that are looked at on either side of a value."""
 _PIECE = re.compile(r"[^\n;]+")
@@ -35,8 +37,7 @@ _PARTED, _NAMELESS, _NEVER = 2, 3, 4
 """How closely a name and a value stand together (`_distance`): with something that parts them, without a name, not."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Mention:
+class _Mention(NamedTuple):
     """Where an answer states the value of a part, or one of the words that only this part has (`is_label`)."""
 
     part: int
@@ -56,11 +57,13 @@ def attributed(parts: Sequence[ValuePart], places: Sequence[Sequence[tuple[int, 
     halves by themselves. What stands closely with one half is not taken from it by what stands loosely with the other.
     """
     mentions = [_Mention(at, *place) for at, each in enumerate(places) for place in each]
+    known = frozenset[str]().union(*(part.labels for part in parts))
     labels = [
         _Mention(at, start, end, is_label=True)
-        for word, start, end in find_words(answer)
+        for word, start, end in stemmed_words(answer)
+        if word in known
         for at, part in enumerate(parts)
-        if stem(word) in part.labels
+        if word in part.labels
     ]
     if not labels:
         firsts = [min((place[0] for place in each), default=-1) for each in places]
@@ -159,8 +162,13 @@ def _distance(answer: str, label: _Mention, value: _Mention) -> int:
     return int(other.start - (possessive.end() if possessive else one.end) > _BESIDE)
 
 
-def segments(text: str, border: re.Pattern[str] | None = None) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=_TEXTS_HELD)
+def segments(text: str, border: re.Pattern[str] | None = None) -> tuple[tuple[int, int], ...]:
     """Split a text at sentences, lines and semicolons, and at each `border` if one is given."""
+    return tuple(_segments(text, border))
+
+
+def _segments(text: str, border: re.Pattern[str] | None) -> Iterator[tuple[int, int]]:
     for piece in _PIECE.finditer(text):
         for first, last in sentences(piece[0]):
             start, end = piece.start() + first, piece.start() + last

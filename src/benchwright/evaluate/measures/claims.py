@@ -44,8 +44,9 @@ _WHOLE = re.compile(rf"\b(?:{_words('unknown', 'untrue', 'candidates')})\b", re.
 _UNKNOWN = re.compile(rf"\b(?:{_words('unknown')})\b", re.IGNORECASE)
 _GUESS = re.compile(rf"\b(?:{_words('guesses')})\b", re.IGNORECASE)
 _SIGNALS = _words("phrases", "denying_verbs", "none", "unknown", "untrue", "candidates", "guesses")
-_SIGNAL = re.compile(rf"n't\b|\b(?:no\s|(?:{_SIGNALS})\b)", re.IGNORECASE)
-"""Every denial, unknown, candidate and guess has one of these."""
+_ANY_SIGNAL = rf"n't\b|\b(?:no\s|(?:{_SIGNALS})\b)"
+_SIGNAL, _SMALL_SIGNAL = re.compile(_ANY_SIGNAL, re.IGNORECASE), re.compile(_ANY_SIGNAL)
+"""Every denial, unknown, candidate and guess has one of these; the second is quicker, for small letters alone."""
 _SUBORDINATOR = re.compile(rf"\b(?:{_words('subordinators')})\b", re.IGNORECASE)
 _PHRASE_ENDS = re.compile(r"[,)]")
 _NEXT_WORD = re.compile(r"\W*(\w+)")
@@ -86,22 +87,27 @@ class _Clause:
     line: int
     start: int
     end: int
-    void: tuple[tuple[int, int], ...]
-    guesses: bool
-    abstains: bool
-    from_asked: bool
-    from_all: bool
     leads: bool
+    void: tuple[tuple[int, int], ...] = ()
+    guesses: bool = False
+    abstains: bool = False
+    from_asked: bool = False
+    from_all: bool = False
 
 
 def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single: bool = True) -> Claims:
     """What an answer claims. `values` are right ones, which may hold words of denial ("no-cache"); `single` says that
     the question asks for one thing."""
     lines = answer_lines(answer)
-    if not any(_may_be_void(line.text) for line in lines):
+    may_be_void = [_may_be_void(line.text) for line in lines]
+    if not any(may_be_void):
         return Claims.of_lines(lines)
-    protected = tuple(value for value in values if _DENIAL.search(value) or _WHOLE.search(value))
-    clauses = [one for at, line in enumerate(lines) for one in _clauses(at, line, question, protected)]
+    protected = tuple(filter(_has_denial, values))
+    clauses = [
+        one
+        for at, (line, may_be) in enumerate(zip(lines, may_be_void, strict=True))
+        for one in (_clauses(at, line, question, protected) if may_be else _claimed_clauses(at, line))
+    ]
     if not any(one.void or one.guesses for one in clauses):
         return Claims.of_lines(lines)
     void: list[list[tuple[int, int]]] = [[] for _ in lines]
@@ -120,15 +126,22 @@ def claims_of(answer: str, question: str, values: Sequence[str] = (), *, single:
     return Claims.of_lines([line for line in kept if line.text.strip(" …;,.")])
 
 
+@lru_cache(maxsize=16_384)
+def _has_denial(value: str) -> bool:
+    return bool(_DENIAL.search(value) or _WHOLE.search(value))
+
+
 def _may_be_void(text: str) -> bool:
     """Whether a line has a word that makes a clause void or a guess: most lines have none, and need not be parted."""
-    flat = _flat(text)
-    return any(_SIGNAL.search(one) for one in ((text,) if flat == text else (text, flat)))
+    signal = _SIGNAL
+    if text.isascii():
+        signal, text = _SMALL_SIGNAL, text.lower()
+    return bool(signal.search(text)) or ("(" in text and bool(signal.search(_flat(text))))
 
 
 def _flat(text: str) -> str:
     """The text with blanks for what stands in brackets."""
-    return _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
+    return text if "(" not in text else _BRACKET.sub(lambda bracket: _BLANK * len(bracket[0]), text)
 
 
 def _cut(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -147,9 +160,7 @@ def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str])
     text = line.text
     flat = _flat(text)
     for first, last in sentences(text):
-        brackets = _BRACKET.finditer(text, first, last)
-        spans = [*_spans(flat, first, last), *((one.start() + 1, one.end() - 1) for one in brackets)]
-        for start, end in spans:
+        for start, end in (*_spans(flat, first, last), *_in_brackets(text, first, last)):
             whole = text[start:end] if flat[start:end].strip(_BLANK) == "" else flat[start:end]
             void, unknown = _void(whole, question, protected)
             stems = telling_stems(whole) if void or unknown else frozenset[str]()
@@ -158,13 +169,25 @@ def _clauses(at: int, line: AnswerLine, question: str, protected: Sequence[str])
                 at,
                 start,
                 end,
+                text[end : end + 1] == ":",
                 tuple((start + low, start + high) for low, high in void),
                 bool(_GUESS.search(whole)),
                 abstains,
                 abstains and stems - _VAGUE <= telling_stems(question),
                 abstains and stems <= _VAGUE,
-                text[end : end + 1] == ":",
             )
+
+
+def _claimed_clauses(at: int, line: AnswerLine) -> Iterator[_Clause]:
+    """The clauses of a line that denies and guesses nothing."""
+    text, flat = line.text, _flat(line.text)
+    for first, last in sentences(text):
+        for start, end in (*_spans(flat, first, last), *_in_brackets(text, first, last)):
+            yield _Clause(at, start, end, leads=text[end : end + 1] == ":")
+
+
+def _in_brackets(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    return ((one.start() + 1, one.end() - 1) for one in _BRACKET.finditer(text, first, last))
 
 
 def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -242,7 +265,7 @@ def _within(span: tuple[int, int], spans: Sequence[tuple[int, int]]) -> bool:
     return any(low <= span[0] and span[1] <= high for low, high in spans)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _denied_words(question: str) -> frozenset[str]:
     """The stems of words that the question itself denies."""
     words = (_NEXT_WORD.match(question, denial.end()) for denial in _DENIAL.finditer(question))

@@ -8,11 +8,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.evaluate.answer_parts import ValuePart
+from benchwright.evaluate.answer_parts import ValuePart, shades_of
 from benchwright.evaluate.measures.attribution import CONTRAST, segments
 from benchwright.evaluate.measures.claims import Claims
 from benchwright.evaluate.measures.list_items import list_items
-from benchwright.evaluate.measures.value_places import Place, item_places, row_items, shades_of
+from benchwright.evaluate.measures.value_places import Place, item_places, row_items
 from benchwright.values import ListValue, NameValue, TypedValue, key_of, parse
 from benchwright.values.names import find_words, name_form
 
@@ -50,13 +50,12 @@ def list_places(part: ValuePart, claims: Claims) -> list[Place]:
 
 def _mentions(part: ValuePart, several: ListValue, items: Sequence[TypedValue], text: str) -> list[_Mention]:
     """Where each item stands; "messenger RNA (mRNA)" and "gold (yellow)" are one place."""
-    forms = dict(zip(several.items, part.items, strict=True)) if part.items else {}
     names = [*part.rivals, *map(str, items)]
     places = sorted(
         {
             (*_with_glossed(place, text, names), at)
-            for at, item in enumerate(items)
-            for value in dict.fromkeys((item, *map(parse, forms.get(item, ())), *shades_of(item, names)))
+            for at, values in enumerate(part.stated_items)
+            for value in values
             for place in item_places(value, text, part.rivals)
         }
     )

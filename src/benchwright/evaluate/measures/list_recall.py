@@ -114,7 +114,7 @@ def _stands_beside_signs(name: str, text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _places_of_words(text: str) -> tuple[list[tuple[str, int, int]], Mapping[str, list[int]]]:
+def _places_of_words(text: str) -> tuple[Sequence[tuple[str, int, int]], Mapping[str, list[int]]]:
     """The words of a text with their places, and which of them each word is."""
     words = find_words(text, frozenset())
     places: dict[str, list[int]] = {}

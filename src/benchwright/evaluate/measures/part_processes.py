@@ -10,15 +10,16 @@ with this one.
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.measures.part_scores import PartJob, PartScore, part_score
+from benchwright.evaluate.measures.part_scores import PartJob, PartScore, QuestionForms
 from benchwright.readers.confined.module_process import ModuleProcess
 from benchwright.readers.confined.parent_pipes import parent_pipes
 
@@ -34,6 +35,7 @@ class PartProcesses:
 
     def __init__(self, gold: Gold, count: int | None = None) -> None:
         self._questions = gold.questions
+        self._forms: dict[int, QuestionForms] = {}
         self._count = os.cpu_count() or 1 if count is None else count
         self._children: list[ModuleProcess | None] = []
 
@@ -79,7 +81,10 @@ class PartProcesses:
             self._children.append(child)
 
     def _scored(self, jobs: Sequence[PartJob]) -> list[PartScore]:
-        return [part_score(self._questions[place], answers) for place, answers in jobs]
+        for place, _ in jobs:
+            if place not in self._forms:
+                self._forms[place] = QuestionForms(self._questions[place])
+        return _scores(self._forms, jobs)
 
     def _ask(self, at: int, jobs: Sequence[PartJob]) -> None:
         child = self._children[at]
@@ -107,9 +112,35 @@ class PartProcesses:
         self._children[at] = None
 
 
+def _scores(forms: Mapping[int, QuestionForms], jobs: Sequence[PartJob]) -> list[PartScore]:
+    """The scores of answers. What was in memory before is no garbage: looking it through again and again takes a tenth
+    of the time."""
+    is_frozen = gc.get_freeze_count() > 0
+    if not is_frozen:
+        gc.freeze()
+    try:
+        return [forms[place].score(answers) for place, answers in jobs]
+    finally:
+        if not is_frozen:
+            gc.unfreeze()
+
+
 def _bare(question: Question) -> Question:
     """A question with what scores by parts read of it."""
-    return replace(question, gold_sets=(), documents=(), grades={}, choices=(), columns={}, facets={})
+    answers, undecided = (
+        tuple(replace(one, evidence=()) for one in each) for each in (question.answers, question.undecided)
+    )
+    return replace(
+        question,
+        answers=answers,
+        undecided=undecided,
+        gold_sets=(),
+        documents=(),
+        grades={},
+        choices=(),
+        columns={},
+        facets={},
+    )
 
 
 def main() -> None:
@@ -117,9 +148,10 @@ def main() -> None:
     requests, replies = parent_pipes()
     with suppress(*_ENDED):
         questions: dict[int, Question] = requests.recv()
+        forms = {place: QuestionForms(question) for place, question in questions.items()}
         while True:
             jobs: list[PartJob] = requests.recv()
-            replies.send([part_score(questions[place], answers) for place, answers in jobs])
+            replies.send(_scores(forms, jobs))
 
 
 if __name__ == "__main__":

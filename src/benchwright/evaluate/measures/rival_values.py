@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from itertools import chain
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
@@ -62,22 +63,28 @@ def contradicted(
     are the reasons for being undecided (`values.same`) of amounts and dates that are no rivals."""
     if isinstance(part.value, NameValue) and _is_other_reply(part.value, text):
         return True
-    asked = telling_stems(question.text) | telling_stems(str(part.value)) | _FRAMING
-    fellow_names = () if fellow is None else (str(fellow.value), *fellow.forms)
-    asked -= frozenset(() if fellow is None else fellow.labels)
     if isinstance(part.value, NameValue):
-        return bool(part.rivals) and not part.exact and _names_rival(question, part, text, asked, fellow_names)
-    labelled = _labelled_as_asked(question, part, text)
+        return bool(part.rivals) and not part.exact and _names_rival(question, part, text, fellow)
+    unknown = _unknown_values(question, part.value, text, allow)
+    first = next(unknown, None)
+    if first is None:
+        return False
+    asked, labelled = _asked_stems(question, part, fellow), _labelled_as_asked(question, part, text)
     return any(
         not _tells_elsewhere(text, place, asked, question.known, labelled=labelled)
-        for place, other in _unknown_values(question, part.value, text, allow)
+        for place, _ in chain((first,), unknown)
     )
+
+
+def _asked_stems(question: Question, part: ValuePart, fellow: ValuePart | None) -> frozenset[str]:
+    """The stems of words that tell of nothing but what is asked for."""
+    return (question.telling_stems | part.name_stems | _FRAMING) - (frozenset() if fellow is None else fellow.labels)
 
 
 def _is_other_reply(value: NameValue, text: str) -> bool:
     """Whether a text begins with "yes" where the value is "no", or the other way round."""
-    first = next((word for word, _, _ in find_words(text)), "")
-    return value.text.casefold() in _REPLIES and first in _REPLIES - {value.text.casefold()}
+    reply = value.text.casefold()
+    return reply in _REPLIES and next((word for word, _, _ in find_words(text)), "") in _REPLIES - {reply}
 
 
 def rival_values(question: Question, value: TypedValue, text: str) -> list[TypedValue]:
@@ -89,22 +96,27 @@ def _unknown_values(
     question: Question, value: TypedValue, text: str, allow: Collection[str] = _ROUNDED
 ) -> Iterator[tuple[Place, TypedValue]]:
     """The amounts and dates of a value's kind that nobody knows of."""
-    asked = set(words_of(question.text))
-    if asked & _YEARS and not asked & _COUNTS:
+    if _asks_for_year(question.text):
         value = as_year(value) or value
     before = 0
     for start, end, other in find_values(text):
         between, before = text[before:start], end
+        if not is_rival(value, other) or any(fits(one, other, allow) for one in (value, *question.known)):
+            continue
         if isinstance(value, Quantity) and (
             _WHOLE.search(text, max(0, start - _NEAR), start) or _OUT_OF.fullmatch(between)
         ):
             continue  # "2 of the 6 tickets"
-        if not is_rival(value, other) or _NUMBERED.search(text, max(0, start - _NEAR), start):
+        if _NUMBERED.search(text, max(0, start - _NEAR), start):
             continue
-        if _is_year(text, start, end) and not isinstance(value, Date):
-            continue
-        if not any(fits(one, other, allow) for one in (value, *question.known)):
+        if isinstance(value, Date) or not _is_year(text, start, end):
             yield (start, end), other
+
+
+@lru_cache(maxsize=16_384)
+def _asks_for_year(question: str) -> bool:
+    asked = set(words_of(question))
+    return bool(asked & _YEARS and not asked & _COUNTS)
 
 
 def fits(known: TypedValue, stated: TypedValue, allow: Collection[str] = _ROUNDED) -> bool:
@@ -115,10 +127,10 @@ def fits(known: TypedValue, stated: TypedValue, allow: Collection[str] = _ROUNDE
 
 def is_rival(value: TypedValue, stated: TypedValue) -> bool:
     """Whether a stated value is of the kind that is asked for, so that it would be another answer."""
-    if isinstance(value, Date) or isinstance(stated, Date):
-        return isinstance(value, Date) and isinstance(stated, Date)
     if not isinstance(value, Quantity) or not isinstance(stated, Quantity):
-        return False
+        return isinstance(value, Date) and isinstance(stated, Date)
+    if value.unit == stated.unit:
+        return True
     one, other = unit_named(value.unit), unit_named(stated.unit)
     return one is other if one is None or other is None else one.dimension == other.dimension
 
@@ -165,7 +177,9 @@ def _label_end(text: str, start: int) -> int:
 def _labelled_as_asked(question: Question, part: ValuePart, text: str) -> bool:
     """Whether a value that is right stands behind words of the question: "P100: 14.5 kg". What other labels introduce
     is then of other things."""
-    asked = telling_stems(question.text)
+    if ": " not in text:
+        return False
+    asked = question.telling_stems
     for place in item_places(part.value, text, part.rivals):
         start, _ = _fragment(text, place)
         if end := _label_end(text, start):
@@ -206,16 +220,17 @@ def _values_within(text: str, start: int, end: int) -> Iterator[tuple[int, int, 
         yield every[at]
 
 
-def _names_rival(
-    question: Question, part: ValuePart, text: str, asked: Collection[str], fellows: Collection[str]
-) -> bool:
+def _names_rival(question: Question, part: ValuePart, text: str, fellow: ValuePart | None) -> bool:
     """Whether a clause says nothing but that another known name is the answer."""
-    labelled = _labelled_as_asked(question, part, text)
-    known = f" {name_form(question.text)} {' '.join(map(name_form, (str(part.value), *part.forms, *fellows)))} "
-    present = {word for word, _, _ in find_words(text)}
-    for rival in part.rivals:
-        form = name_form(rival)
-        if f" {form} " in known or not form or form.split()[0] not in present:
+    words = {word for word, _, _ in find_words(text)}
+    present = [rival for rival in part.rivals if _first_word(rival) in words]
+    if not present:
+        return False
+    asked, labelled = _asked_stems(question, part, fellow), _labelled_as_asked(question, part, text)
+    fellows = () if fellow is None else (fellow.name, *fellow.forms)
+    known = f" {name_form(question.text)} {' '.join(map(name_form, (part.name, *part.forms, *fellows)))} "
+    for rival in present:
+        if f" {name_form(rival)} " in known:
             continue
         for place in item_places(NameValue(rival), text, part.rivals):
             start, _ = _fragment(text, place)
@@ -228,6 +243,11 @@ def _names_rival(
             if not _is_elsewhere(text, first, is_foreign, labelled=labelled):
                 return True
     return False
+
+
+@lru_cache(maxsize=16_384)
+def _first_word(name: str) -> str:
+    return name_form(name).partition(" ")[0]
 
 
 def _row_start(text: str, place: Place) -> Place:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from benchwright.english.stems import stem
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.evaluate.answer_parts import SidePart, ValuePart
 from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.answer_text import stemmed_words, stems_of
 from benchwright.evaluate.measures.attribution import CONTRAST, attributed, segments
 from benchwright.evaluate.measures.rival_values import contradicted, fits, is_rival
 from benchwright.evaluate.measures.value_places import LOOSE
 from benchwright.programs.corpus_facts import telling_stems
 from benchwright.values import NameValue, Quantity, occurs_in
 from benchwright.values.dates import Date
-from benchwright.values.names import find_words
-from benchwright.values.numbers import convert
 from benchwright.values.occurrences import find_values
+from benchwright.values.quantities import convert
 
 _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "part_scores")
 _LESS, _BEFORE, _EQUAL = (frozenset(map(stem, _VOCABULARY.words(key))) for key in ("less", "before", "equal"))
@@ -43,6 +43,9 @@ _PAUSE = re.compile(r"[,;()\n]")
 _NEAR = 30
 """Characters behind an amount that are looked at."""
 _ROUNDED = LOOSE | {"rounding", "bound"}
+_EVEN_LONGER = frozenset({"longer name"})
+_TEXTS_HELD = 256
+"""Texts whose clauses are kept: one answer is read for each of its sides."""
 
 
 class _Tolerance:
@@ -69,11 +72,11 @@ class _SideReading:
     answer: str
 
     @cached_property
-    def clauses(self) -> tuple[_Clause, ...]:
-        return tuple(_clauses(self.part, self.answer))
+    def clauses(self) -> tuple[_NamedClause, ...]:
+        return _clauses(self.part.names, self.answer)
 
     @cached_property
-    def about(self) -> list[_Clause]:
+    def about(self) -> list[_NamedClause]:
         return _about(self.question, self.part, self.clauses)
 
 
@@ -120,7 +123,7 @@ def _states(reading: _SideReading, off: _Tolerance) -> bool:
 
 
 def _told_alone(
-    part: SidePart, clauses: Sequence[_Clause], off: _Tolerance
+    part: SidePart, clauses: Sequence[_NamedClause], off: _Tolerance
 ) -> Iterator[tuple[str, list[list[tuple[int, int]]]]]:
     """The clauses that have both amounts, each behind its subject, and where: "Egypt's is larger (22, Manila 15)"."""
     for clause in clauses:
@@ -137,11 +140,7 @@ def _amount_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tu
     if not all(places):
         return places
     for border in (CONTRAST, None):
-        about = [
-            (start, end)
-            for start, end in segments(answer, border)
-            if any(stem(word) in part.labels for word, _, _ in find_words(answer[start:end]))
-        ]
+        about = [(start, end) for start, end in segments(answer, border) if stems_of(answer[start:end]) & part.labels]
         near = [[place for place in each if any(start <= place[0] < end for start, end in about)] for each in places]
         if all(near):
             return near
@@ -150,14 +149,15 @@ def _amount_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tu
 
 def _own_places(part: SidePart, answer: str, off: _Tolerance) -> list[list[tuple[int, int]]]:
     """Where the answer has the two amounts; what may be either of them is the nearer one."""
-    places = [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
     one, two = part.amounts
     if not isinstance(one, Quantity) or not isinstance(two, Quantity):
-        return places
-    stated = {(start, end): value for start, end, value in find_values(answer) if isinstance(value, Quantity)}
+        return [occurs_in(amount, answer, _ROUNDED) for amount in part.amounts]
+    stated = [((start, end), value) for start, end, value in find_values(answer) if isinstance(value, Quantity)]
     own = []
-    for each, amount, other in ((places[0], one, two), (places[1], two, one)):
-        values = [(place, stated[place]) for place in each if place in stated and _supports(amount, stated[place], off)]
+    for amount, other in ((one, two), (two, one)):
+        values = [
+            (place, value) for place, value in stated if fits(amount, value, _ROUNDED) and _supports(amount, value, off)
+        ]
         own.append([place for place, value in values if _off(amount, value) <= _off(other, value)])
     return own
 
@@ -186,7 +186,7 @@ def _of_trait(question: Question, part: SidePart, answer: str) -> str:
     kept, is_other, at = [], False, 0
     for border in (*_PIECE.finditer(answer), None):
         end = border.end() if border else len(answer)
-        stems = {stem(word) for word, _, _ in find_words(answer[at:end])}
+        stems = stems_of(answer[at:end])
         if stems & (others | part.labels):
             is_other = not stems & part.labels
         kept.append(_LEFT_OUT if is_other else answer[at:end])
@@ -209,21 +209,27 @@ def _without_differences(answer: str) -> str:
     """The answer without amounts by which one of the two has more: "126 million more"."""
     for start, end, _ in reversed(find_values(answer)):
         behind = _PAUSE.split(answer[end : end + _NEAR], maxsplit=1)[0]
-        words = (stem(word) for word, _, _ in find_words(behind)[:2])
-        if any(word in _COMPARING for word in words):
+        if any(word in _COMPARING for word, _, _ in stemmed_words(behind)[:2]):
             answer = f"{answer[:start]}{answer[end:]}"
     return answer
 
 
 def _named_amounts(part: SidePart) -> tuple[ValuePart, ValuePart]:
     """The two amounts with the words of their names."""
-    first, second = map(telling_stems, part.names)
+    first, second = _own_stems(part.names)
     one, two = part.amounts
-    return ValuePart(one, (), first - second), ValuePart(two, (), second - first)
+    return ValuePart(one, (), first), ValuePart(two, (), second)
+
+
+@lru_cache(maxsize=16_384)
+def _own_stems(names: tuple[str, str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of each of two names that the other one has not."""
+    first, second = map(telling_stems, names)
+    return first - second, second - first
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
+class _NamedClause:
     """A clause with the two names as far as it has them, and the `subject`: the last name that began a clause."""
 
     text: str
@@ -232,13 +238,15 @@ class _Clause:
     stems: frozenset[str]
 
 
-def _clauses(part: SidePart, answer: str) -> Iterator[_Clause]:
-    subject = ""
+@lru_cache(maxsize=_TEXTS_HELD)
+def _clauses(names: tuple[str, str], answer: str) -> tuple[_NamedClause, ...]:
+    subject, clauses = "", []
     for start, end in segments(answer):
         for text in _comparisons(answer[start:end]):
-            names = _names_in(part, text)
-            subject = _compared(part, text) or subject
-            yield _Clause(text, names, subject, frozenset(stem(word) for word, _, _ in find_words(text)))
+            starts = _starts(names, text)
+            subject = _compared(names, text) or subject
+            clauses.append(_NamedClause(text, tuple(sorted(starts, key=starts.__getitem__)), subject, stems_of(text)))
+    return tuple(clauses)
 
 
 def _comparisons(sentence: str) -> Iterator[str]:
@@ -254,10 +262,10 @@ def _comparisons(sentence: str) -> Iterator[str]:
 
 
 def _compares(text: str) -> bool:
-    return any(stem(word) in _COMPARING for word, _, _ in find_words(text))
+    return not _COMPARING.isdisjoint(stems_of(text))
 
 
-def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> list[_Clause]:
+def _about(question: Question, part: SidePart, clauses: Sequence[_NamedClause]) -> list[_NamedClause]:
     """The clauses that tell of a trait: those with more of its words than of another trait's; else those with all of
     its words; else those with one of its amounts; else comparisons that name no trait, or not all that they compare."""
     sides = [one for one in question.parts if isinstance(one, SidePart)]
@@ -272,13 +280,13 @@ def _about(question: Question, part: SidePart, clauses: Sequence[_Clause]) -> li
     return next(filter(None, (amounts, free, more)), [])
 
 
-def _side(part: SidePart, clause: _Clause) -> bool | None:
+def _side(part: SidePart, clause: _NamedClause) -> bool | None:
     """Whether a clause names the right side; None if it names none."""
     if clause.stems & _COMPARING:
         if clause.stems & _EQUAL:
             return False
         lead, than, _ = clause.text.partition(" than ")
-        winner = _compared(part, lead if than else clause.text) or clause.subject
+        winner = _compared(part.names, lead if than else clause.text) or clause.subject
         lesser = clause.stems & (_BEFORE if isinstance(part.amounts[0], Date) else _LESS)
         return (winner == part.names[0]) != bool(lesser) if winner else None
     places = [occurs_in(amount, clause.text, _ROUNDED) for amount in part.amounts]
@@ -289,7 +297,7 @@ def _side(part: SidePart, clause: _Clause) -> bool | None:
     return None
 
 
-def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
+def _given(part: SidePart, clause: _NamedClause) -> tuple[str, ...]:
     """The name whose own amount a clause gives, if it tells of one only."""
     own = [
         name
@@ -299,23 +307,20 @@ def _given(part: SidePart, clause: _Clause) -> tuple[str, ...]:
     return tuple(own) if len(clause.names) < 2 else ()
 
 
-def _compared(part: SidePart, text: str) -> str:
+def _compared(names: tuple[str, str], text: str) -> str:
     """The first name in a text that is compared with the other one, which alone may stand there; "" of none."""
-    starts = _starts(part, text)
+    starts = _starts(names, text)
+    if not starts:
+        return ""
     standards = {name for name, start in starts.items() if _STANDARD.search(text, max(0, start - _NEAR), start)}
     compared = [name for name in starts if name not in standards]
     if not compared and len(standards) == 1:
-        return part.names[part.names[0] in standards]
+        return names[names[0] in standards]
     return min(compared or starts, key=lambda name: starts[name], default="")
 
 
-def _names_in(part: SidePart, text: str) -> tuple[str, ...]:
-    """The two names as far as a text has them, in its order."""
-    starts = _starts(part, text)
-    return tuple(sorted(starts, key=lambda name: starts[name]))
-
-
-def _starts(part: SidePart, text: str) -> dict[str, int]:
+@lru_cache(maxsize=_TEXTS_HELD)
+def _starts(names: tuple[str, str], text: str) -> Mapping[str, int]:
     """Where each of the two names stands first, of those that a text has."""
-    places = {name: occurs_in(NameValue(name), text, {"longer name"}) for name in part.names}
+    places = {name: occurs_in(NameValue(name), text, _EVEN_LONGER) for name in names}
     return {name: each[0][0] for name, each in places.items() if each}

@@ -8,12 +8,12 @@ is one amount.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from benchwright.english.language import ENGLISH
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.evaluate.answer_parts import ValuePart
+from benchwright.evaluate.answer_parts import ValuePart, shades_of
 from benchwright.evaluate.identifiers import find_identifier, is_identifier
 from benchwright.evaluate.measures.claims import Claims
 from benchwright.programs.corpus_facts import telling_stems
@@ -32,7 +32,6 @@ _VOCABULARY = Vocabulary.of("benchwright.evaluate.measures", "rival_values")
 BESIDE = _VOCABULARY.words("beside")
 _GUESS = re.compile(rf"{_CLAIMS.pattern('guesses')}|{_VOCABULARY.pattern('framing')}", re.IGNORECASE)
 _VERBS = _CLAIMS.words("auxiliaries")
-_SHADES = Vocabulary.of("benchwright.evaluate.measures", "value_places").rows("shades")
 _SEGMENT_ENDS = re.compile(r"[…\n()]|:\s|[.!?](?=\s|$)|\s[–—-]\s")
 _JOIN = re.compile(r",\s+(?:(and|or|nor)\s+)?|\s+(and|or|nor|&)\s+|(;)\s+(?:(?:and|or)\s+)?")
 _BOUNDS = re.compile(r"\s*(?:or|nor)\s+(?:more|so|less|fewer|older|younger|higher|later)\b")
@@ -50,8 +49,7 @@ _LONGEST = 300
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(NamedTuple):
     """What stands beside a value in a row, and whether "or" joins them."""
 
     text: str
@@ -80,36 +78,23 @@ def claimed_places(part: ValuePart, claims: Claims, question: str, fellows: Coll
 
 def _stated(part: ValuePart, text: str) -> Iterator[Place]:
     if part.exact:
-        for name in dict.fromkeys((str(part.value), *filter(is_identifier, part.forms))):
+        for name in dict.fromkeys((part.name, *filter(is_identifier, part.forms))):
             yield from find_identifier(name, text)
         return
-    others = (*_in_other_number(part.value), *shades_of(part.value, part.rivals))
-    for value in dict.fromkeys((part.value, *map(parse, part.forms), *others)):
+    for value in part.stated_values:
         yield from item_places(value, text, part.rivals)
 
 
-def _in_other_number(value: TypedValue) -> Iterator[NameValue]:
-    """A term of several words in the plural or singular: "Version Control System" of "Version Control Systems"."""
-    if isinstance(value, NameValue) and " " in value.text and value.text[-1].isalpha():
-        yield NameValue(value.text[:-1] if value.text.endswith("s") else f"{value.text}s")
-
-
-def shades_of(value: TypedValue, taken: Collection[str]) -> tuple[NameValue, ...]:
-    """The shades of a colour, but for those that are `taken`: values of other things."""
-    if not isinstance(value, NameValue):
-        return ()
-    return tuple(NameValue(shade) for shade in _SHADES.get(value.text.casefold(), ()) if shade not in taken)
-
-
-def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterator[Place]:
+def item_places(value: TypedValue, text: str, longer: Collection[str] = ()) -> Iterable[Place]:
     """Where a text states a value, by its type; a part of one of the `longer` names is none."""
-    if isinstance(value, NameValue) and is_identifier(value.text):
-        yield from find_identifier(value.text, text)
-    elif isinstance(value, NameValue):
-        if occurs_in(value, text, LOOSE):  # seldom: most names stand nowhere, and need no longer ones
-            yield from occurs_in(value, text, LOOSE, [name for name in longer if len(name) > len(value.text)])
-    elif not isinstance(value, ListValue):
-        yield from occurs_in(value, text, LOOSE)
+    if not isinstance(value, NameValue):
+        return () if isinstance(value, ListValue) else occurs_in(value, text, LOOSE)
+    if is_identifier(value.text):
+        return find_identifier(value.text, text)
+    places = occurs_in(value, text, LOOSE)
+    if places and longer:  # seldom: most names stand nowhere, and need no longer ones
+        return occurs_in(value, text, LOOSE, [name for name in longer if len(name) > len(value.text)])
+    return places
 
 
 def _is_longer_name(text: str, place: Place, question: str) -> bool:

@@ -33,14 +33,18 @@ PASSING: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "
 
 @dataclass(frozen=True)
 class AskingOptions:
-    """How an external system is asked. Its replies are written to `folder` (None: nowhere), so that the same call asks
-    only what is missing; with `again` everything is asked anew, with `retry_failed` also what failed for good.
-    `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
-    sent; `scores_are` says what the scores of its hits are; `stop` ends the run between questions (None: Ctrl-C does).
-    `check` is called before replies are written, and raises where they would land in the wrong place. `logs` are the
-    logs of replies that were opened with these options. With `resume` the replies of objects that an earlier call has
-    kept are used, too: whether an object is still the same cannot be known. `corpus` says which ids of documents are
-    sources."""
+    """How an external system is asked.
+
+    - `folder`: where replies are saved, so that the same call asks only what is missing (None: nowhere).
+    - `again`: ask everything anew. `retry_failed`: ask again where a system failed permanently.
+    - `timeout`: seconds to wait for the reply to one question.
+    - `key_env`: the environment variable with the key for HTTP systems.
+    - `scores_are`: whether scores of hits are similarities or distances.
+    - `resume`: reuse saved replies of objects, although they may have changed since.
+    - `stop`: ends the run between two questions (None: Ctrl-C does).
+    - `check`: is called before replies are written, and raises if they would go to the wrong place.
+    - `logs`: the logs of replies that were opened with these options.
+    - `corpus`: tells which ids of documents are sources."""
 
     folder: Path | None = None
     concurrency: int = 8
@@ -151,7 +155,7 @@ class SystemReply:
     def to_json(self) -> Json:
         """Without `kind` and `cut`, which stand beside the reply in the log, and `fault`."""
         whole = fields_json(self)
-        contexts = [_hit_to_json(hit) for hit in self.contexts]
+        contexts = [hit_to_json(hit) for hit in self.contexts]
         left_out = ("kind", "cut", "fault") if self.working else ("kind", "cut", "fault", "working")
         return {**{name: value for name, value in whole.items() if name not in left_out}, "contexts": contexts}
 
@@ -162,7 +166,7 @@ class SystemReply:
         return cls(**{**data, **lists, "contexts": tuple(map(_hit_of_json, data["contexts"]))})
 
 
-def _hit_to_json(hit: RunHit) -> Json:
+def hit_to_json(hit: RunHit) -> Json:
     """The hit in the form in which systems return it; empty members are left out."""
     members = {"source": hit.source, **(fields_json(hit.chunk) if hit.chunk else {}), "score": hit.score}
     return {key: value for key, value in members.items() if value is not None and value != ""}

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
@@ -124,15 +124,42 @@ def _open_log(
     if path is None:
         yield None, {}
         return
+    made = not path.parent.exists()
     make_folder(path.parent)
     options.logs.append(path)
-    with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
-        if not options.resume:
-            _set_aside(path)
-        elif options.again and not (_begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]):
-            _set_aside(path)
-            write_atomic(_begun_again(path), b"")
-        yield log, _earlier_replies(log, pin, options.notify)
+    try:
+        with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
+            aside: Path | None = None
+            if not options.resume:
+                aside = _set_aside(path)
+            elif options.again and not _goes_on(path, pin):
+                aside = _set_aside(path)
+                write_atomic(_begun_again(path), b"")
+            fresh = not path.exists()
+            try:
+                yield log, _earlier_replies(log, pin, options.notify)
+            except BaseException:
+                if fresh and len(AppendLog.scan(path).entries) < 2:
+                    _take_back(path, aside)
+                raise
+    except BaseException:
+        if made:
+            with suppress(OSError):  # it holds something
+                path.parent.rmdir()
+        raise
+
+
+def _goes_on(path: Path, pin: Mapping[str, object]) -> bool:
+    """Whether an `again` was stopped that this log is of."""
+    return _begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]
+
+
+def _take_back(path: Path, aside: Path | None) -> None:
+    """Remove a log without a reply, and put the one that was set aside back in its place."""
+    path.unlink(missing_ok=True)
+    _begun_again(path).unlink(missing_ok=True)
+    if aside is not None:
+        aside.replace(path)
 
 
 def _begun_again(path: Path) -> Path:
@@ -146,13 +173,17 @@ def end_again(options: AskingOptions) -> None:
         _begun_again(path).unlink(missing_ok=True)
 
 
-def _set_aside(path: Path) -> None:
-    """Rename a log to `<name>.before`, or `.before-2` and so on where that backup holds more replies."""
+def _set_aside(path: Path) -> Path | None:
+    """Rename a log to `<name>.before`, or `.before-2` and so on where that backup holds more replies. Returns that
+    name, None if there is no log."""
     ends = chain(("",), (f"-{number}" for number in count(2)))
     backups = (path.with_name(f"{path.name}.before{end}") for end in ends)
     size = len(AppendLog.scan(path).entries)
-    if path.exists():
-        path.replace(next(one for one in backups if len(AppendLog.scan(one).entries) <= size))
+    if not path.exists():
+        return None
+    aside = next(one for one in backups if len(AppendLog.scan(one).entries) <= size)
+    path.replace(aside)
+    return aside
 
 
 def _first(pin: Mapping[str, object]) -> Json:

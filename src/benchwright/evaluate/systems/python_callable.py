@@ -62,7 +62,7 @@ class PythonSystem:
         return key == self._first or key in self._placed or key in self._named
 
     async def ask(self, request: Mapping[str, Any]) -> RawReply:
-        """The reply, or a failure. The wait ends after the time-out."""
+        """The reply, or a failure. The wait ends after the time-out. A plain text of a system is its answer."""
         call = partial(
             self._target,
             *(request[key] for key in self._placed),
@@ -70,6 +70,8 @@ class PythonSystem:
         )
         done = await call_user(self._target, call, self._options.timeout, self._options.keys)
         value = done.value
+        if isinstance(value, str) and self._first == "question":
+            value = {"answer": str.__str__(value), "contexts": []}
         if not done.kind and self._options.corpus is not None:
             with Caught() as caught:  # a document of a framework may raise when it is read
                 value = documents_to_hits(value, self._options.corpus)

@@ -52,7 +52,7 @@ class _WrongError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ReplyPart:
     """A part of what came back, and its path: `contexts[3].score`."""
 
     value: Any
@@ -61,13 +61,13 @@ class _Part:
     def refusal(self, wanted: str) -> _WrongError:
         return _WrongError(f"{self.path} is {_quoted(self.value)}, and is to be {wanted}", f"{self.path}: not {wanted}")
 
-    def items(self, most: int) -> list[_Part]:
+    def items(self, most: int) -> list[_ReplyPart]:
         """The items of a list of at most so many."""
         if not isinstance(self.value, list | tuple):
             raise self.refusal("a list")
         if len(self.value) > most:
             raise _WrongError(f"{self.path} has {len(self.value):,} items, and may have {most:,}")
-        return [_Part(one, f"{self.path}[{place}]") for place, one in enumerate(self.value)]
+        return [_ReplyPart(one, f"{self.path}[{place}]") for place, one in enumerate(self.value)]
 
     def text(self, longest: int, *, filled: bool = False) -> str:
         """A string of at most so many characters; with `filled` it may not be blank."""
@@ -104,7 +104,7 @@ class _Part:
         return place
 
 
-def _members(value: Mapping[Any, Any], names: tuple[str, ...], prefix: str = "") -> dict[str, _Part]:
+def _members(value: Mapping[Any, Any], names: tuple[str, ...], prefix: str = "") -> dict[str, _ReplyPart]:
     """The members of these names. A name that is nearly one of them, where that one is missing, is a slip, and would
     otherwise lose its value."""
     missing = [name for name in names if name not in value]
@@ -113,7 +113,7 @@ def _members(value: Mapping[Any, Any], names: tuple[str, ...], prefix: str = "")
             near = get_close_matches(name, missing, n=1, cutoff=0.8)
             if near:
                 raise _WrongError(f"{prefix}{name} is not known: did you mean {near[0]!r}?")
-    return {name: _Part(value[name], f"{prefix}{name}") for name in names if name in value}
+    return {name: _ReplyPart(value[name], f"{prefix}{name}") for name in names if name in value}
 
 
 def read_reply(value: object, sizes: ReplyLimits | None = None) -> SystemReply:
@@ -122,7 +122,7 @@ def read_reply(value: object, sizes: ReplyLimits | None = None) -> SystemReply:
     most = sizes or ReplyLimits()
     try:
         if not isinstance(value, dict):
-            raise _Part(value, "the reply").refusal('an object: {"answer": ..., "contexts": [...]}')
+            raise _ReplyPart(value, "the reply").refusal('an object: {"answer": ..., "contexts": [...]}')
         members = _members(value, ("answer", "contexts", "citations"))
         for name, nothing in (("answer", "null where there is none"), ("contexts", "[] where there are none")):
             if name not in members:
@@ -138,7 +138,7 @@ def read_reply(value: object, sizes: ReplyLimits | None = None) -> SystemReply:
 def read_hits(value: object, k: int) -> SystemReply:
     """What a retriever returned to a query: hits, best first, or an object that has them as `hits`. A hit is a context
     as a system returns it, the id of a source, or a pair of id and score. Those past the `k`-th are cut."""
-    part = _Part(value, "hits")
+    part = _ReplyPart(value, "hits")
     try:
         if isinstance(value, dict):
             members = _members(value, ("hits",))
@@ -151,7 +151,7 @@ def read_hits(value: object, k: int) -> SystemReply:
     return SystemReply(contexts=hits[:k], cut=max(0, len(hits) - k))
 
 
-def _answers(part: _Part, most: ReplyLimits) -> tuple[str, ...]:
+def _answers(part: _ReplyPart, most: ReplyLimits) -> tuple[str, ...]:
     if part.value is None:
         return ()
     if not isinstance(part.value, str | list | tuple):
@@ -163,7 +163,7 @@ def _answers(part: _Part, most: ReplyLimits) -> tuple[str, ...]:
     return tuple(one for one in listed if one.strip())
 
 
-def _hits(part: _Part, most: int, *, bare: Literal["text", "source"]) -> tuple[RunHit, ...]:
+def _hits(part: _ReplyPart, most: int, *, bare: Literal["text", "source"]) -> tuple[RunHit, ...]:
     """`bare` says what a plain string among them is: a text, or the id of a source."""
     hits: list[RunHit] = []
     length = 0
@@ -190,7 +190,7 @@ def _hits(part: _Part, most: int, *, bare: Literal["text", "source"]) -> tuple[R
     return tuple(hits)
 
 
-def _context(part: _Part) -> RunHit:
+def _context(part: _ReplyPart) -> RunHit:
     """A source's id, else a chunk: text, or a place in a document."""
     at = part.path
     members = {name: one for name, one in _members(part.value, _CONTEXT, f"{at}.").items() if one.value is not None}
@@ -214,7 +214,7 @@ def _context(part: _Part) -> RunHit:
     return RunHit("", score, TextChunk(text, document, start, end, page))
 
 
-def _citations(part: _Part | None, contexts: tuple[RunHit, ...], most: int) -> tuple[int, ...] | None:
+def _citations(part: _ReplyPart | None, contexts: tuple[RunHit, ...], most: int) -> tuple[int, ...] | None:
     """Places in the contexts. Whatever is cited that is not there has a place of its own behind the last, so that it
     counts as cited, and can't be right."""
     if part is None or part.value is None:

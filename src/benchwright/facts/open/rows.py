@@ -62,7 +62,7 @@ def facts_of_rows(source: Source) -> Iterator[Fact]:
     if table is None or not table.header or len(table.rows) < 2 or len(table.header[0]) < 2:
         return
     if source.title or source.place.headings:
-        reader = _Reader(source, table)
+        reader = _RowReader(source, table)
         if reader.keyed.has_header:
             yield from reader.facts()
 
@@ -75,19 +75,19 @@ def why_no_facts(source: Source) -> str:
         return "without a title"
     if len(table.rows) < 2 or not table.header or len(table.header[0]) < 2:
         return "with fewer than two rows or columns"
-    reader = _Reader(source, table)
+    reader = _RowReader(source, table)
     return reader.obstacle if reader.keyed.has_header else "whose first row is not a header"
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class _StatedColumn:
     """What a column states: the relation of its facts, and the value of each row, None where none was read."""
 
     relation: str
     values: tuple[CellValue | None, ...]
 
 
-class _Reader:
+class _RowReader:
     """One table while it is read."""
 
     def __init__(self, source: Source, table: Table) -> None:
@@ -117,7 +117,7 @@ class _Reader:
         return any(sums_up(cell) for column in self._columns for cell in column)
 
     # ------------------------------------------------------------ the columns beside the key
-    def _column(self, at: int) -> _Column | None:
+    def _column(self, at: int) -> _StatedColumn | None:
         """What a column states about the rows; None if its header or its cells do not tell."""
         header = self._headers[at]
         name = header.name
@@ -132,7 +132,7 @@ class _Reader:
             relation = "definition"
         column = self._columns[at]
         if not relation.startswith("cell:"):
-            return _Column(relation, tuple(attribute_value(cell, relation) for cell in column))
+            return _StatedColumn(relation, tuple(attribute_value(cell, relation) for cell in column))
         if name in ANY_VALUE:
             names = self._columns[self.keyed.key[0]] if self.keyed.key else column
             kinds = [self._type(at, [cell], name) for cell, name in zip(column, names, strict=True)]
@@ -142,7 +142,7 @@ class _Reader:
                 return None
             kinds = [kind] * len(column)
         decimal, cells = self._decimals[at], zip(column, kinds, strict=True)
-        return _Column(relation, tuple(column_value(header, cell, kind, decimal) for cell, kind in cells))
+        return _StatedColumn(relation, tuple(column_value(header, cell, kind, decimal) for cell, kind in cells))
 
     def _type(self, at: int, cells: Sequence[str], name: str = "") -> str:
         """The one type of a column's values, "" if there is none; of a cell of any type `name` says what it is."""

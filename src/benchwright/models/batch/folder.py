@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from benchwright.english.counts import counted
 from benchwright.errors import ReadError, TransientError, UsageError
@@ -66,8 +66,8 @@ class BatchFolder:
             self.waiting.forget(self.waiting.failures)
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)  # so that the lock knows of an error, and leaves no folder that was made for it
 
     async def take_in(self) -> BatchReport:
         """Read all result files: call it before a pass. Raises ReadError, StorageError."""

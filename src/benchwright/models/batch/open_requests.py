@@ -64,7 +64,9 @@ def remember_folder(bench: Path, folder: Path, count: int | None) -> None:
     name = os.path.relpath(folder.resolve(), bench.resolve())
     folders = {**_folders(bench), name: count}
     left = {name: number for name, number in sorted(folders.items()) if number is not None}
-    if left != _folders(bench):
+    if not left:
+        (bench / FOLDERS).unlink(missing_ok=True)
+    elif left != _folders(bench):
         write_json(bench / FOLDERS, left)
 
 

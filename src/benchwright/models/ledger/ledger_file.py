@@ -11,7 +11,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
@@ -59,17 +59,21 @@ class Ledger:
         reader: sqlite3.Connection,
         writer: GroupWriter | None,
         held: ExitStack,
+        *,
+        fresh: bool = False,
     ) -> None:
         self.path = path
         self.damaged = 0
         self._reader = reader
         self._writer = writer
         self._held = held
+        self._fresh = fresh
         self._mutex = threading.Lock()  # SQLite's connection may be shared, one at a time
 
     @classmethod
     def open(cls, path: Path | str) -> Ledger:
-        """Open a ledger to read and write; make it if there is none.
+        """Open a ledger to read and write; make it if there is none. One that was made here and has no call when it is
+        closed is removed: a run that could not start leaves nothing.
 
         Raises LockedError if another process has it open, UsageError for a file that is damaged, something else or of a
         newer version, StorageError if the disk refuses.
@@ -77,15 +81,15 @@ class Ledger:
         place = Path(path)
         make_folder(place.parent)
         with ExitStack() as held:
-            held.enter_context(file_lock(place.with_name(f".{place.name}.lock"), place))
+            held.enter_context(file_lock(_lock_of(place), place))
             try:
-                check_file(place)
+                fresh = check_file(place) == "new"
                 writing = open_to_write(place)
                 held.callback(writing.close)
                 reader = connect(place, "ro")
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(f"cannot open {place}: {error}", hint="check the path, and the disk") from error
-            return cls(place, reader, GroupWriter(writing, str(place)), held.pop_all())
+            return cls(place, reader, GroupWriter(writing, str(place)), held.pop_all(), fresh=fresh)
 
     @classmethod
     def view(cls, path: Path | str) -> Ledger:
@@ -123,7 +127,19 @@ class Ledger:
             self._reader.close()
         if self._writer is not None:
             self._writer.close()
+        if self._fresh:
+            self._fresh = False
+            self._remove_if_empty()
         self._held.close()
+
+    def _remove_if_empty(self) -> None:
+        """Remove the file that was made here if it holds no call, and its lock while that is held."""
+        with suppress(OSError, sqlite3.Error):
+            with closing(look(self.path)) as connection:
+                called = connection.execute("SELECT 1 FROM calls").fetchone() is not None
+            if not called:
+                self.path.unlink()
+                _lock_of(self.path).unlink()
 
     def __enter__(self) -> Self:
         return self
@@ -230,6 +246,10 @@ class Ledger:
         Raises StorageError."""
         digests = [(bytes.fromhex(key),) for key in keep]
         return self._writing().alone(lambda connection: _prune(connection, digests))
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f".{path.name}.lock")
 
 
 def _put(connection: sqlite3.Connection, request: Request, reply: Reply) -> Reply | None:

@@ -130,13 +130,12 @@ def count_grid(examples: Sequence[Example], cells: Sequence[CellReport]) -> Coun
 def cost_view(costs: Costs) -> CostView:
     """What the questions cost."""
     total = costs.total
-    parts = [f"{counted(total.spent.calls, 'call')}, {total.tokens:,} tokens, {total.spent.price}.", *_each(total)]
+    parts = [
+        f"{counted(total.spent.calls, 'call')}, {total.tokens:,} tokens, {total.spent.price}{total.spent.lost_words}.",
+        *_each(total),
+    ]
     if total.counted:
         parts.append(f"{total.counted:,} of the tokens were counted from words, because services told none.")
-    if total.lost:
-        parts.append(
-            f"{counted(total.lost, 'more call')} {'is' if total.lost == 1 else 'are'} no longer in the ledger."
-        )
     if costs.pending.calls:
         parts.append(f"Attempts that have not ended took {counted(costs.pending.calls, 'more call')}.")
     tables = (("Style", costs.styles), ("Cell", costs.cells))

@@ -49,8 +49,8 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class BrowseServer:
-    """A server in a thread of its own: `with BrowseServer(keeper) as server: server.url`. Raises UsageError for a port
-    that cannot be had, and what reading the benchmark raises. `port` 0 is any free one."""
+    """A web server in a thread of its own: `with BrowseServer(keeper) as server: server.url`. `port` 0 takes any free
+    port. Raises UsageError for a port that can't be used, and errors from reading the benchmark."""
 
     def __init__(self, keeper: SnapshotKeeper, port: int = 0) -> None:
         self.keeper = keeper

@@ -63,7 +63,7 @@ def model_calls(folder: Path, keys: Sequence[str]) -> ModelCalls:
                     )
                 )
     known = [costs[key] for key in keys if key in costs]
-    whole = CallSum.of(known)
+    whole = CallSum.of(known, lost=len(keys) - len(known))
     tokens = whole.input + whole.output + sum(one.counted for one in known)
     total = f"{counted(len(known), 'call')}, {tokens:,} tokens, {whole.price}"
     total += f"; the first {MOST} are shown" if len(keys) > MOST else ""

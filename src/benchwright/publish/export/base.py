@@ -85,7 +85,9 @@ class ExportData:
         try:
             data = read_regular(path)
         except OSError as error:
-            raise BenchmarkError(f"the image {path} cannot be read: {error}", hint="restore the file") from error
+            raise BenchmarkError(
+                f"the image {path} cannot be read: {error.strerror}", hint="restore the file"
+            ) from error
         if sha256_bytes(data) != source.image.sha256:
             raise BenchmarkError(f"the image {path} has changed since it was read", hint="restore the file")
         return data

@@ -9,17 +9,17 @@ from benchwright.records import Json
 
 @dataclass(frozen=True, slots=True)
 class WorkerBounds:
-    """What one worker may use. All are generous: they are there for documents that would never end, and a document that
-    meets one of them is a counted drop.
+    """What a reader process may use. The limits are generous: they stop documents that would never end. A document that
+    exceeds one is dropped and counted.
 
-    - `seconds`: between two signs of life (a new unit, bytes of a chunk, the end of a task), by the clock.
-    - `memory`: bytes of address space beyond what the idle worker takes. Enforced on Linux; macOS does not enforce it.
-    - `task_output`: bytes that one input may give in all; `expansion` times the size of its files, if that is more.
-    - `chunk_output`: bytes of one chunk.
-    - `cpu_seconds`: processor time between two chunks: a backstop for readers that say that they live and give nothing.
-    - `open_files`: in one worker.
-    - `deaths`: how many workers one input may kill before it is given up.
-    - `tasks`: after how many tasks a worker is replaced, so that what libraries leak does not add up."""
+    - `seconds`: the longest time without progress (a new unit, bytes of a chunk, the end of a task).
+    - `memory`: bytes of address space in addition to those of the idle process. Only Linux enforces it.
+    - `task_output`: the most bytes that one input may give, or `expansion` times the size of its files if that is more.
+    - `chunk_output`: the most bytes of one chunk.
+    - `cpu_seconds`: the most processor time between two chunks, for readers that report progress and give nothing.
+    - `open_files`: the most open files of a process.
+    - `deaths`: after how many ended processes an input is given up.
+    - `tasks`: after how many tasks a process is replaced, because libraries may leak memory."""
 
     seconds: float = 120.0
     memory: int = 2 << 30

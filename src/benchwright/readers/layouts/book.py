@@ -53,7 +53,7 @@ def read_book(file: InputFile, limits: Limits) -> Iterator[Item]:
                 lines[name].append(item[1])
     names = {name: file.beside(result).name for name, result in parts.items() if result}
     references = _references(lines)
-    shared = _Shared(
+    shared = _BookContext(
         verbatim.licence_of(file, "raw_md"), verbatim.Ids(), references, _formal_sections(lines["passages"])
     )
     for record in lines["passages"]:
@@ -66,7 +66,7 @@ def read_book(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shared:
+class _BookContext:
     """What every part of one book needs."""
 
     licence: str
@@ -79,7 +79,7 @@ class _Shared:
         return self.references.get((record["id"], verbatim.text_of(record, "module")), ())
 
 
-def _passage(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
+def _passage(record: Json, name: str, shared: _BookContext) -> Iterator[Item]:
     text = verbatim.text_of(record, "text")
     if not text.strip():
         yield Drop(name, "empty", f"passage {record['id']!r} has no text")
@@ -90,7 +90,7 @@ def _passage(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
     yield from verbatim.with_free_id(source, name, shared.ids)
 
 
-def _figure(record: Json, name: str, folder: InputFile, shared: _Shared) -> Iterator[Item]:
+def _figure(record: Json, name: str, folder: InputFile, shared: _BookContext) -> Iterator[Item]:
     caption, alt = verbatim.text_of(record, "caption"), verbatim.text_of(record, "alt")
     if record.get("is_qr_code") is True:
         yield Drop(name, "qr-code", f"figure {record['id']!r} shows a QR code", caption or alt)
@@ -110,7 +110,7 @@ def _figure(record: Json, name: str, folder: InputFile, shared: _Shared) -> Iter
     yield from verbatim.with_free_id(source, name, shared.ids, picture=picture)
 
 
-def _table(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
+def _table(record: Json, name: str, shared: _BookContext) -> Iterator[Item]:
     result = verbatim_table(verbatim.grid(record.get("header")), verbatim.grid(record.get("rows")))
     if not result.table.rows:
         yield Drop(name, "table-empty", f"table {record['id']!r} has no rows", verbatim.text_of(record, "title"))

@@ -33,7 +33,7 @@ def drawn_on(page: Any, sheet: PageTransform) -> tuple[tuple[Rule, ...], tuple[D
     """Rules, drawings and rasters of a page, each kind in the order of the file, cut at the page's edge."""
     from pypdfium2 import raw
 
-    walk = _Walk(raw, sheet)
+    walk = _DrawingWalk(raw, sheet)
     paper = Rect(0.0, 0.0, sheet.width, sheet.height)
     count = raw.FPDFPage_CountObjects(page.raw)
     for index in range(min(count, MOST_OBJECTS)):
@@ -42,7 +42,7 @@ def drawn_on(page: Any, sheet: PageTransform) -> tuple[tuple[Rule, ...], tuple[D
 
 
 @dataclass(slots=True)
-class _Walk:
+class _DrawingWalk:
     raw: Any
     sheet: PageTransform
     rules: list[Rule] = field(default_factory=list)

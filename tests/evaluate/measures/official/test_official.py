@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rankings import gold as gold_
 from rankings import question as question_
@@ -44,7 +44,6 @@ def values(gold: Gold, replies, *names: str):
 texts = st.text("abc 15.-", max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(texts, max_size=3), st.lists(texts.filter(str.strip), min_size=1, max_size=3), st.sampled_from(QUICK))
 def test_every_value_is_between_0_and_1(answers, wanted, measure):
     gold = gold_(asked("q", *map(Answer, wanted), category="text", keywords="a"))
@@ -52,7 +51,6 @@ def test_every_value_is_between_0_and_1(answers, wanted, measure):
     assert 0 <= one.values[0] <= 1
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text("abc ", min_size=1).filter(str.strip), st.sampled_from(QUICK))
 def test_the_reference_itself_scores_most(text, measure):
     gold = gold_(asked("q", Answer(f"b{text}"), category="text", keywords=f"b{text}"))

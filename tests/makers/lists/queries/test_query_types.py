@@ -86,7 +86,6 @@ def test_compositions_are_those_of_plain_sets(drawn: Drawn) -> None:
 
 
 @given(graphs())
-@settings(max_examples=30)
 def test_small_blocks_few_hubs_and_threads_change_nothing(drawn: Drawn) -> None:
     edges, conditions, ways = drawn.edges, drawn.conditions, drawn.ways
     simples = simple_queries(edges, conditions, drawn.masks[0])

@@ -19,10 +19,15 @@ SERVICES: Mapping[str, type[OpenAIBatches | AnthropicBatches | GoogleBatches]] =
 
 def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> ProviderBatches:
     """The batch service of this name; it connects at its first request. Raises UsageError."""
-    service = SERVICES.get(name)
-    if service is None:
-        raise UsageError(f"{name!r} is not a batch service", hint=f"one of {', '.join(SERVICES)}")
+    require_service(name)
+    service = SERVICES[name]
     return service(account(service.providers, settings, keys))
 
 
-__all__ = ["BatchState", "ListedBatch", "ProviderBatches", "open_service"]
+def require_service(name: str) -> None:
+    """UsageError if there is no batch service of this name."""
+    if name not in SERVICES:
+        raise UsageError(f"{name!r} is not a batch service", hint=f"one of {', '.join(SERVICES)}")
+
+
+__all__ = ["BatchState", "ListedBatch", "ProviderBatches", "open_service", "require_service"]

@@ -1,0 +1,168 @@
+"""Make a study: draw its items, plant its controls, and put all of it into the study's file.
+
+The file holds everything that is shown, images included, so that a later change of the benchmark changes no study and
+the pages read no other file.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image as Pillow
+
+from benchwright.benchmark.questions import Questions
+from benchwright.errors import UsageError
+from benchwright.models.pictures import DAMAGE, on_white, upright
+from benchwright.records import Source, dump_line
+from benchwright.review.drawing import generator, mixed
+from benchwright.review.items import Item, Role, opaque
+from benchwright.review.planting import FaultPlanter
+from benchwright.review.study import Draw, Study
+from benchwright.review.study_file import make_file
+from benchwright.review.task import PlantedFault, Task
+from benchwright.review.units import GivenReply, ItemMaker
+
+FILE = "review.sqlite"
+OWN, REFERENCE = "own", "reference"
+"""What results call the two origins of items."""
+
+_SIDE = 2400  # pixels of the longest side of a picture as it is shown: enough to zoom into a chart
+_MOST_CONTROLS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class StudyContent:
+    """What a new study consists of: items in the order of the draw, controls behind them, sources and images."""
+
+    items: tuple[Item, ...]
+    sources: Mapping[str, Source]
+    images: Mapping[str, Path]
+
+    def count(self, role: Role) -> int:
+        return sum(one.role is role for one in self.items)
+
+
+def draw_content(
+    settings: Study,
+    task: Task,
+    bench: Questions,
+    reference: Questions | None = None,
+    replies: Sequence[GivenReply] = (),
+) -> StudyContent:
+    """Draw the items of a study from a benchmark, and from a `reference` if it mixes one in. UsageError where there is
+    too little to draw from."""
+    if settings.reference is not None and reference is None:
+        raise UsageError(
+            f"the study {settings.name} mixes in another benchmark",
+            hint="name it with --reference, or set reference: null",
+        )
+    blind = reference is not None
+    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies)]
+    draws = [settings.items]
+    if reference is not None:
+        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind))
+        draws.append(settings.reference or Draw())
+    pools = [maker.items(task, draw, settings.group_size) for maker, draw in zip(makers, draws, strict=True)]
+    real = mixed(pools, settings.seed, "origins")
+    spare = [item for maker, pool in zip(makers, pools, strict=True) for item in maker.spare(task.unit, pool)]
+    generator(settings.seed, "spare").shuffle(spare)
+    controls = list(_controls(settings, task, real, spare))
+    shown = {key for item in (*real, *controls) for key in (*item.content.sources, *item.content.candidates)}
+    sources = {key: one for maker in makers for key, one in maker.sources.items() if key in shown}
+    needed = {one.image.sha256 for one in sources.values() if one.image is not None}
+    images = {sha: path for maker in makers for sha, path in maker.images.items() if sha in needed}
+    return StudyContent((*real, *controls), sources, images)
+
+
+def write_study(folder: Path, settings: Study, task: Task, content: StudyContent, facts: Mapping[str, str]) -> None:
+    """Write the file of a study. `facts` say what it was made of, such as the benchmark's digest."""
+    study = {
+        "settings": settings.model_dump_json(),
+        "task": task.model_dump_json(),
+        "facts": dump_line(dict(facts)),
+        "secret": secrets.token_hex(32),
+    }
+
+    def fill(connection: sqlite3.Connection) -> None:
+        connection.executemany("INSERT INTO study VALUES (?, ?)", study.items())
+        connection.executemany("INSERT INTO sources VALUES (?, ?)", _source_rows(content.sources))
+        connection.executemany("INSERT INTO images VALUES (?, ?, ?)", _image_rows(content.images))
+        connection.executemany(
+            "INSERT INTO items (id, position, role, subject, wanted, item) VALUES (?, ?, ?, ?, ?, ?)",
+            _item_rows(content.items, settings.annotators_per_item),
+        )
+
+    make_file(folder / FILE, fill)
+
+
+def _controls(settings: Study, task: Task, real: Sequence[Item], spare: Sequence[Item]) -> Iterator[Item]:
+    """The controls of all roles, each made of an item that no other one is made of: of spare ones first."""
+    planter = FaultPlanter(task, [*real, *spare], settings.seed)
+    form = settings.form
+    forms = math.ceil(len(real) / form.items)
+    wrong = [one for one in task.tests if one.plant != "none"]
+    injected = [one for one in wrong if one.plant == "answer"]
+    share = form.injected / (1 - form.injected)
+    qualified = 0 if settings.qualification is None else 2 * settings.qualification.items
+    wanted = (
+        (Role.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
+        (Role.TEST, form.tests * forms, wrong),
+        (Role.INJECTED, math.ceil(len(real) * share), injected),
+    )
+    waiting = [*spare, *reversed(real)]  # of real items those that are given out last
+    for role, count, faults in wanted:
+        if count and not faults:
+            raise UsageError(
+                f"the task {task.name} has no fault for {role} items", hint="list some under tests, or ask for none"
+            )
+        made = planter.controls(waiting, min(count, _MOST_CONTROLS), role, faults)
+        used = {(one.origin, one.example, one.part) for one in made}
+        waiting = [one for one in waiting if (one.origin, one.example, one.part) not in used]
+        yield from made
+    yield from planter.attention([*spare, *reversed(real)], min(form.attention * forms, _MOST_CONTROLS))
+
+
+def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> list[PlantedFault]:
+    """Faults and right items in turn, so that nobody qualifies by one answer to all."""
+    longest = max(len(wrong), len(right), 1) if wrong and right else 0
+    turns = [one for place in range(longest) for one in (wrong[place % len(wrong)], right[place % len(right)])]
+    return turns or [*wrong, *right]
+
+
+def _item_rows(items: Sequence[Item], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
+    for position, item in enumerate(items):
+        wanted = annotators if item.role is Role.REAL else 0
+        subject = opaque(item.origin, item.example, item.part)
+        yield item.id, position, item.role, subject, wanted, dump_line(item.to_json())
+
+
+def _source_rows(sources: Mapping[str, Source]) -> Iterator[tuple[str, str]]:
+    return ((key, json.dumps(source.to_json(), ensure_ascii=False)) for key, source in sources.items())
+
+
+def _image_rows(images: Mapping[str, Path]) -> Iterator[tuple[str, str, bytes]]:
+    for sha, path in images.items():
+        media_type, data = reencoded(path)
+        yield sha, media_type, data
+
+
+def reencoded(path: Path) -> tuple[str, bytes]:
+    """A fresh copy of a picture, as its media type and bytes: nothing but pixels is taken over. UsageError if it cannot
+    be decoded."""
+    try:
+        with Pillow.open(path, formats=("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")) as image:
+            lossless = image.format != "JPEG"
+            picture = on_white(upright(image))
+            picture.thumbnail((_SIDE, _SIDE))
+            stream = io.BytesIO()
+            picture.save(stream, "PNG" if lossless else "JPEG", **({} if lossless else {"quality": 90}))
+    except (Pillow.DecompressionBombError, *DAMAGE) as error:
+        raise UsageError(f"the image {path} cannot be decoded ({type(error).__name__})", hint="restore it") from error
+    return ("image/png" if lossless else "image/jpeg"), stream.getvalue()
