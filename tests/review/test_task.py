@@ -131,3 +131,8 @@ def test_a_wrong_study_is_told(tmp_path: Path, settings: dict[str, Any], said: s
     with pytest.raises(PlanError) as error:
         load_study(str(path))
     assert said in error.value.line()
+
+
+def test_the_name_of_a_task_is_a_study_of_it() -> None:
+    study, _ = load_study("completeness")
+    assert (study.name, study.task, study.annotators_per_item) == ("completeness", "completeness", 1)

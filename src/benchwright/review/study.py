@@ -23,6 +23,7 @@ from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, mistake, text_of
 from benchwright.registry import suggestion
 from benchwright.review.settings_files import package_files, read_settings_file
+from benchwright.review.task import tasks
 
 Stratum = Literal["style", "modalities"]
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -95,7 +96,7 @@ def _is_plain(name: str) -> str:
 
 class Study(FileEntry):
     """The settings of a study. `controls` is a YAML file of items whose right values are known, which take the place of
-    planted ones; `groups` the file of groups of images that an `image-filter` study left, for questions over them."""
+    planted ones; `completion_code` is shown to who has finished (Prolific); `groups` is the file of groups of images that an `image-filter` study left, for questions over them."""
 
     name: Annotated[_Name, AfterValidator(_is_plain)]
     task: _Name
@@ -114,6 +115,7 @@ class Study(FileEntry):
     groups: Annotated[str, text_of(1000, 0)] = ""
     controls: Annotated[str, text_of(1000, 0)] = ""
     power: PowerGoal = PowerGoal()
+    completion_code: Annotated[str, text_of(200, 0)] = ""
 
 
 @cache
@@ -125,12 +127,14 @@ def studies() -> Mapping[str, Study]:
 
 
 def load_study(name: str) -> tuple[Study, Path]:
-    """The study of that name, or of a YAML file; and the folder that its task's path is relative to. Raises
-    PlanError."""
+    """The study of that name, or of a YAML file; and the folder that its task's path is relative to. The name of a task
+    is a study of that task with nothing else. Raises PlanError."""
     if name.endswith((".yaml", ".yml")):
         path = Path(name)
         return read_settings_file(Study, path, path.name), path.parent
+    if name in tasks():
+        return Study(name=name, task=name), Path()
     if name not in studies():
-        hint = f"{suggestion(name, studies())}; a file of your own ends in .yaml"
+        hint = f"{suggestion(name, [*studies(), *tasks()])}; a file of your own ends in .yaml"
         raise PlanError(f"unknown study {name!r}", hint=hint)
     return studies()[name], Path()
