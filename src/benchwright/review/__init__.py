@@ -16,6 +16,8 @@
     labels.py            what stands of all that was submitted, and what it decides
     results.py           the tables of a study: means, tests, agreement, workers
     power.py             what a study can find, computed before it starts
+    model_annotators.py  models beside people, through the ledger
+    exchange/            items to other platforms, and finished reviews from there
     similar_groups.py    groups of images whose labels are alike, but not too much
 
 Knows no web pages, and nothing of how systems are evaluated.

@@ -12,7 +12,7 @@ import sqlite3
 
 from benchwright.records import dump_line
 from benchwright.review.drawing import generator
-from benchwright.review.items import Role
+from benchwright.review.items import Item, Role
 from benchwright.review.study import Study
 
 _UNSEEN = """
@@ -76,6 +76,27 @@ def give_all(connection: sqlite3.Connection, annotator: int, at: float) -> int:
     if rows:
         audit(connection, at, f"annotator {annotator}", "took all items", items=len(rows))
     return len(rows)
+
+
+def give_one(connection: sqlite3.Connection, annotator: int, item: Item, at: float) -> int:
+    """The place of an annotator for one item, which is given to them if they lack it: in a slot of the item while there
+    is a free one, else beside those who have it."""
+    row = connection.execute(
+        "SELECT id FROM places WHERE annotator = ? AND item = ? AND state <> 'returned'", (annotator, item.id)
+    ).fetchone()
+    if row is not None:
+        return int(row[0])
+    wanted, taken = connection.execute("SELECT wanted, taken FROM items WHERE id = ?", (item.id,)).fetchone()
+    slot = _next_slot(connection, item.id) if taken < wanted else None
+    if slot is not None:
+        connection.execute("UPDATE items SET taken = taken + 1 WHERE id = ?", (item.id,))
+    last = connection.execute("SELECT coalesce(max(position), -1) FROM places WHERE annotator = ?", (annotator,))
+    cursor = connection.execute(
+        "INSERT INTO places (annotator, form, position, item, subject, role, slot, state, given)"
+        " VALUES (?, 1, ?, ?, ?, ?, ?, 'open', ?)",
+        (annotator, 1 + last.fetchone()[0], item.id, f"{item.id} {annotator} {at}", item.role, slot, at),
+    )
+    return int(cursor.lastrowid or 0)
 
 
 def give_back(connection: sqlite3.Connection, annotator: int, at: float, *, submitted: bool) -> int:

@@ -157,9 +157,15 @@ class OpenStudy:
 
     # ------------------------------------------------------------------ who
     def add_annotator(
-        self, name: str = "", external: Mapping[str, str] | None = None, kind: Kind = "person"
+        self,
+        name: str = "",
+        external: Mapping[str, str] | None = None,
+        kind: Kind = "person",
+        *,
+        qualified: bool = False,
     ) -> Annotator:
-        """A new annotator. One with the same external ids as an earlier one is that one."""
+        """A new annotator. One with the same external ids as an earlier one is that one. Models, and who is `qualified`
+        elsewhere, need not qualify."""
         known = dump_line(dict(sorted((external or {}).items())))
         if len(name) > _LONGEST_NAME or len(known) > 10 * _LONGEST_NAME:
             raise UsageError("the name of the annotator is too long", hint=f"at most {_LONGEST_NAME} characters")
@@ -168,7 +174,8 @@ class OpenStudy:
                 row = connection.execute("SELECT * FROM annotators WHERE external = ?", (known,)).fetchone()
                 if row is not None:
                     return _annotator(row)
-            status = "working" if self.settings.qualification is None or kind == "model" else "qualifying"
+            ready = qualified or kind == "model" or self.settings.qualification is None
+            status = "working" if ready else "qualifying"
             cursor = connection.execute(
                 "INSERT INTO annotators (name, kind, status, external, added) VALUES (?, ?, ?, ?, ?)",
                 (name, kind, status, known, self._clock()),

@@ -96,7 +96,8 @@ def _is_plain(name: str) -> str:
 
 class Study(FileEntry):
     """The settings of a study. `controls` is a YAML file of items whose right values are known, which take the place of
-    planted ones; `completion_code` is shown to who has finished (Prolific); `groups` is the file of groups of images that an `image-filter` study left, for questions over them."""
+    planted ones; `groups` is the file of groups of images that an `image-filter` study left, for questions over them.
+    `completion_code` is shown to who has finished (Prolific)."""
 
     name: Annotated[_Name, AfterValidator(_is_plain)]
     task: _Name
