@@ -20,10 +20,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchwright.review.items import Item, ItemContent, Role
+from benchwright.review.items import ItemContent, ItemRole, ReviewItem
 from benchwright.review.new_study import StudyContent, write_study
 from benchwright.review.open_study import OpenStudy
-from benchwright.review.study import Form, Study
+from benchwright.review.study import FormSettings, Study
 from benchwright.review.task import load_task
 
 BOUND = 0.1
@@ -33,9 +33,11 @@ TWICE = "SELECT count(*) FROM (SELECT 1 FROM places WHERE slot IS NOT NULL GROUP
 def made_up(folder: Path, items: int) -> OpenStudy:
     """A study with two annotators an item."""
     task = load_task("answer-check", Path())
-    settings = Study(name="perf", task=task.name, annotators_per_item=2, form=Form(items=20))
+    settings = Study(name="perf", task=task.name, annotators_per_item=2, form=FormSettings(items=20))
     listed = [
-        Item(f"{number:016x}", Role.REAL, ItemContent(question=f"Which {number}?", answer="this"), "own", str(number))
+        ReviewItem(
+            f"{number:016x}", ItemRole.REAL, ItemContent(question=f"Which {number}?", answer="this"), "own", str(number)
+        )
         for number in range(items)
     ]
     write_study(folder, settings, task, StudyContent(tuple(listed), {}, {}), {"digest": ""})

@@ -13,7 +13,7 @@ from towns_bench import towns_bench
 from benchwright import cli
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.task import tasks
 from benchwright.workflows.review import open_study
 
@@ -64,13 +64,13 @@ def test_results_are_printed_written_and_applied(
     assert cli.main(["review", "results", str(bench)]) == 2
     assert "holds no study" in capsys.readouterr().err
     study = open_study(bench, str(tmp_path / "study.yaml"))
-    wrong = study.items(Role.REAL)[0].example
+    wrong = study.items(ItemRole.REAL)[0].example
     labour(
         study,
         study.add_annotator("Ada").id,
         lambda study, item, place: {
             **attentive(study, item, place),
-            **({"correctness": "no"} if item.example == wrong and item.role is Role.REAL else {}),
+            **({"correctness": "no"} if item.example == wrong and item.role is ItemRole.REAL else {}),
         },
     )
     study.close()

@@ -14,7 +14,7 @@ import pytest
 from reviewing import all_right, attentive, careless, item_of, labour, send, towns_study
 
 from benchwright.errors import UsageError
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.open_study import OpenStudy, SubmissionError
 
 
@@ -322,7 +322,7 @@ def test_roles_are_the_same_whoever_comes_first(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     studies = [towns_study(tmp_path / name, items={"count": 20}, form={"items": 5, "tests": 2}) for name in "ab"]
     assert next(one.items() for one in studies) == studies[1].items()
-    assert [one.role for one in studies[0].items()].count(Role.TEST) == 8
+    assert [one.role for one in studies[0].items()].count(ItemRole.TEST) == 8
     assert studies[0].owner_token() != studies[1].owner_token()
 
 

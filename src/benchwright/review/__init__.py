@@ -11,6 +11,7 @@
     study_file.py        SQLite: one transaction a change, on the disk when it is acknowledged
     assignment.py        forms are given out and taken back
     submissions.py       submissions, marks, qualification, stops
+    study_records.py     annotators, their work, receipts, progress
     open_study.py        all of that as the methods of an open study: the pages stand on it
     second_looks.py      what the owner should look at again
     labels.py            what stands of all that was submitted, and what it decides

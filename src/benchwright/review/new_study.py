@@ -22,7 +22,7 @@ from benchwright.errors import UsageError
 from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
 from benchwright.review.drawing import generator, mixed
-from benchwright.review.items import Item, Role, opaque
+from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.known_controls import known_controls
 from benchwright.review.planting import FaultPlanter
 from benchwright.review.similar_groups import read_groups
@@ -43,11 +43,11 @@ _MOST_CONTROLS = 1_000
 class StudyContent:
     """What a new study consists of: items in the order of the draw, controls behind them, sources and images."""
 
-    items: tuple[Item, ...]
+    items: tuple[ReviewItem, ...]
     sources: Mapping[str, Source]
     images: Mapping[str, Path]
 
-    def count(self, role: Role) -> int:
+    def count(self, role: ItemRole) -> int:
         return sum(one.role is role for one in self.items)
 
 
@@ -77,7 +77,7 @@ def draw_content(
     real = mixed(pools, settings.seed, "origins")
     spare = [item for maker, pool in zip(makers, pools, strict=True) for item in maker.spare(task.unit, pool)]
     generator(settings.seed, "spare").shuffle(spare)
-    known: list[Item] = []
+    known: list[ReviewItem] = []
     if settings.controls:
         every = [item for one in bench for item in makers[0].of(one, task.unit)]
         known = list(known_controls(folder / settings.controls, task, every))
@@ -111,8 +111,8 @@ def write_study(folder: Path, settings: Study, task: Task, content: StudyContent
 
 
 def _controls(
-    settings: Study, task: Task, real: Sequence[Item], spare: Sequence[Item], known: Collection[Role]
-) -> Iterator[Item]:
+    settings: Study, task: Task, real: Sequence[ReviewItem], spare: Sequence[ReviewItem], known: Collection[ItemRole]
+) -> Iterator[ReviewItem]:
     """The controls of all roles but those that are `known`, each made of an item that no other one is made of: of spare
     ones first."""
     planter = FaultPlanter(task, [*real, *spare], settings.seed)
@@ -123,9 +123,9 @@ def _controls(
     share = form.injected / (1 - form.injected)
     qualified = 0 if settings.qualification is None else 2 * settings.qualification.items
     wanted = (
-        (Role.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
-        (Role.TEST, form.tests * forms, wrong),
-        (Role.INJECTED, math.ceil(len(real) * share), injected),
+        (ItemRole.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
+        (ItemRole.TEST, form.tests * forms, wrong),
+        (ItemRole.INJECTED, math.ceil(len(real) * share), injected),
     )
     waiting = [*spare, *reversed(real)]  # of real items those that are given out last
     for role, count, faults in wanted:
@@ -149,9 +149,9 @@ def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> li
     return turns or [*wrong, *right]
 
 
-def _item_rows(items: Sequence[Item], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
+def _item_rows(items: Sequence[ReviewItem], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
     for position, item in enumerate(items):
-        wanted = annotators if item.role is Role.REAL else 0
+        wanted = annotators if item.role is ItemRole.REAL else 0
         subject = opaque(item.origin, item.example, item.part)
         yield item.id, position, item.role, subject, wanted, dump_line(item.to_json())
 

@@ -38,7 +38,7 @@ class Draw(FileEntry):
     even: Annotated[tuple[Stratum, ...], list_of(2)] = ()
 
 
-class Form(FileEntry):
+class FormSettings(FileEntry):
     """What a person is given at a time: so many drawn items, test items and attention checks, in a random order.
     `injected` is the share of wrong answers among all answers that a form shows."""
 
@@ -106,7 +106,7 @@ class Study(FileEntry):
     reference: Draw | None = None
     annotators_per_item: Annotated[int, Field(ge=1, le=50)] = 1
     most_forms: Annotated[int, Field(ge=1)] | None = None
-    form: Form = Form()
+    form: FormSettings = FormSettings()
     qualification: Qualification | None = None
     standard: Standard | None = None
     recheck: Recheck = Recheck()

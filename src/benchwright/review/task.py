@@ -28,11 +28,11 @@ from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, mistake, text_of
 from benchwright.registry import suggestion
 from benchwright.review.settings_files import package_files, read_settings_file
+from benchwright.statistics.agreement import Level
 
-Unit = Literal["question", "answer", "reply", "sources", "candidates"]
-Part = Literal["question", "style", "answer", "answers", "sources", "evidence", "reply", "candidates", "topic"]
-Kind = Literal["choice", "scale", "choices", "text", "list", "spans"]
-Level = Literal["nominal", "ordinal", "interval"]
+ItemUnit = Literal["question", "answer", "reply", "sources", "candidates"]
+ItemPart = Literal["question", "style", "answer", "answers", "sources", "evidence", "reply", "candidates", "topic"]
+FieldKind = Literal["choice", "scale", "choices", "text", "list", "spans"]
 Plant = Literal["answer", "sources", "style", "words", "none"]
 
 _Line = Annotated[str, text_of(400)]
@@ -56,7 +56,7 @@ class TaskField(FileEntry):
     `most` bound how many things are listed or chosen, `longest` the characters of a text."""
 
     name: _Line
-    kind: Kind
+    kind: FieldKind
     ask: _Line
     help: Annotated[str, text_of(2000, 0)] = ""
     required: bool = True
@@ -169,8 +169,8 @@ class Task(FileEntry):
 
     name: _Line
     title: _Line
-    unit: Unit
-    shows: Annotated[tuple[Part, ...], list_of(9, shortest=1)]
+    unit: ItemUnit
+    shows: Annotated[tuple[ItemPart, ...], list_of(9, shortest=1)]
     instructions: _Words
     fields: Annotated[tuple[TaskField, ...], list_of(20, shortest=1), AfterValidator(_only_once)]
     minutes: Annotated[float, Field(gt=0, le=600)] = 3.0

@@ -16,7 +16,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.judges.labels_file import CONTEXTS, NEEDED, STRATUM, SYSTEM, guarded
 from benchwright.files.atomic import MANIFEST, write_atomic, write_json
 from benchwright.retrieval.encoders import get_encoder
-from benchwright.review.items import Item, Role, opaque
+from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.new_study import OWN
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.results import StudyResults, study_results
@@ -99,7 +99,7 @@ def _label_rows(study: OpenStudy, results: StudyResults) -> Iterator[list[str]]:
     ruled = set()
     for one in results.labels.reviews:
         item, values, name = one.item, one.values, names[one.annotator.id]
-        if one.annotator.kind != "person" or item.origin != OWN or item.role not in (Role.REAL, Role.INJECTED):
+        if one.annotator.kind != "person" or item.origin != OWN or item.role not in (ItemRole.REAL, ItemRole.INJECTED):
             continue
         if item.id in results.labels.rulings:
             if item.id in ruled:
@@ -111,7 +111,7 @@ def _label_rows(study: OpenStudy, results: StudyResults) -> Iterator[list[str]]:
             yield _label_row(study, item, label, name)
 
 
-def _label_row(study: OpenStudy, item: Item, label: float, annotator: str) -> list[str]:
+def _label_row(study: OpenStudy, item: ReviewItem, label: float, annotator: str) -> list[str]:
     answer, system = (item.content.reply, item.part) if study.task.unit == "reply" else (item.content.answer, "")
     seen = "gold" if "sources" in study.task.shows and item.content.sources else "none"
     return [guarded(item.example), guarded(answer), f"{label:g}", guarded(annotator), guarded(system), seen, ""]

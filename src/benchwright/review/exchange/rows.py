@@ -16,7 +16,7 @@ from benchwright.files.atomic import make_folder, write_atomic
 from benchwright.records import Source
 from benchwright.review.assignment import give_one
 from benchwright.review.drawing import drawn
-from benchwright.review.items import Item, ShownItem, Values, opaque
+from benchwright.review.items import ReviewItem, ShownItem, Values, opaque
 from benchwright.review.open_study import OpenStudy, StudyImage, SubmissionError
 from benchwright.review.task import Task, TaskField
 from benchwright.review.values import faults, settled
@@ -154,7 +154,7 @@ def asked_elsewhere(task: Task) -> list[TaskField]:
 
 
 def _submitted(
-    study: OpenStudy, annotator: int, item: Item, review: TakenReview, values: Values, platform: str
+    study: OpenStudy, annotator: int, item: ReviewItem, review: TakenReview, values: Values, platform: str
 ) -> bool:
     """Submit a review; whether it was there already."""
     key = f"{platform} {opaque(platform, review.annotator, item.id)}"
@@ -164,7 +164,7 @@ def _submitted(
     return receipt.repeated
 
 
-def _exported(study: OpenStudy, item: Item, address: PictureAddress) -> ExportedItem:
+def _exported(study: OpenStudy, item: ReviewItem, address: PictureAddress) -> ExportedItem:
     shown = study.shown(item)
     texts = {part: _text(shown, part) for part in TEXTS if getattr(shown, part)}
     listed = [*shown.sources, *shown.candidates]
