@@ -13,9 +13,15 @@ from towns_bench import towns_bench
 from benchwright import cli
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
+from benchwright.evaluate.judges.labels_file import read_labels
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.models.callable_model import CallableModel
 from benchwright.review.items import ItemRole
 from benchwright.review.task import tasks
+from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.review import open_study
+from benchwright.workflows.review_models import review_annotate
+from benchwright.workflows.review_results import review_results
 
 STUDY = {
     "name": "mine",
@@ -143,3 +149,27 @@ def test_a_reference_is_mixed_in_and_compared(bench: Path, tmp_path: Path, capsy
     assert p["fluency"] < 0.01
     assert p["correctness"] < 0.05
     assert all(one["p"] is None for one in other["means"])
+
+
+def test_labels_of_a_study_are_read_for_a_judges_certificate(bench: Path, tmp_path: Path) -> None:
+    """Grades 0, 1 and 2 of two people and a model become labels of answers of systems, the model's not."""
+    rows = [json.dumps({"id": one.id, "answer": f"It is {one.answer}."}) for one in Benchmark.open(bench)]
+    (tmp_path / "mine.jsonl").write_text("\n".join(rows) + "\n")
+    evaluate_systems(bench, [f"mine={tmp_path / 'mine.jsonl'}"])
+    settings = {"name": "grades", "task": "reply-grades", "items": {"count": 12}, "annotators_per_item": 2}
+    (tmp_path / "study.yaml").write_text(json.dumps(settings))
+    study = open_study(bench, str(tmp_path / "study.yaml"))
+    for name, grade in (("Ada", 2), ("Ben", 1)):
+        labour(study, study.add_annotator(name).id, lambda study, item, place, grade=grade: {"grade": grade})
+    study.close()
+    review_annotate(bench, CallableModel("reader", lambda messages: '{"reasoning": "", "grade": "0"}'))
+    assert review_results(bench).labels == 24
+    gold = EvaluationTarget.open(bench).gold
+    found = read_labels(bench / "review" / "grades" / "labels.csv", gold, ["gold"], unstated=False)
+    assert len(found.answers) == 12
+    assert (found.dropped, found.contradicted) == ({}, {})
+    for one in found.answers:
+        assert one.answer.startswith("It is ")
+        assert one.truth == 0.75
+        assert one.labels == {"Ada": 1.0, "Ben": 0.5}
+        assert one.systems == ("mine",)

@@ -8,7 +8,7 @@ import pytest
 
 from benchwright.errors import PlanError
 from benchwright.review.settings_files import read_settings_file
-from benchwright.review.study import load_study, studies
+from benchwright.review.study import Study, load_study, studies
 from benchwright.review.task import Task, load_task, task_text, tasks
 
 TASK = """
@@ -136,3 +136,13 @@ def test_a_wrong_study_is_told(tmp_path: Path, settings: dict[str, Any], said: s
 def test_the_name_of_a_task_is_a_study_of_it() -> None:
     study, _ = load_study("completeness")
     assert (study.name, study.task, study.annotators_per_item) == ("completeness", "completeness", 1)
+
+
+@pytest.mark.parametrize("name", tasks())
+def test_a_task_is_the_same_when_a_study_has_kept_it(name: str) -> None:
+    assert Task.model_validate_json(tasks()[name].model_dump_json()) == tasks()[name]
+
+
+@pytest.mark.parametrize("name", studies())
+def test_a_study_is_the_same_when_it_was_kept(name: str) -> None:
+    assert Study.model_validate_json(studies()[name].model_dump_json()) == studies()[name]

@@ -22,7 +22,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, mistake, text_of
@@ -38,6 +38,7 @@ Plant = Literal["answer", "sources", "style", "words", "none"]
 _Line = Annotated[str, text_of(400)]
 _Words = Annotated[str, text_of(20_000)]
 _Allowed = Annotated[tuple[str | int, ...], list_of(40, shortest=1)]
+_LABEL: Final = "decides: label"
 _LONGEST: Final = 4000
 """Characters of a text that a person may write, unless the task says otherwise: a page and a half."""
 
@@ -139,11 +140,16 @@ class PlantedFault(FileEntry):
     expect: dict[str, _Allowed]
 
 
+def _named_by_texts(values: object) -> object:
+    return {str(name): value for name, value in values.items()} if isinstance(values, dict) else values
+
+
 class LabelRule(FileEntry):
-    """How one field becomes a label from 0 (wrong) to 1 (right) in the file that `judge certify` reads."""
+    """How one field becomes a label from 0 (wrong) to 1 (right) in the file that `judge certify` reads. Points of a
+    scale are named by their digits."""
 
     field: _Line
-    values: dict[str | int, Annotated[float, Field(ge=0, le=1)]]
+    values: Annotated[dict[str, Annotated[float, Field(ge=0, le=1)]], BeforeValidator(_named_by_texts)]
 
 
 class DecisionRule(FileEntry):
@@ -184,7 +190,8 @@ class Task(FileEntry):
         for where, expected in self._expectations():
             for name, values in expected.items():
                 field = self._known(name, where)
-                wrong = [one for one in values if field.fixed and one not in field.fixed]
+                known = [str(one) for one in field.fixed] if where == _LABEL else field.fixed
+                wrong = [one for one in values if known and one not in known]
                 if wrong:
                     raise mistake(f"{where}: {name} cannot be {wrong[0]!r}", f"it is one of {field.fixed}")
         for name in (self.decides.question, self.decides.missing):
@@ -195,7 +202,7 @@ class Task(FileEntry):
     def _expectations(self) -> Iterator[tuple[str, Mapping[str, Sequence[str | int]]]]:
         yield "decides: reject", self.decides.reject
         if self.decides.label is not None:
-            yield "decides: label", {self.decides.label.field: tuple(self.decides.label.values)}
+            yield _LABEL, {self.decides.label.field: tuple(self.decides.label.values)}
         for one in self.tests:
             yield "tests", one.expect
         for field in self.fields:

@@ -95,7 +95,6 @@ def _label_rows(study: OpenStudy, results: StudyResults) -> Iterator[list[str]]:
     if rule is None:
         return
     names = annotator_names(results)
-    numbers = {str(value): number for value, number in rule.values.items()}
     ruled = set()
     for one in results.labels.reviews:
         item, values, name = one.item, one.values, names[one.annotator.id]
@@ -106,7 +105,7 @@ def _label_rows(study: OpenStudy, results: StudyResults) -> Iterator[list[str]]:
                 continue
             ruled.add(item.id)
             values, name = results.labels.rulings[item.id], OWNER
-        label = numbers.get(str(values.get(rule.field)))
+        label = rule.values.get(str(values.get(rule.field)))
         if label is not None:
             yield _label_row(study, item, label, name)
 
