@@ -238,7 +238,8 @@ def test_the_owner_stops_tells_and_reads_what_was_done(tmp_path: Path) -> None:
     study.stop(ada.id, "asked to leave")
     assert study.progress().submitted == 0
     actions = [one["action"] for one in study.audit()]
-    assert actions[:2] == ["added an annotator", "took a form"]
+    assert actions[:3] == ["made the study", "added an annotator", "took a form"]
+    assert study.audit()[0]["detail"]["items"] == {"real": 56}
     assert actions[-2:] == ["was stopped", "gave items back"]
     with pytest.raises(UsageError, match="no annotator 9"):
         study.stop(9, "")
@@ -333,3 +334,11 @@ def test_what_is_no_study_is_refused_in_a_line(tmp_path: Path, content: bytes) -
     (tmp_path / "review.sqlite").write_bytes(content)
     with pytest.raises(UsageError):
         OpenStudy.open(tmp_path)
+
+
+def test_only_the_owner_of_the_machine_reads_the_file_with_the_secret(tmp_path: Path) -> None:
+    study = towns_study(tmp_path)
+    labour(study, study.add_annotator().id, attentive, most=1)
+    files = sorted((tmp_path / "study").glob("review.sqlite*"))
+    assert [path.name for path in files] == ["review.sqlite", "review.sqlite-shm", "review.sqlite-wal"]
+    assert {path.stat().st_mode & 0o777 for path in files} == {0o600}

@@ -11,6 +11,8 @@ import json
 import math
 import secrets
 import sqlite3
+import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,7 @@ from benchwright.benchmark.questions import Questions
 from benchwright.errors import UsageError
 from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
+from benchwright.review.assignment import audit
 from benchwright.review.drawing import generator, mixed
 from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.known_controls import known_controls
@@ -59,13 +62,8 @@ def draw_content(
     replies: Sequence[GivenReply] = (),
     folder: Path = Path(),
 ) -> StudyContent:
-    """Draw the items of a study from a benchmark, and from a `reference` if it mixes one in. The files that the study
+    """Draw the items of a study from a benchmark, and from a `reference` if one is mixed in. The files that the study
     names are relative to `folder`. UsageError where there is too little to draw from, PlanError for a wrong file."""
-    if settings.reference is not None and reference is None:
-        raise UsageError(
-            f"the study {settings.name} mixes in another benchmark",
-            hint="name it with --reference, or set reference: null",
-        )
     blind = reference is not None
     groups = read_groups(folder / settings.groups) if settings.groups else None
     makers = [ItemMaker(bench, OWN, settings.seed, blind, replies, groups, style_texts(bench.path))]
@@ -106,6 +104,8 @@ def write_study(folder: Path, settings: Study, task: Task, content: StudyContent
             "INSERT INTO items (id, position, role, subject, wanted, item) VALUES (?, ?, ?, ?, ?, ?)",
             _item_rows(content.items, settings.annotators_per_item),
         )
+        roles = Counter(str(one.role) for one in content.items)
+        audit(connection, time.time(), "owner", "made the study", task=task.name, sha256=task.sha256, items=dict(roles))
 
     make_file(folder / FILE, fill)
 

@@ -71,6 +71,8 @@ def power_lines(settings: Study, task: Task, items: Sequence[ReviewItem]) -> Ite
         f"{places * settings.annotators_per_item * task.minutes / 60:,.1f} hours of work"
         + (f"; controls: {told}" if told else "")
     )
+    if settings.reference is not None and not listed[0].reference:
+        yield "no other benchmark is mixed in (--reference), so that there is nothing to compare with"
     yield f"with power {POWER:.0%} at level 5 %, if items are independent:"
     for one in listed:
         yield f"  {one.line(scale)}"
