@@ -64,6 +64,14 @@ def test_one_annotator_alone_gets_every_item_and_every_injected_answer_once(tmp_
     assert study.work(ada.id).state == "done"
 
 
+def test_every_form_has_its_controls_where_all_questions_were_drawn(tmp_path: Path) -> None:
+    study = towns_study(tmp_path, form={"items": 14, "tests": 3, "attention": 3})
+    for name in ("Ada", "Ben", "Cleo", "Dan"):
+        labour(study, study.add_annotator(name).id, attentive, most=20)
+    wanted = {"real": 14, "test": 3, "attention": 3}
+    assert given(study, "annotator, role") == {(who, role): n for who in (1, 2, 3, 4) for role, n in wanted.items()}
+
+
 def test_a_question_stands_once_in_a_form(tmp_path: Path) -> None:
     study = towns_study(tmp_path, form={"items": 20, "tests": 5, "attention": 3})
     labour(study, study.add_annotator("Ada").id, attentive)

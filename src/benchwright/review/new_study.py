@@ -24,7 +24,7 @@ from benchwright.errors import UsageError
 from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
 from benchwright.review.assignment import audit
-from benchwright.review.drawing import generator, mixed
+from benchwright.review.drawing import drawn, generator, mixed
 from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.known_controls import known_controls
 from benchwright.review.planting import FaultPlanter
@@ -122,12 +122,15 @@ def _controls(
     injected = [one for one in wrong if one.plant == "answer"]
     share = form.injected / (1 - form.injected)
     qualified = 0 if settings.qualification is None else 2 * settings.qualification.items
+    # Of a real item there is a control only in forms without that item: there have to be some beside any of them.
+    shuffled = drawn(real, (), settings.seed, "controls")
+    factor = 1 if len(spare) >= (form.tests + form.attention) * forms else 2
+    waiting = [*spare, *shuffled]
     wanted = (
         (ItemRole.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
-        (ItemRole.TEST, form.tests * forms, wrong),
+        (ItemRole.TEST, factor * form.tests * forms, wrong),
         (ItemRole.INJECTED, math.ceil(len(real) * share), injected),
     )
-    waiting = [*spare, *reversed(real)]  # of real items those that are given out last
     for role, count, faults in wanted:
         if not count or role in known:
             continue
@@ -139,7 +142,7 @@ def _controls(
         used = {(one.origin, one.example, one.part) for one in made}
         waiting = [one for one in waiting if (one.origin, one.example, one.part) not in used]
         yield from made
-    yield from planter.attention([*spare, *reversed(real)], min(form.attention * forms, _MOST_CONTROLS))
+    yield from planter.attention([*spare, *shuffled], min(factor * form.attention * forms, _MOST_CONTROLS))
 
 
 def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> list[PlantedFault]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from benchwright.files.atomic import make_folder, write_atomic
 from benchwright.records import Source
 from benchwright.review.assignment import give_one
 from benchwright.review.drawing import drawn
-from benchwright.review.items import ReviewItem, ShownItem, Values, opaque
+from benchwright.review.items import ItemRole, ReviewItem, ShownItem, Values, opaque
 from benchwright.review.open_study import OpenStudy, StudyImage, SubmissionError
 from benchwright.review.task import Task, TaskField
 from benchwright.review.values import faults, settled
@@ -75,8 +76,13 @@ class Platform:
 
 
 def exported(study: OpenStudy, address: PictureAddress) -> list[ExportedItem]:
-    """All items but those of a qualification, controls among them, in a random order."""
-    listed = [one for one in study.items() if one.role != "qualification"]
+    """All items but those of a qualification, with as many controls as the forms of the study have, in a random
+    order."""
+    form, real = study.settings.form, study.items(ItemRole.REAL)
+    forms = math.ceil(len(real) / form.items)
+    listed = [*real, *study.items(ItemRole.INJECTED)]
+    listed += study.items(ItemRole.TEST)[: form.tests * forms]
+    listed += study.items(ItemRole.ATTENTION)[: form.attention * forms]
     return [_exported(study, one, address) for one in drawn(listed, (), study.settings.seed, "export")]
 
 
