@@ -173,3 +173,14 @@ def test_labels_of_a_study_are_read_for_a_judges_certificate(bench: Path, tmp_pa
         assert one.truth == 0.75
         assert one.labels == {"Ada": 1.0, "Ben": 0.5}
         assert one.systems == ("mine",)
+
+
+def test_results_outlive_the_benchmark(bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    study = open_study(bench, str(tmp_path / "study.yaml"), to=tmp_path / "apart")
+    labour(study, study.add_annotator("Ada").id, attentive)
+    study.close()
+    bench.rename(tmp_path / "elsewhere")
+    assert cli.main(["review", "results", str(tmp_path / "apart")]) == 0
+    assert "20 accepted" in capsys.readouterr().out
+    assert cli.main(["review", "results", str(tmp_path / "apart"), "--apply"]) == 2
+    assert "is not a benchmark" in capsys.readouterr().err

@@ -123,6 +123,7 @@ def test_the_studies_are_those_of_the_papers() -> None:
         ({"name": "a/b"}, "cannot name a folder"),
         ({"qualification": {"mark": 0.5, "again": 0.7}}, "second chance above its mark"),
         ({"annotators": 3}, "unknown key 'annotators'"),
+        ({"label_similarity": {"low": 0.9, "high": 0.4}}, "low is below high"),
     ],
 )
 def test_a_wrong_study_is_told(tmp_path: Path, settings: dict[str, Any], said: str) -> None:

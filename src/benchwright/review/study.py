@@ -23,6 +23,7 @@ from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, mistake, text_of
 from benchwright.registry import suggestion
 from benchwright.review.settings_files import package_files, read_settings_file
+from benchwright.review.similar_groups import HIGH, LOW
 from benchwright.review.task import tasks
 
 Stratum = Literal["style", "modalities"]
@@ -88,6 +89,20 @@ class PowerGoal(FileEntry):
     spread: Annotated[float, Field(gt=0)] = 0.8
 
 
+class LabelSimilarity(FileEntry):
+    """How alike the labels of two choices of images have to be for one group (cosine similarity): at least `low`, and
+    below `high`."""
+
+    low: Annotated[float, Field(ge=-1, le=1)] = LOW
+    high: Annotated[float, Field(ge=-1, le=1)] = HIGH
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.low >= self.high:
+            raise mistake(f"runs from {self.low} to {self.high}", "low is below high")
+        return self
+
+
 def _is_plain(name: str) -> str:
     if not all(letter.isalnum() or letter in "-_" for letter in name):
         raise mistake(f"{name!r} cannot name a folder", "use letters, digits, - and _")
@@ -113,6 +128,7 @@ class Study(FileEntry):
     feedback_every: Annotated[int, Field(ge=0)] = 0
     least_answers: Annotated[int, Field(ge=1)] = 1
     group_size: Annotated[int, Field(ge=2, le=20)] = 10
+    label_similarity: LabelSimilarity = LabelSimilarity()
     groups: Annotated[str, text_of(1000, 0)] = ""
     controls: Annotated[str, text_of(1000, 0)] = ""
     power: PowerGoal = PowerGoal()

@@ -57,7 +57,7 @@ def review_results(path: Path | str, *, apply: bool = False, scores: Path | str 
     try:
         results = study_results(study)
         benchmark = benchmark_of(study)
-        precisions = true_precisions(results.completeness, Benchmark.open(benchmark), scores)
+        precisions = true_precisions(results.completeness, benchmark, scores)
         told = {"precision": [one.to_json() for one in precisions]} if precisions else {}
         write_json(study.folder / RESULTS, {**results.to_json(), **told})
         write_atomic(study.folder / ITEMS, _table(_item_rows(results)))
@@ -166,7 +166,8 @@ def image_groups(study: OpenStudy, results: StudyResults) -> list[ImageGroup]:
     ]
     if len(labelled) < 2:
         return []
-    return similar_groups(labelled, get_encoder(ENCODER).encode([one.label for one in labelled]))
+    vectors = get_encoder(ENCODER).encode([one.label for one in labelled])
+    return similar_groups(labelled, vectors, study.settings.label_similarity.low, study.settings.label_similarity.high)
 
 
 def _cell(value: object) -> str:
