@@ -26,6 +26,10 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    gc.unfreeze()  # libraries written in C++ tell what is left when Python ends
+
+
 # A shell's background job (`make test &`) ignores SIGINT, and so would every process that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

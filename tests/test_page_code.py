@@ -30,6 +30,7 @@ from benchwright.graphs.book import parse_book
 from benchwright.plan import parse_plan
 from benchwright.prompts.load import parse_style
 from benchwright.publish.card.owner_answers import read_answers
+from benchwright.review.known_controls import KnownControls
 from benchwright.review.settings_files import read_settings_file
 from benchwright.review.study import Study
 
@@ -325,6 +326,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "relations.yaml": is_relations_file,
     "mine.yaml": is_lexicon,
     "study.yaml": lambda text: read_settings_file(Study, text.encode(), "study.yaml"),
+    "known.yaml": lambda text: read_settings_file(KnownControls, text.encode(), "known.yaml"),
     "dates.yaml": lambda text: parse_style(text.encode(), "dates.yaml"),
 }
 """Who reads a YAML block, by the name of the file that its title says it is."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from multimodal import mmqa
 from toymaker import toy_makers, toy_plan
 
 from benchwright.benchmark import Benchmark
@@ -14,7 +16,9 @@ from benchwright.benchmark.revise import revise
 from benchwright.benchmark.revisions import Decision, Revisions
 from benchwright.benchmark.validate import validate
 from benchwright.errors import BenchmarkError
+from benchwright.records import Answer, Modalities
 from benchwright.workflows.generate import generate
+from benchwright.workflows.importing import import_benchmark
 
 
 @pytest.fixture(scope="module")
@@ -138,3 +142,37 @@ def test_what_cannot_be_revised_is_told(bench: Path) -> None:
     line = (bench / "reviews.jsonl").read_bytes()
     (bench / "reviews.jsonl").write_bytes(line.replace(b'"number":1', b'"number":"x"'))
     assert any("reviews.jsonl" in one for one in faults(bench))
+
+
+def test_an_imported_benchmark_is_revised_too(tmp_path: Path) -> None:
+    folder, bench = mmqa(tmp_path / "mmqa"), tmp_path / "imported"
+    import_benchmark(folder, bench, "mmqa")
+    before = Benchmark.open(bench)
+    first, second = before.examples[:2]
+    revise(bench, "smmqg", [Decision(first.id, "rejected"), Decision(second.id, "edited", question="Which one?")])
+    now = Benchmark.open(bench)
+    assert [one.id for one in now] == [one.id for one in before][1:]
+    assert now.example(second.id).question == "Which one?"
+    assert faults(bench) == []
+    import_benchmark(folder, bench, "mmqa")  # it stands as people left it
+    assert Benchmark.open(bench).manifest == now.manifest
+
+
+def test_a_wrong_answer_goes_with_the_source_that_only_it_needed(tmp_path: Path) -> None:
+    folder, bench = mmqa(tmp_path / "mmqa"), tmp_path / "imported"
+    import_benchmark(folder, bench, "mmqa")
+    opened = Benchmark.open(bench)
+    example = next(one for one in opened if len(one.sources) > 1 and one.answers[0].evidence)
+    span = example.answers[0].evidence[0][0]
+    other = next(name for name in example.sources if name != span.source)
+    whole = replace(
+        example,
+        sources=(span.source, other),
+        answers=(Answer("right", (), ((span,),)), Answer("wrong", (), ((replace(span, source=other),),))),
+    )
+    edited = Decision(example.id, "edited", without=("wrong",)).edited(
+        whole, lambda name: opened.sources[name].modality
+    )
+    assert [one.text for one in edited.answers] == ["right"]
+    assert edited.sources == (span.source,)
+    assert edited.modalities == Modalities.of([opened.sources[span.source].modality])

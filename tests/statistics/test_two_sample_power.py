@@ -61,3 +61,14 @@ def test_the_detectable_shift_is_found_in_four_of_five_simulated_studies() -> No
         ]
     )
     assert 0.74 <= found <= 0.86
+
+
+def test_large_samples_are_told_by_the_approximation() -> None:
+    large = FisherPower(2_000, 2_000)
+    found = large.detectable(0.9)
+    assert found is not None
+    assert large.power(0.9, found) == pytest.approx(0.8, abs=1e-6)
+    generator = np.random.default_rng(9)
+    ones, others = generator.binomial(2_000, 0.9, 300), generator.binomial(2_000, found, 300)
+    share = np.mean([fisher_p(int(one), 2_000, int(two), 2_000) <= 0.05 for one, two in zip(ones, others, strict=True)])
+    assert 0.71 <= share <= 0.87

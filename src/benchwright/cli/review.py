@@ -42,6 +42,8 @@ StudyPath = Annotated[
     Path, typer.Argument(metavar="STUDY|BENCH", help="The folder of a study, or a benchmark with one study.")
 ]
 
+PlatformOption = Annotated[str, typer.Option("--platform", metavar="NAME", help="csv, label-studio, argilla or mturk.")]
+
 
 def estimate(
     bench: BenchArgument,
@@ -74,6 +76,9 @@ def results(
     apply: Annotated[
         bool, typer.Option("--apply", help="Write the decisions into the benchmark, as its next revision.")
     ] = False,
+    scores: Annotated[
+        Path | None, typer.Option("--scores", metavar="DIR", help="Scores of systems, for their true precision.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Print what a study came to: means by style, agreement, annotators, decisions. Writes labels and tables beside it.
@@ -88,10 +93,12 @@ def results(
     """
     from benchwright.workflows.review_results import review_results
 
-    report = review_results(path, apply=apply)
+    report = review_results(path, apply=apply, scores=scores)
     if as_json:
         revision = None if report.revisions is None else report.revisions.to_json()
-        print_json({**report.results.to_json(), "labels": report.labels, "revision": revision})
+        precision = [one.to_json() for one in report.precisions]
+        told = {"precision": precision, "labels": report.labels, "revision": revision}
+        print_json({**report.results.to_json(), **told})
     else:
         for line in _lines(report):
             say(line)
@@ -177,13 +184,63 @@ def annotate(
     return 0 if result.ending is Ending.FINISHED and not result.refused else 1
 
 
+def export(
+    path: StudyPath,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="A new folder.")],
+    platform: PlatformOption = "csv",
+) -> int:
+    """Write the items of a study for another platform: csv, label-studio, argilla or mturk.
+
+    Nothing in the files tells controls from real items, or which benchmark an item is from.
+
+    \b
+    Example:
+      benchwright review export bench --to project --platform label-studio
+    """
+    from benchwright.workflows.review_exchange import export_items
+
+    for file in export_items(path, platform, to):
+        say(str(file))
+    return 0
+
+
+def take(
+    path: StudyPath,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Finished reviews from that platform.")],
+    platform: PlatformOption = "csv",
+    as_json: JsonOption = False,
+) -> int:
+    """Take finished reviews from another platform into a study: csv, label-studio, argilla or mturk.
+
+    Reviews are held against the task, and counted by reason if they fall. Taking a file in again adds only what is new.
+    Exit code 1 if reviews fell.
+
+    \b
+    Example:
+      benchwright review import bench project.json --platform label-studio
+    """
+    from benchwright.workflows.review_exchange import import_reviews
+
+    report = import_reviews(path, platform, file)
+    if as_json:
+        print_json({"new": report.fresh, "known": report.known, "dropped": dict(report.dropped)})
+    else:
+        say(f"{report.fresh:,} new reviews, {report.known:,} known")
+        for reason, count in report.dropped.items():
+            say(f"{count:,} not taken: {reason}")
+    return 1 if report.dropped else 0
+
+
 def _lines(report: ReviewReport) -> Iterator[str]:
     from benchwright.files.command_lines import command_line
     from benchwright.publish.review_tables import review_lines
 
     yield from review_lines(report.results)
+    for one in report.precisions:
+        yield f"  {one.line()}"
     yield ""
-    yield f"written: {report.folder / 'results.json'}, items.csv" + (", labels.csv" if report.labels else "")
+    labels = ", labels.csv" if report.labels else ""
+    yield f"written: {report.folder / 'results.json'}, items.csv, reviews.csv{labels}"
     if report.labels:
         yield f"to certify a judge: {command_line('judge', 'certify', report.benchmark, '--judge', 'MODEL')} " + (
             f"--labels {report.folder / 'labels.csv'}"
@@ -202,5 +259,12 @@ REVIEW_GROUP = CommandGroup(
       benchwright review estimate bench --study smmqg
       benchwright review results bench
     """,
-    {"estimate": estimate, "results": results, "task": task, "annotate": annotate},
+    {
+        "estimate": estimate,
+        "results": results,
+        "task": task,
+        "annotate": annotate,
+        "export": export,
+        "import": take,
+    },
 )

@@ -11,7 +11,9 @@ import json
 import math
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,13 +23,16 @@ from benchwright.benchmark.questions import Questions
 from benchwright.errors import UsageError
 from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
-from benchwright.review.drawing import generator, mixed
-from benchwright.review.items import Item, Role, opaque
+from benchwright.review.assignment import audit
+from benchwright.review.drawing import drawn, generator, mixed
+from benchwright.review.items import ItemRole, ReviewItem, opaque
+from benchwright.review.known_controls import known_controls
 from benchwright.review.planting import FaultPlanter
+from benchwright.review.similar_groups import read_groups
 from benchwright.review.study import Draw, Study
 from benchwright.review.study_file import make_file
 from benchwright.review.task import PlantedFault, Task
-from benchwright.review.units import GivenReply, ItemMaker
+from benchwright.review.units import GivenReply, ItemMaker, style_texts
 
 FILE = "review.sqlite"
 OWN, REFERENCE = "own", "reference"
@@ -41,11 +46,11 @@ _MOST_CONTROLS = 1_000
 class StudyContent:
     """What a new study consists of: items in the order of the draw, controls behind them, sources and images."""
 
-    items: tuple[Item, ...]
+    items: tuple[ReviewItem, ...]
     sources: Mapping[str, Source]
     images: Mapping[str, Path]
 
-    def count(self, role: Role) -> int:
+    def count(self, role: ItemRole) -> int:
         return sum(one.role is role for one in self.items)
 
 
@@ -55,25 +60,26 @@ def draw_content(
     bench: Questions,
     reference: Questions | None = None,
     replies: Sequence[GivenReply] = (),
+    folder: Path = Path(),
 ) -> StudyContent:
-    """Draw the items of a study from a benchmark, and from a `reference` if it mixes one in. UsageError where there is
-    too little to draw from."""
-    if settings.reference is not None and reference is None:
-        raise UsageError(
-            f"the study {settings.name} mixes in another benchmark",
-            hint="name it with --reference, or set reference: null",
-        )
+    """Draw the items of a study from a benchmark, and from a `reference` if one is mixed in. The files that the study
+    names are relative to `folder`. UsageError where there is too little to draw from, PlanError for a wrong file."""
     blind = reference is not None
-    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies)]
+    groups = read_groups(folder / settings.groups) if settings.groups else None
+    makers = [ItemMaker(bench, OWN, settings.seed, blind, replies, groups, style_texts(bench.path))]
     draws = [settings.items]
     if reference is not None:
-        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind))
+        makers.append(ItemMaker(reference, REFERENCE, settings.seed, blind, style_texts=style_texts(reference.path)))
         draws.append(settings.reference or Draw())
     pools = [maker.items(task, draw, settings.group_size) for maker, draw in zip(makers, draws, strict=True)]
     real = mixed(pools, settings.seed, "origins")
     spare = [item for maker, pool in zip(makers, pools, strict=True) for item in maker.spare(task.unit, pool)]
     generator(settings.seed, "spare").shuffle(spare)
-    controls = list(_controls(settings, task, real, spare))
+    known: list[ReviewItem] = []
+    if settings.controls:
+        every = [item for one in bench for item in makers[0].of(one, task.unit)]
+        known = list(known_controls(folder / settings.controls, task, every))
+    controls = [*known, *_controls(settings, task, real, spare, {one.role for one in known})]
     shown = {key for item in (*real, *controls) for key in (*item.content.sources, *item.content.candidates)}
     sources = {key: one for maker in makers for key, one in maker.sources.items() if key in shown}
     needed = {one.image.sha256 for one in sources.values() if one.image is not None}
@@ -98,12 +104,17 @@ def write_study(folder: Path, settings: Study, task: Task, content: StudyContent
             "INSERT INTO items (id, position, role, subject, wanted, item) VALUES (?, ?, ?, ?, ?, ?)",
             _item_rows(content.items, settings.annotators_per_item),
         )
+        roles = Counter(str(one.role) for one in content.items)
+        audit(connection, time.time(), "owner", "made the study", task=task.name, sha256=task.sha256, items=dict(roles))
 
     make_file(folder / FILE, fill)
 
 
-def _controls(settings: Study, task: Task, real: Sequence[Item], spare: Sequence[Item]) -> Iterator[Item]:
-    """The controls of all roles, each made of an item that no other one is made of: of spare ones first."""
+def _controls(
+    settings: Study, task: Task, real: Sequence[ReviewItem], spare: Sequence[ReviewItem], known: Collection[ItemRole]
+) -> Iterator[ReviewItem]:
+    """The controls of all roles but those that are `known`, each made of an item that no other one is made of: of spare
+    ones first."""
     planter = FaultPlanter(task, [*real, *spare], settings.seed)
     form = settings.form
     forms = math.ceil(len(real) / form.items)
@@ -111,14 +122,19 @@ def _controls(settings: Study, task: Task, real: Sequence[Item], spare: Sequence
     injected = [one for one in wrong if one.plant == "answer"]
     share = form.injected / (1 - form.injected)
     qualified = 0 if settings.qualification is None else 2 * settings.qualification.items
+    # Of a real item there is a control only in forms without that item: there have to be some beside any of them.
+    shuffled = drawn(real, (), settings.seed, "controls")
+    factor = 1 if len(spare) >= (form.tests + form.attention) * forms else 2
+    waiting = [*spare, *shuffled]
     wanted = (
-        (Role.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
-        (Role.TEST, form.tests * forms, wrong),
-        (Role.INJECTED, math.ceil(len(real) * share), injected),
+        (ItemRole.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
+        (ItemRole.TEST, factor * form.tests * forms, wrong),
+        (ItemRole.INJECTED, math.ceil(len(real) * share), injected),
     )
-    waiting = [*spare, *reversed(real)]  # of real items those that are given out last
     for role, count, faults in wanted:
-        if count and not faults:
+        if not count or role in known:
+            continue
+        if not faults:
             raise UsageError(
                 f"the task {task.name} has no fault for {role} items", hint="list some under tests, or ask for none"
             )
@@ -126,7 +142,7 @@ def _controls(settings: Study, task: Task, real: Sequence[Item], spare: Sequence
         used = {(one.origin, one.example, one.part) for one in made}
         waiting = [one for one in waiting if (one.origin, one.example, one.part) not in used]
         yield from made
-    yield from planter.attention([*spare, *reversed(real)], min(form.attention * forms, _MOST_CONTROLS))
+    yield from planter.attention([*spare, *shuffled], min(factor * form.attention * forms, _MOST_CONTROLS))
 
 
 def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> list[PlantedFault]:
@@ -136,9 +152,9 @@ def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> li
     return turns or [*wrong, *right]
 
 
-def _item_rows(items: Sequence[Item], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
+def _item_rows(items: Sequence[ReviewItem], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
     for position, item in enumerate(items):
-        wanted = annotators if item.role is Role.REAL else 0
+        wanted = annotators if item.role is ItemRole.REAL else 0
         subject = opaque(item.origin, item.example, item.part)
         yield item.id, position, item.role, subject, wanted, dump_line(item.to_json())
 
@@ -161,8 +177,10 @@ def reencoded(path: Path) -> tuple[str, bytes]:
             lossless = image.format != "JPEG"
             picture = on_white(upright(image))
             picture.thumbnail((_SIDE, _SIDE))
+            pixels = Pillow.new("RGB", picture.size)  # Pillow would write comments and profiles of the old file again
+            pixels.paste(picture)
             stream = io.BytesIO()
-            picture.save(stream, "PNG" if lossless else "JPEG", **({} if lossless else {"quality": 90}))
+            pixels.save(stream, "PNG" if lossless else "JPEG", **({} if lossless else {"quality": 90}))
     except (Pillow.DecompressionBombError, *DAMAGE) as error:
         raise UsageError(f"the image {path} cannot be decoded ({type(error).__name__})", hint="restore it") from error
     return ("image/png" if lossless else "image/jpeg"), stream.getvalue()

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.errors import PlanError
+from benchwright.files.bounded import read_json
 from benchwright.records import JsonRecord
 
 LOW, HIGH = 0.4, 0.9
@@ -34,6 +37,14 @@ class ImageGroup(JsonRecord):
     labels: tuple[str, str]
     images: tuple[str, ...]
     similarity: float
+
+
+def read_groups(path: Path) -> list[ImageGroup]:
+    """The groups that an `image-filter` study left. PlanError for a file that is none of these."""
+    try:
+        return [ImageGroup.from_json(one) for one in read_json(path)["groups"]]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise PlanError(f"{path} holds no groups of images", hint="see: benchwright review results") from error
 
 
 def similar_groups(

@@ -34,6 +34,7 @@ class StudyFile:
         self._local = threading.local()
         self._all: list[sqlite3.Connection] = []
         self._mutex = threading.Lock()
+        self._writing = threading.Lock()  # SQLite's own wait is a poll of up to 0.1 s, and favours the latest
         if not path.is_file():
             raise UsageError(f"{path} is missing", hint="begin the study with: benchwright review serve")
         try:
@@ -63,18 +64,19 @@ class StudyFile:
         """A transaction: all that is written in the block is on the disk after it, or nothing is. StorageError if the
         disk refuses."""
         connection = self.read()
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise StorageError(
-                f"cannot write {self.path}: {error}",
-                hint="make room if the disk is full; what was saved before is whole",
-            ) from error
-        finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+        with self._writing:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+                connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise StorageError(
+                    f"cannot write {self.path}: {error}",
+                    hint="make room if the disk is full; what was saved before is whole",
+                ) from error
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
 
     def close(self) -> None:
         """Close the connections of all threads. Nothing may be under way."""
@@ -90,12 +92,13 @@ def make_file(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
     draft = path.with_name(f"{path.name}.draft")
     with writing(path):
         draft.unlink(missing_ok=True)
+        draft.touch(0o600)  # it holds what the links are made of; SQLite gives its log the same rights
         try:
             with closing(_connect(draft, "rwc")) as connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION}")
                 connection.execute(f"PRAGMA user_version = {VERSION}")
-                connection.executescript((files(__package__) / "schema.sql").read_text("utf-8"))
-                connection.execute("BEGIN IMMEDIATE")
+                schema = (files(__package__) / "schema.sql").read_text("utf-8")
+                connection.executescript(f"BEGIN IMMEDIATE;\n{schema}")
                 fill(connection)
                 connection.execute("COMMIT")
             draft.replace(path)

@@ -95,7 +95,7 @@ def _drawn(
 ) -> tuple[Task, StudyContent]:
     task = load_task(settings.task, folder)
     replies = _replies(bench, scores) if task.unit == "reply" else ()
-    return task, draw_content(settings, task, bench, other, replies)
+    return task, draw_content(settings, task, bench, other, replies, folder)
 
 
 def study_folder(bench: Path, name: str, to: Path | str | None = None) -> Path:
