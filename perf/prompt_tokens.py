@@ -23,9 +23,9 @@ from benchwright.prompts.turns import form
 from benchwright.records import Modalities
 
 BYTES_A_TOKEN = 4.0
-WRITING = ("write", "hop_about", "hop_join", "hop_to", "combine", "entity", "one_prompt")
+WRITING = ("write", "hop_first", "hop_join", "hop_about", "hop_to", "combine", "entity", "one_prompt")
 VERIFYING = ("verify", "answer", "same_answer")
-OF_HOPS = ("hop_about", "hop_join", "hop_to", "combine")
+OF_HOPS = ("hop_first", "hop_join", "hop_about", "hop_to", "combine")
 
 
 def tokens_of(asked: Prompt, style: Style, wants: Modalities) -> tuple[int, int]:

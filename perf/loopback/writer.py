@@ -79,7 +79,7 @@ def reply_to(body: Mapping[str, Any], system: str, asked: str, draw: int) -> str
         case "entity":
             title = next((match[4] for match in _SOURCE.finditer(asked)), "").split("\n")[0]
             said: Any = {"entities": [" ".join(title.removeprefix("Title: ").split()[:5])[:90]]}
-        case "write" | "hop_about" | "hop_join" | "hop_to":
+        case "write" | "hop_first" | "hop_join" | "hop_about" | "hop_to":
             said = _write(name, system, asked, sources, data, draws)
         case "combine":
             said = {"plan": "Both meet.", "refusal": "none", "draft_question": "", "question": _question(draws)}
@@ -125,9 +125,11 @@ def _write(
     name: str, system: str, asked: str, sources: tuple[Shown, ...], data: Mapping[str, str], draws: Draws
 ) -> dict[str, Any]:
     style = match[1] if (match := _STYLE.search(system)) else ""
-    chosen = _chosen(asked, sources, draws)
+    bridge, stating = _bridge(data, draws) if name == "hop_first" else ("", ())
+    chosen = _chosen(asked, tuple(one for one in sources if one.label in stating or not bridge), draws)
     short = data["entity"] if name == "hop_to" else draws.name()
-    question = f"What is {data['entity']} like for {draws.name()}?" if name == "hop_about" else _question(draws)
+    entity = bridge or (data["entity"] if name == "hop_about" else "")
+    question = f"What is {entity} like for {draws.name()}?" if entity else _question(draws)
     said: dict[str, Any] = {
         "plan": "Each of the sources adds something of its own to the answer.",
         "refusal": "none",
@@ -156,15 +158,26 @@ def _write(
         said["question"] = f"Which of the two is the larger one, {options[0]} or {options[1]}?"
     if name == "write":
         said["draft_question"] = said["question"]
+    if name == "hop_first":
+        labels = said.pop("sources")
+        said |= {"bridge": bridge, "answering": labels[:1], "describing": labels[1:]}
+        refusal = refusal or ("" if bridge else "No name is stated by two sources.")
     if name == "hop_join":
         clue = " ".join(chosen[0].quote.split()[:4]) if chosen else ""
-        said = {key: value for key, value in said.items() if key != "short_answer"}
-        said |= {"entity": data["entity"], "hop_question": _question(draws), "clue": clue}
+        said = {key: value for key, value in said.items() if key not in ("short_answer", "sources")}
+        said |= {"hop_question": _question(draws), "clue": clue}
         said |= {"answer": data["answer-about"], "draft_question": "", "question": f"What is it like for {clue}?"}
     if refusal:
         empty = {key: "" if isinstance(value, str) else [] for key, value in said.items()}
         said = empty | {"plan": refusal, "refusal": "nothing_to_ask"}
     return said
+
+
+def _bridge(data: Mapping[str, str], draws: Draws) -> tuple[str, tuple[str, ...]]:
+    """One of the names that a request lists, and the labels of the sources that state it; "" and () without any."""
+    lines = data.get("names", "").splitlines()
+    labels, _, name = lines[draws.below(len(lines))].partition(": ") if lines else ("", "", "")
+    return name, tuple(filter(None, labels.split(", ")))
 
 
 def _chosen(asked: str, sources: tuple[Shown, ...], draws: Draws) -> list[Shown]:

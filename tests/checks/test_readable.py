@@ -60,6 +60,8 @@ def test_questions_in_any_language_pass(question: str) -> None:
         "Which film is longer, Quo Vadis? or Ben-Hur?",
         'In which year was "Quo Vadis?" released in cinemas?',
         'Which Polish author wrote the novel "Quo Vadis?"',
+        "What is the _MSC_VER of cl.exe 16.3.2?",
+        "Which method does Python call __init__?",
     ],
 )
 def test_right_english_passes(question: str) -> None:
@@ -74,7 +76,8 @@ def test_right_english_passes(question: str) -> None:
         ("When was the river named after a explorer?", "'a' before a vowel"),
         ("When was the river named after an painter?", "'an' before a consonant"),
         ("When was the the river named?", "repeats a word"),
-        ("What is the capital of _name?", "holds markup"),
+        ("What is the capital of _Sweden_?", "holds markup"),
+        ("What is the capital of _?", "holds markup"),
         ("Where is the river ?", "has a space before punctuation"),
         ("Where is the\u200d river?", "holds a control character"),
         ("123 456 789?", "has no letters"),

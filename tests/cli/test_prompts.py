@@ -33,7 +33,7 @@ def test_every_prompt_is_shown_with_sources_that_stand_in(task: str, capsys: pyt
     assert shown.err.startswith(f"prompt {task}, style multi-hop over text+image: temperature ")
     without = ("entity", "hop_to", "same_answer", "paraphrase", "repair", "relation", "hop_join", "describe_table")
     without += ("judge_reference", "nuggets", "nugget_support")
-    pictures = {"write": 2, "hop_about": 2, **dict.fromkeys(without, 0)}
+    pictures = {"write": 2, "hop_first": 2, "hop_about": 2, **dict.fromkeys(without, 0)}
     assert shown.out.count("[image: 0000000000000000...]") == pictures.get(task, 1)
 
 
@@ -47,7 +47,7 @@ def test_what_a_style_asks_of_its_writer_is_shown(capsys: pytest.CaptureFixture[
     assert "`halves`" not in system
     assert "Of an image, ask" not in system
     last = seen["messages"][-1]["parts"][0]["text"]
-    assert "Requirement: exactly 1 text passage and 1 table, 2 sources in all; S1 is one of them." in last
+    assert "Requirement: exactly 1 text passage and 1 table, 2 sources in all. Write one" in last
     assert last.count("<source S") == 4
 
 

@@ -13,9 +13,15 @@ from towns_bench import towns_bench
 from benchwright import cli
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
-from benchwright.review.items import Role
+from benchwright.evaluate.judges.labels_file import read_labels
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.models.callable_model import CallableModel
+from benchwright.review.items import ItemRole
 from benchwright.review.task import tasks
+from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.review import open_study
+from benchwright.workflows.review_models import review_annotate
+from benchwright.workflows.review_results import review_results
 
 STUDY = {
     "name": "mine",
@@ -44,8 +50,8 @@ def test_an_estimate_says_what_a_study_finds_and_writes_nothing(
     whole = json.loads(capsys.readouterr().out)["power"][0]
     assert (whole["group"], whole["items"], whole["reference"]) == ("all items", 56, 56)
     assert 0.6 < whole["share"] < 0.75
-    assert cli.main(["review", "estimate", str(bench)]) == 2
-    assert "name it with --reference" in capsys.readouterr().err
+    assert cli.main(["review", "estimate", str(bench)]) == 0
+    assert "no other benchmark is mixed in (--reference)" in capsys.readouterr().out
 
 
 def test_tasks_are_listed_and_copied(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,13 +70,13 @@ def test_results_are_printed_written_and_applied(
     assert cli.main(["review", "results", str(bench)]) == 2
     assert "holds no study" in capsys.readouterr().err
     study = open_study(bench, str(tmp_path / "study.yaml"))
-    wrong = study.items(Role.REAL)[0].example
+    wrong = study.items(ItemRole.REAL)[0].example
     labour(
         study,
         study.add_annotator("Ada").id,
         lambda study, item, place: {
             **attentive(study, item, place),
-            **({"correctness": "no"} if item.example == wrong and item.role is Role.REAL else {}),
+            **({"correctness": "no"} if item.example == wrong and item.role is ItemRole.REAL else {}),
         },
     )
     study.close()
@@ -143,3 +149,38 @@ def test_a_reference_is_mixed_in_and_compared(bench: Path, tmp_path: Path, capsy
     assert p["fluency"] < 0.01
     assert p["correctness"] < 0.05
     assert all(one["p"] is None for one in other["means"])
+
+
+def test_labels_of_a_study_are_read_for_a_judges_certificate(bench: Path, tmp_path: Path) -> None:
+    """Grades 0, 1 and 2 of two people and a model become labels of answers of systems, the model's not."""
+    rows = [json.dumps({"id": one.id, "answer": f"It is {one.answer}."}) for one in Benchmark.open(bench)]
+    (tmp_path / "mine.jsonl").write_text("\n".join(rows) + "\n")
+    evaluate_systems(bench, [f"mine={tmp_path / 'mine.jsonl'}"])
+    settings = {"name": "grades", "task": "reply-grades", "items": {"count": 12}, "annotators_per_item": 2}
+    (tmp_path / "study.yaml").write_text(json.dumps(settings))
+    study = open_study(bench, str(tmp_path / "study.yaml"))
+    for name, grade in (("Ada", 2), ("Ben", 1)):
+        labour(study, study.add_annotator(name).id, lambda study, item, place, grade=grade: {"grade": grade})
+    study.close()
+    review_annotate(bench, CallableModel("reader", lambda messages: '{"reasoning": "", "grade": "0"}'))
+    assert review_results(bench).labels == 24
+    gold = EvaluationTarget.open(bench).gold
+    found = read_labels(bench / "review" / "grades" / "labels.csv", gold, ["gold"], unstated=False)
+    assert len(found.answers) == 12
+    assert (found.dropped, found.contradicted) == ({}, {})
+    for one in found.answers:
+        assert one.answer.startswith("It is ")
+        assert one.truth == 0.75
+        assert one.labels == {"Ada": 1.0, "Ben": 0.5}
+        assert one.systems == ("mine",)
+
+
+def test_results_outlive_the_benchmark(bench: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    study = open_study(bench, str(tmp_path / "study.yaml"), to=tmp_path / "apart")
+    labour(study, study.add_annotator("Ada").id, attentive)
+    study.close()
+    bench.rename(tmp_path / "elsewhere")
+    assert cli.main(["review", "results", str(tmp_path / "apart")]) == 0
+    assert "20 accepted" in capsys.readouterr().out
+    assert cli.main(["review", "results", str(tmp_path / "apart"), "--apply"]) == 2
+    assert "is not a benchmark" in capsys.readouterr().err

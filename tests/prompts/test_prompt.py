@@ -86,7 +86,7 @@ def test_a_reply_has_only_the_fields_of_its_style() -> None:
 
 
 def test_a_refusal_is_one_of_the_reasons_of_every_writer() -> None:
-    for name in ("write", "hop_about", "hop_join", "hop_to", "combine", "one_prompt"):
+    for name in ("write", "hop_first", "hop_join", "hop_about", "hop_to", "combine", "one_prompt"):
         schema = prompt(name).schema
         assert schema is not None
         assert schema["properties"]["refusal"]["enum"] == list(get_args(Refusal))
@@ -157,7 +157,7 @@ def test_worked_examples_are_turns_with_replies_of_the_form() -> None:
                 jsonschema.validate(json.loads(part.text), dict(schema))
 
 
-@pytest.mark.parametrize("name", ["write", "hop_about", "hop_join", "hop_to", "combine"])
+@pytest.mark.parametrize("name", ["write", "hop_first", "hop_join", "hop_about", "hop_to", "combine"])
 def test_rules_and_examples_of_a_writing_call_take_some_1500_tokens(name: str) -> None:
     one = prompt(name)
     for style in styles().values():

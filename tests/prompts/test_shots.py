@@ -61,10 +61,10 @@ def test_the_shots_of_a_style_are_of_several_modalities() -> None:
 @pytest.mark.parametrize(("name", "shot"), SHOTS)
 def test_a_shot_has_the_form_that_it_teaches(name: str, shot: Shot) -> None:
     style, kind = styles()[name], "image" if shot.wants.image else "text"
-    parts = ("about", "join", "to", "combine") if "hops" in style.checks else ("write",)
-    names = {"write": "write", "join": "hop_join", "about": "hop_about", "to": "hop_to", "combine": "combine"}
+    parts = ("first", "join", "about", "to", "combine") if "hops" in style.checks else ("write",)
+    names = {"write": "write", "combine": "combine"}
     for part in parts:
-        schema = prompt(names[part]).schema_for(style)
+        schema = prompt(names.get(part, f"hop_{part}")).schema_for(style)
         assert schema is not None
         for turn in turns_of_style(part, style, kind, shot.wants, schema["required"]):
             reply = json.loads(turn.reply)

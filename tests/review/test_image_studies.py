@@ -16,7 +16,7 @@ from reviewing import all_right, labour
 
 from benchwright.benchmark import Benchmark
 from benchwright.errors import PlanError, UsageError
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.new_study import reencoded
 from benchwright.review.similar_groups import LabelledImages, read_groups, similar_groups
 from benchwright.review.values import faults
@@ -56,7 +56,7 @@ def test_from_ten_images_to_questions_over_groups(bench: Path, tmp_path: Path) -
     study = open_study(
         bench, written(tmp_path, task="image-filter", group_size=6, form={"items": 2}), to=tmp_path / "filter"
     )
-    assert len(study.items(Role.REAL)) == 2
+    assert len(study.items(ItemRole.REAL)) == 2
     labels = iter(["brown bridges over rivers", "old bridges in towns"])
 
     def choose(study: Any, item: Any, place: Any) -> dict[str, Any]:

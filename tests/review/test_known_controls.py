@@ -9,7 +9,7 @@ from reviewing import item_of, send
 from towns_bench import towns_bench
 
 from benchwright.errors import PlanError
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.open_study import OpenStudy
 from benchwright.workflows.review import open_study
 
@@ -42,9 +42,9 @@ def begun(folder: Path, known: list[dict[str, Any]]) -> OpenStudy:
 
 def test_items_whose_values_a_user_knows_take_the_place_of_planted_ones(tmp_path: Path) -> None:
     study = begun(tmp_path, KNOWN)
-    (test,) = study.items(Role.TEST)
+    (test,) = study.items(ItemRole.TEST)
     assert (test.content.question, test.content.answer) == ("How many inhabitants has Ardon?", "38")
-    assert {one.content.question for one in study.items(Role.QUALIFICATION)} == {
+    assert {one.content.question for one in study.items(ItemRole.QUALIFICATION)} == {
         "Of how many has?",
         "Who is the mayor of Ardon?",
     }

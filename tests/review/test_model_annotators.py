@@ -9,7 +9,7 @@ from typing import Any
 from reviewing import attentive, labour, towns_study
 
 from benchwright.models.callable_model import CallableModel
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.model_annotators import ModelForm
 from benchwright.review.results import study_results
 from benchwright.run import Ending
@@ -62,7 +62,7 @@ def test_a_reply_that_the_task_does_not_allow_is_counted_and_stored_nowhere(tmp_
 
 def test_fields_that_hang_on_others_are_left_out_of_what_is_read(tmp_path: Path) -> None:
     study = towns_study(tmp_path, task="pair-validation", items={"count": 3}, form={"items": 3})
-    form = ModelForm(study.task, study.shown(study.items(Role.REAL)[0]))
+    form = ModelForm(study.task, study.shown(study.items(ItemRole.REAL)[0]))
     yes = dict.fromkeys(("understandable", "valid", "inferable", "needed"), "yes")
     read = form.read({**yes, "issues": ["grammar"], "other_issue": "none", "answer_issue": ""})
     assert read == {**yes, "issues": ["grammar"]}
@@ -76,7 +76,7 @@ def test_sources_are_chosen_by_their_labels(tmp_path: Path) -> None:
     study = towns_study(tmp_path, task="five-metrics", items={"count": 3}, form={"items": 3})
     from benchwright.review.task import tasks
 
-    shown = study.shown(study.items(Role.REAL)[0])
+    shown = study.shown(study.items(ItemRole.REAL)[0])
     form = ModelForm(tasks()["pair-creation"], shown)
     keys = [one.id for one in shown.sources]
     assert form.read({"chosen": ["S1"], "question": "a", "answer": "b"})["chosen"] == [keys[0]]

@@ -14,7 +14,7 @@ import pytest
 from reviewing import all_right, attentive, careless, item_of, labour, send, towns_study
 
 from benchwright.errors import UsageError
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.open_study import OpenStudy, SubmissionError
 
 
@@ -62,6 +62,14 @@ def test_one_annotator_alone_gets_every_item_and_every_injected_answer_once(tmp_
     assert given(study)["real"] == 56
     assert given(study)["injected"] in (5, 6, 7)  # 56 * 0.1 / 0.9 = 6.2, the rest of each form by chance
     assert study.work(ada.id).state == "done"
+
+
+def test_every_form_has_its_controls_where_all_questions_were_drawn(tmp_path: Path) -> None:
+    study = towns_study(tmp_path, form={"items": 14, "tests": 3, "attention": 3})
+    for name in ("Ada", "Ben", "Cleo", "Dan"):
+        labour(study, study.add_annotator(name).id, attentive, most=20)
+    wanted = {"real": 14, "test": 3, "attention": 3}
+    assert given(study, "annotator, role") == {(who, role): n for who in (1, 2, 3, 4) for role, n in wanted.items()}
 
 
 def test_a_question_stands_once_in_a_form(tmp_path: Path) -> None:
@@ -238,7 +246,8 @@ def test_the_owner_stops_tells_and_reads_what_was_done(tmp_path: Path) -> None:
     study.stop(ada.id, "asked to leave")
     assert study.progress().submitted == 0
     actions = [one["action"] for one in study.audit()]
-    assert actions[:2] == ["added an annotator", "took a form"]
+    assert actions[:3] == ["made the study", "added an annotator", "took a form"]
+    assert study.audit()[0]["detail"]["items"] == {"real": 56}
     assert actions[-2:] == ["was stopped", "gave items back"]
     with pytest.raises(UsageError, match="no annotator 9"):
         study.stop(9, "")
@@ -322,7 +331,7 @@ def test_roles_are_the_same_whoever_comes_first(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     studies = [towns_study(tmp_path / name, items={"count": 20}, form={"items": 5, "tests": 2}) for name in "ab"]
     assert next(one.items() for one in studies) == studies[1].items()
-    assert [one.role for one in studies[0].items()].count(Role.TEST) == 8
+    assert [one.role for one in studies[0].items()].count(ItemRole.TEST) == 8
     assert studies[0].owner_token() != studies[1].owner_token()
 
 
@@ -333,3 +342,11 @@ def test_what_is_no_study_is_refused_in_a_line(tmp_path: Path, content: bytes) -
     (tmp_path / "review.sqlite").write_bytes(content)
     with pytest.raises(UsageError):
         OpenStudy.open(tmp_path)
+
+
+def test_only_the_owner_of_the_machine_reads_the_file_with_the_secret(tmp_path: Path) -> None:
+    study = towns_study(tmp_path)
+    labour(study, study.add_annotator().id, attentive, most=1)
+    files = sorted((tmp_path / "study").glob("review.sqlite*"))
+    assert [path.name for path in files] == ["review.sqlite", "review.sqlite-shm", "review.sqlite-wal"]
+    assert {path.stat().st_mode & 0o777 for path in files} == {0o600}

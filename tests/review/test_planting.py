@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from reviewing import towns_study
 
-from benchwright.review.items import Item, Role
+from benchwright.review.items import ItemRole, ReviewItem
 from benchwright.review.open_study import OpenStudy
 from benchwright.values import parse
 
@@ -14,7 +14,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> OpenStudy:
     return towns_study(tmp_path_factory.mktemp("planted"), items={"count": 24}, **settings)
 
 
-def original(study: OpenStudy, item: Item) -> Item:
+def original(study: OpenStudy, item: ReviewItem) -> ReviewItem:
     from benchwright.benchmark.store import Benchmark
     from benchwright.review.study import Draw
     from benchwright.review.units import ItemMaker
@@ -25,7 +25,7 @@ def original(study: OpenStudy, item: Item) -> Item:
 
 
 def test_a_planted_answer_is_wrong_and_of_the_same_type(study: OpenStudy) -> None:
-    planted = [one for one in study.items(Role.TEST) if set(one.expected) == {"correctness"}]
+    planted = [one for one in study.items(ItemRole.TEST) if set(one.expected) == {"correctness"}]
     assert planted
     for one in planted:
         was = original(study, one).content
@@ -36,7 +36,7 @@ def test_a_planted_answer_is_wrong_and_of_the_same_type(study: OpenStudy) -> Non
 
 
 def test_planted_sources_are_none_of_the_questions_own(study: OpenStudy) -> None:
-    planted = [one for one in study.items(Role.TEST) if set(one.expected) == {"relevance", "answerability"}]
+    planted = [one for one in study.items(ItemRole.TEST) if set(one.expected) == {"relevance", "answerability"}]
     assert planted
     for one in planted:
         assert one.content.sources
@@ -45,7 +45,7 @@ def test_planted_sources_are_none_of_the_questions_own(study: OpenStudy) -> None
 
 
 def test_words_in_another_order_are_the_same_words(study: OpenStudy) -> None:
-    planted = [one for one in study.items(Role.TEST) if set(one.expected) == {"fluency"}]
+    planted = [one for one in study.items(ItemRole.TEST) if set(one.expected) == {"fluency"}]
     assert planted
     for one in planted:
         was = original(study, one).content.question
@@ -54,23 +54,23 @@ def test_words_in_another_order_are_the_same_words(study: OpenStudy) -> None:
 
 
 def test_attention_checks_say_what_to_choose(study: OpenStudy) -> None:
-    for one in study.items(Role.ATTENTION):
+    for one in study.items(ItemRole.ATTENTION):
         assert set(one.expected) == {"fluency", "style", "relevance", "needed", "answerability", "correctness"}
         for name, (value,) in one.expected.items():
             assert f"{study.task.field(name).ask} {value}" in one.content.notice
 
 
 def test_qualification_has_right_items_beside_wrong_ones(study: OpenStudy) -> None:
-    listed = study.items(Role.QUALIFICATION)
+    listed = study.items(ItemRole.QUALIFICATION)
     assert len(listed) == 12  # six, and six for a second chance
     right = [one for one in listed if "yes" in one.expected.get("correctness", ())]
     assert len(right) == 6
 
 
 def test_controls_are_made_of_questions_that_were_not_drawn(study: OpenStudy) -> None:
-    drawn = {one.example for one in study.items(Role.REAL)}
+    drawn = {one.example for one in study.items(ItemRole.REAL)}
     assert len(drawn) == 24
-    for role in (Role.TEST, Role.ATTENTION, Role.QUALIFICATION):
+    for role in (ItemRole.TEST, ItemRole.ATTENTION, ItemRole.QUALIFICATION):
         assert not {one.example for one in study.items(role)} & drawn
 
 

@@ -12,7 +12,7 @@ import pytest
 from reviewing import all_right, attentive, careless, item_of, labour, noisy, send, towns_study
 
 from benchwright.review.completeness import completeness
-from benchwright.review.items import Item, Role
+from benchwright.review.items import ItemRole, ReviewItem
 from benchwright.review.labels import ItemDecision, decide, final_value, question_decisions, read_labels
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.results import ResultRow, StudyResults, study_results
@@ -46,7 +46,7 @@ def test_what_people_say_together() -> None:
 
 def test_means_rates_and_decisions_are_counted_by_hand(tmp_path: Path) -> None:
     study = towns_study(tmp_path, items={"count": 10, "even": ["style"]}, form={"items": 10})
-    listed = study.items(Role.REAL)
+    listed = study.items(ItemRole.REAL)
     wrong, blurred = listed[0].example, listed[1].example
     fill(study, "Ada", {wrong: {"correctness": "no", "fluency": 1}, blurred: {"style": "no", "fluency": 4}})
     results = study_results(study)
@@ -69,7 +69,7 @@ def test_means_rates_and_decisions_are_counted_by_hand(tmp_path: Path) -> None:
 
 def test_an_evenly_divided_item_waits_for_the_owner_whose_ruling_counts(tmp_path: Path) -> None:
     study = towns_study(tmp_path, items={"count": 6}, annotators_per_item=2, form={"items": 6})
-    one, two = (item.example for item in study.items(Role.REAL)[:2])
+    one, two = (item.example for item in study.items(ItemRole.REAL)[:2])
     fill(study, "Ada", {one: {"correctness": "no"}, two: {"fluency": 2}})
     fill(study, "Ben", {})
     assert study_results(study).verdicts == {"accepted": 5, "undecided": 1}
@@ -95,7 +95,7 @@ def test_agreement_is_that_of_the_values(tmp_path: Path) -> None:
     for name, values in zip(("Ada", "Ben"), said, strict=True):
         fill(study, name, values)
     found = {one.field: one for one in study_results(study).agreement}
-    examples = [item.example for item in study.items(Role.REAL)]
+    examples = [item.example for item in study.items(ItemRole.REAL)]
     fluency = [[float(values[name]["fluency"]) for name in examples] for values in said]
     style = [[float(values[name]["style"] == "yes") for name in examples] for values in said]
     assert found["fluency"].alpha == pytest.approx(krippendorffs_alpha(fluency, level="ordinal"))
@@ -112,7 +112,7 @@ def test_answers_fall_one_by_one_and_a_question_with_too_few_of_them(tmp_path: P
     labels = read_labels(study)
     task = study.task
     first = labels.items[0]
-    answers = [Item(f"i{n}", Role.REAL, first.content, "own", "q", str(n)) for n in range(6)]
+    answers = [ReviewItem(f"i{n}", ItemRole.REAL, first.content, "own", "q", str(n)) for n in range(6)]
     for wrong, verdict in ((0, "accepted"), (1, "edited"), (2, "rejected")):
         items = tuple(replace(one, content=replace(one.content, answer=f"a{one.part}")) for one in answers)
         decisions = [_decided(task, one, "no" if int(one.part) < wrong else "yes") for one in items]
@@ -121,7 +121,7 @@ def test_answers_fall_one_by_one_and_a_question_with_too_few_of_them(tmp_path: P
         assert found.without == (("a0",) if verdict == "edited" else ())
 
 
-def _decided(task: Any, item: Item, correct: str) -> Any:
+def _decided(task: Any, item: ReviewItem, correct: str) -> Any:
     verdict = "rejected" if correct == "no" else "accepted"
     return ItemDecision(item, verdict, {"correct": correct}, (), "", 1, False)  # type: ignore[arg-type]
 
@@ -142,8 +142,8 @@ def test_a_rewording_edits_the_question(tmp_path: Path) -> None:
 
 def test_missing_answers_become_the_share_that_is_known(tmp_path: Path) -> None:
     study = towns_study(tmp_path, task="completeness", items={"count": 4}, form={"items": 4})
-    named = [item.example for item in study.items(Role.REAL)]
-    answer = study.items(Role.REAL)[2].content.answer
+    named = [item.example for item in study.items(ItemRole.REAL)]
+    answer = study.items(ItemRole.REAL)[2].content.answer
     fill(
         study,
         "Ada",
@@ -182,7 +182,7 @@ def test_work_of_who_failed_the_tests_is_looked_at_again(tmp_path: Path) -> None
 
 def test_rechecks_are_drawn_at_their_rates(tmp_path: Path) -> None:
     study = towns_study(tmp_path, recheck={"accepted": 0.25, "rejected": 1.0}, form={"items": 56})
-    wrong = {item.example: {"correctness": "no"} for item in study.items(Role.REAL)[:7]}
+    wrong = {item.example: {"correctness": "no"} for item in study.items(ItemRole.REAL)[:7]}
     fill(study, "Ada", wrong)
     looks = second_looks(study)
     assert [one.reason for one in looks].count("marked incorrect") == 7
@@ -200,9 +200,9 @@ def test_a_simulated_study_of_known_truth_comes_back_within_its_intervals(tmp_pa
         form={"items": 14, "tests": 3},
         standard={"below": 0.6, "after": 6, "then": "stop"},
     )
-    faulty = set(draw.sample([item.example for item in study.items(Role.REAL)], 12))
+    faulty = set(draw.sample([item.example for item in study.items(ItemRole.REAL)], 12))
 
-    def truth(item: Item) -> dict[str, Any]:
+    def truth(item: ReviewItem) -> dict[str, Any]:
         return {"correctness": "no"} if item.example in faulty else {}
 
     lazy = study.add_annotator("lazy")

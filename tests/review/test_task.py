@@ -8,7 +8,7 @@ import pytest
 
 from benchwright.errors import PlanError
 from benchwright.review.settings_files import read_settings_file
-from benchwright.review.study import load_study, studies
+from benchwright.review.study import Study, load_study, studies
 from benchwright.review.task import Task, load_task, task_text, tasks
 
 TASK = """
@@ -123,6 +123,7 @@ def test_the_studies_are_those_of_the_papers() -> None:
         ({"name": "a/b"}, "cannot name a folder"),
         ({"qualification": {"mark": 0.5, "again": 0.7}}, "second chance above its mark"),
         ({"annotators": 3}, "unknown key 'annotators'"),
+        ({"label_similarity": {"low": 0.9, "high": 0.4}}, "low is below high"),
     ],
 )
 def test_a_wrong_study_is_told(tmp_path: Path, settings: dict[str, Any], said: str) -> None:
@@ -131,3 +132,18 @@ def test_a_wrong_study_is_told(tmp_path: Path, settings: dict[str, Any], said: s
     with pytest.raises(PlanError) as error:
         load_study(str(path))
     assert said in error.value.line()
+
+
+def test_the_name_of_a_task_is_a_study_of_it() -> None:
+    study, _ = load_study("completeness")
+    assert (study.name, study.task, study.annotators_per_item) == ("completeness", "completeness", 1)
+
+
+@pytest.mark.parametrize("name", tasks())
+def test_a_task_is_the_same_when_a_study_has_kept_it(name: str) -> None:
+    assert Task.model_validate_json(tasks()[name].model_dump_json()) == tasks()[name]
+
+
+@pytest.mark.parametrize("name", studies())
+def test_a_study_is_the_same_when_it_was_kept(name: str) -> None:
+    assert Study.model_validate_json(studies()[name].model_dump_json()) == studies()[name]

@@ -142,6 +142,20 @@ class Mind:
         question, short, more = _STYLES[asked.style](chosen)
         return self._blundered(asked, chosen, question, short, more)
 
+    def hop_first(self, asked: "Asked") -> Any:
+        islands = dict.fromkeys(one.island for one in asked.told)
+        found = (self._choose(asked, [one for one in asked.told if one.island == island]) for island in islands)
+        chosen = next(filter(None, found), None)
+        if chosen is None or asked.drawn("refuse") < self.faults.refuse / 2:
+            return _refused("hop_first", "no_connection")
+        chosen = list({one.label: one for one in chosen}.values())
+        answering, describing = chosen[:1], chosen[1:]
+        question, short = f"What is {_joined(answering)}?", _values(answering)
+        reply = self._blundered(asked, answering, question, short, {})
+        labels = [one.label for one in describing]
+        reply |= {"bridge": chosen[0].island, "answering": reply["sources"], "describing": labels}
+        return {name: value for name, value in reply.items() if name not in ("draft_question", "sources")}
+
     def hop_about(self, asked: "Asked") -> Any:
         return self._hop(asked, lambda told: (f"What is {_joined(told)}?", _values(told)))
 
@@ -168,9 +182,8 @@ class Mind:
         short = asked.given("answer-about").removeprefix("It is ").removesuffix(".")
         question = f"{asking.replace(f' of {entity}', '')} of the island that has {_described(chosen)}?"
         reply = self._blundered(asked, chosen, question, short, {})
-        del reply["short_answer"]
+        del reply["short_answer"], reply["sources"]
         return reply | {
-            "entity": entity,
             "hop_question": f"Which island has {_described(chosen)}?",
             "clue": str(chosen[0].value),
             "answer": f"That island is {entity}, and it is {short}.",

@@ -11,13 +11,13 @@ from typing import Any
 from towns_bench import towns_bench
 
 from benchwright.benchmark.store import Benchmark
-from benchwright.review.items import Item
+from benchwright.review.items import ReviewItem
 from benchwright.review.new_study import draw_content, write_study
-from benchwright.review.open_study import OpenStudy, Place
+from benchwright.review.open_study import FormPlace, OpenStudy
 from benchwright.review.study import Study
 from benchwright.review.task import Task, load_task
 
-Fill = Callable[[OpenStudy, Item, Place], dict[str, Any]]
+Fill = Callable[[OpenStudy, ReviewItem, FormPlace], dict[str, Any]]
 
 
 def towns_study(folder: Path, task: str = "five-metrics", **settings: Any) -> OpenStudy:
@@ -39,21 +39,21 @@ def all_right(task: Task) -> dict[str, Any]:
     }
 
 
-def attentive(study: OpenStudy, item: Item, place: Place) -> dict[str, Any]:
+def attentive(study: OpenStudy, item: ReviewItem, place: FormPlace) -> dict[str, Any]:
     """Marks controls as expected and everything else as right."""
     return {**all_right(study.task), **_expected(study.task, item)}
 
 
-def careless(study: OpenStudy, item: Item, place: Place) -> dict[str, Any]:
+def careless(study: OpenStudy, item: ReviewItem, place: FormPlace) -> dict[str, Any]:
     """Marks everything as right."""
     return all_right(study.task)
 
 
-def noisy(accuracy: float, seed: int, truth: Callable[[Item], dict[str, Any]]) -> Fill:
+def noisy(accuracy: float, seed: int, truth: Callable[[ReviewItem], dict[str, Any]]) -> Fill:
     """Says the truth of an item in this share of cases, field by field, else another value."""
     draw = random.Random(seed)
 
-    def fill(study: OpenStudy, item: Item, place: Place) -> dict[str, Any]:
+    def fill(study: OpenStudy, item: ReviewItem, place: FormPlace) -> dict[str, Any]:
         right = {**all_right(study.task), **truth(item), **_expected(study.task, item)}
         return {
             name: value
@@ -65,13 +65,13 @@ def noisy(accuracy: float, seed: int, truth: Callable[[Item], dict[str, Any]]) -
     return fill
 
 
-def item_of(study: OpenStudy, place: Place) -> Item:
+def item_of(study: OpenStudy, place: FormPlace) -> ReviewItem:
     """The item behind a place, which annotators do not see."""
     row = study.file.read().execute("SELECT item FROM places WHERE id = ?", (place.id,)).fetchone()
     return study.item(row["item"])
 
 
-def send(study: OpenStudy, annotator: int, place: Place, values: dict[str, Any], seconds: float = 10.0) -> None:
+def send(study: OpenStudy, annotator: int, place: FormPlace, values: dict[str, Any], seconds: float = 10.0) -> None:
     study.submit(annotator, place.id, values, key=str(uuid.uuid4()), seconds=seconds)
 
 
@@ -85,7 +85,7 @@ def labour(study: OpenStudy, annotator: int, fill: Fill, most: int = 10_000) -> 
     return most
 
 
-def _expected(task: Task, item: Item) -> dict[str, Any]:
+def _expected(task: Task, item: ReviewItem) -> dict[str, Any]:
     return {
         name: list(allowed[:1]) if task.field(name).kind == "choices" else allowed[0]
         for name, allowed in item.expected.items()

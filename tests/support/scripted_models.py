@@ -89,6 +89,13 @@ def hop(sources: list[str], **fields: Any) -> dict[str, Any]:
     return said
 
 
+def first_half(bridge: str, answering: list[str], describing: list[str], **fields: Any) -> dict[str, Any]:
+    """The reply to `hop_first`."""
+    said = hop(answering, **fields)
+    del said["sources"]
+    return said | {"bridge": bridge, "answering": answering, "describing": describing} | fields
+
+
 def refusal(words: str, reason: str = "no_connection") -> dict[str, Any]:
     """A writer's refusal for a reason, explained in words."""
     return written([], plan=words, refusal=reason, question="", answer="", short_answer="")

@@ -6,8 +6,9 @@ import json
 import os
 from pathlib import Path
 
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
-from benchwright.benchmark.store import CellReport, begin, finish
+from benchwright.benchmark.store import begin, finish
 from benchwright.corpus.store import write_corpus
 from benchwright.files.atomic import make_folder
 from benchwright.records import Answer, Example, Modalities, Modality, Origin, Place, Source, Span, Table

@@ -16,8 +16,8 @@ from benchwright.workflows.demo import DemoReport, demo
 
 MODEL = "openai-compatible/claude"
 BYTES = {
-    "countries": "c1bf0c0add8fe6cae7440384e405f8f1dc2354889d6318d2f27887b283fc8d76",
-    "biology": "8b7607575bcaba43c8d2bb07df9f14fa06b4774878c25134616a54e4da540ae4",
+    "countries": "eb76bd787abe72a3e0e08f31ce4895e733124050d3a21627adc25aa214fc56f7",
+    "biology": "552661d44ca32b6b8dbe77bffcc7f7a5bd2447dc08bc46c93aa07bd4e555d9a3",
 }
 
 
@@ -67,8 +67,8 @@ def test_ten_made_up_answers_are_judged_out_of_recorded_replies(report: DemoRepo
     assert (judged.judging.judged, judged.judging.verdicts, judged.judging.spent.replayed) == (10, 20, 18)
     assert judged.judging.unscored == {"no answer": 1}  # the answer that abstains, of which nothing is asked
     means = {name: judged.summary.mean("made-up", f"{name}@{MODEL}") for name in ("judged-correctness", "faithfulness")}
-    # of ten answers three are right, four in part, three wrong; of the claims of nine 0, 0, 1, 1/2, 1/2, 4/5, 0, 0, 1/2
-    assert means == {"judged-correctness": pytest.approx(0.5), "faithfulness": pytest.approx(3.3 / 9)}
+    # five right, four in part, one abstains; of the claims of nine answers 1/2, 1, 0, 1/2, 1/2, 1/2, 1/3, 1, 1
+    assert means == {"judged-correctness": pytest.approx(0.7), "faithfulness": pytest.approx(16 / 27)}
 
 
 def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: Path) -> None:

@@ -20,7 +20,7 @@ from dialect_wire import Answer, ParsedRequest
 from whole_runs import MIXED, World, answer_batches, holding
 
 from benchwright.cli import main
-from benchwright.models.pace import PacedModel
+from benchwright.run import model_session
 
 ONE = {"writer": "openai/writer", "verifier": "openai/judge"}
 TEXT = "  - {style: information-extraction, modalities: [text], count: 2}\n"
@@ -209,9 +209,7 @@ def test_images_for_a_model_that_turns_out_to_have_no_vision(place: Place) -> No
 
 def test_nobody_at_the_address(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is tried for a while, for servers may be slow to start; that is said."""
-    defaults = PacedModel.__init__.__kwdefaults__
-    assert defaults is not None
-    monkeypatch.setitem(defaults, "patience", 20.0)
+    monkeypatch.setattr(model_session, "PATIENCE", 20.0)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]

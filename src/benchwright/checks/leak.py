@@ -61,7 +61,9 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False, least: flo
     its year, unless the `whole` has to be told. Of some words or a sentence, `least` is the share that has to be.
 
     The question must name what kind of answer it wants ("What shape ...?" of "a rod shape"), so of the whole each other
-    word counts as well, be it short or plain ("rod", "red", "left")."""
+    word counts as well, be it short or plain ("rod", "red", "left"), and all of them stand together: "In which pane is
+    the search ...?" does not tell the "Search pane".
+    """
     if isinstance(value, ListValue) and not whole:
         long = [len(words_of(str(item))) > 1 for item in value.items]
         told = (told_by(question, item, whole=several) for item, several in zip(value.items, long, strict=True))
@@ -84,9 +86,22 @@ def told_by(question: str, value: TypedValue, *, whole: bool = False, least: flo
         hints = [word if word in question_words else "" for word in chain(*words) if word.isdigit() and len(word) > 2]
     else:
         hints = [_hint(word, question_words) for word in telling]
-    if whole and not (all(hints) and all(word in question_words for word in chain(*words) if _is_short(word))):
+    short = [word for word in chain(*words) if _is_short(word)]
+    if whole and not _stand_together([*chain(*telling), *short], question_words):
         return ""
-    return next(filter(None, hints), "")
+    return next(filter(None, hints), "") if not whole or all(hints) else ""
+
+
+def _stand_together(words: list[str], question_words: list[str]) -> bool:
+    """Whether one run of the question has all of some words, with nothing else between them but small words."""
+    runs: list[set[str]] = [set()]
+    for asked in question_words:
+        found = {word for word in words if word == asked or (not _is_short(word) and are_kin(word, asked))}
+        if found or asked in _SMALL:
+            runs[-1] |= found
+        else:
+            runs.append(set())
+    return any(set(words) <= run for run in runs)
 
 
 def _is_short(word: str) -> bool:

@@ -33,7 +33,7 @@ _FAULTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[\x00-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060-\u2069\ufeff]"), "holds a control character"),
     (re.compile(r"\s{2,}"), "has doubled spaces"),
     (re.compile(r"\s[,.](?:\s|$)"), "has a space before punctuation"),
-    (re.compile(r"[{}<>|\\^\[\]]|(?<!\w)_|_(?!\w)"), "holds markup"),
+    (re.compile(r"[{}<>|\\^\[\]]|(?<!\w)_(?!\w)|(?<!\w)_\w[^_]*_(?!\w)"), "holds markup"),
     (re.compile(r"-LRB-|-RRB-|``|''|\ufffd"), "holds traces of tokenisation"),
     (re.compile(r"[?？]\s*[?？¿]"), "is two sentences"),
     (re.compile(r"\b(?:None|nan|null)\b"), "holds an empty value"),

@@ -48,7 +48,7 @@ def show(
     style: Annotated[str, typer.Argument(metavar="STYLE", help="A built-in style, or a YAML file.")],
     task: Annotated[
         str | None,
-        typer.Option("--task", help="The prompt (default: write; hop_about for multi-hop styles)."),
+        typer.Option("--task", help="The prompt (default: write; hop_first for multi-hop styles)."),
     ] = None,
     modalities: Annotated[
         str | None, typer.Option("--modalities", help="Such as text+table (default: the style's first).")

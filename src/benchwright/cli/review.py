@@ -42,6 +42,8 @@ StudyPath = Annotated[
     Path, typer.Argument(metavar="STUDY|BENCH", help="The folder of a study, or a benchmark with one study.")
 ]
 
+PlatformOption = Annotated[str, typer.Option("--platform", metavar="NAME", help="csv, label-studio, argilla or mturk.")]
+
 
 def serve(
     bench: BenchArgument,
@@ -233,6 +235,53 @@ def annotate(
     return 0 if result.ending is Ending.FINISHED and not result.refused else 1
 
 
+def export(
+    path: StudyPath,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="A new folder.")],
+    platform: PlatformOption = "csv",
+) -> int:
+    """Write the items of a study for another platform: csv, label-studio, argilla or mturk.
+
+    Nothing in the files tells controls from real items, or which benchmark an item is from.
+
+    \b
+    Example:
+      benchwright review export bench --to project --platform label-studio
+    """
+    from benchwright.workflows.review_exchange import export_items
+
+    for file in export_items(path, platform, to):
+        say(str(file))
+    return 0
+
+
+def take(
+    path: StudyPath,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Finished reviews from that platform.")],
+    platform: PlatformOption = "csv",
+    as_json: JsonOption = False,
+) -> int:
+    """Take finished reviews from another platform into a study: csv, label-studio, argilla or mturk.
+
+    Reviews are held against the task, and counted by reason if they fall. Taking a file in again adds only what is new.
+    Exit code 1 if reviews fell.
+
+    \b
+    Example:
+      benchwright review import bench project.json --platform label-studio
+    """
+    from benchwright.workflows.review_exchange import import_reviews
+
+    report = import_reviews(path, platform, file)
+    if as_json:
+        print_json({"new": report.fresh, "known": report.known, "dropped": dict(report.dropped)})
+    else:
+        say(f"{report.fresh:,} new reviews, {report.known:,} known")
+        for reason, count in report.dropped.items():
+            say(f"{count:,} not taken: {reason}")
+    return 1 if report.dropped else 0
+
+
 def _lines(report: ReviewReport) -> Iterator[str]:
     from benchwright.files.command_lines import command_line
     from benchwright.publish.review_tables import review_lines
@@ -262,5 +311,13 @@ REVIEW_GROUP = CommandGroup(
       benchwright review serve bench --study smmqg --annotators 3
       benchwright review results bench
     """,
-    {"serve": serve, "estimate": estimate, "results": results, "task": task, "annotate": annotate},
+    {
+        "serve": serve,
+        "estimate": estimate,
+        "results": results,
+        "task": task,
+        "annotate": annotate,
+        "export": export,
+        "import": take,
+    },
 )

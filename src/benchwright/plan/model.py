@@ -359,7 +359,7 @@ class Plan(PlanSection):
         free = {"name", "corpus", "queries", "cell_lines", "budget", "max_attempts_per_question", "models"}
         pinned = self.model_dump(mode="json", exclude=free)
         # Benchmarks begun before these keys were have none; what is as it would be without them says nothing.
-        for key in ("exact_up_to", "recall", "candidates"):
+        for key in ("exact_up_to", "recall", "candidates", "offered"):
             if pinned["sampling"][key] == Sampling.model_fields[key].default:
                 del pinned["sampling"][key]
         if pinned["max_share"]["relation"] == MaxShare.model_fields["relation"].default:

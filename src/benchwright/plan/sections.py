@@ -22,9 +22,11 @@ class Sampling(PlanSection):
     ones is found.
 
     `candidates` says how the other sources of a question are found: `linked` by what the corpus knows about them, or
-    `entity` by a search for an entity that a model names, as in the paper."""
+    `entity` by a search for an entity that a model names, as in the paper. With `linked`, the writer of a question
+    over several sources chooses from at most `offered` of them."""
 
     candidates: Literal["linked", "entity"] = "linked"
+    offered: int = Field(default=9, ge=2)
     neighbours: int = Field(default=5, ge=1)
     temperature: float = Field(default=0.1, ge=0)
     exact_up_to: int = Field(default=50_000, ge=0)

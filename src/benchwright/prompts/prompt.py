@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 PROMPTS: Final = (
     "entity",
     "write",
-    "hop_about",
+    "hop_first",
     "hop_join",
+    "hop_about",
     "hop_to",
     "combine",
     "verify",
@@ -85,7 +86,7 @@ class Prompt:
     schema: Mapping[str, Any] | None
     sha256: str
     from_style: str
-    """Which part of its style's shots this prompt shows: `write`, `about`, `join`, `to`, `combine`, or "" for none."""
+    """Which part of its style's shots this prompt shows: `write`, `first`, `join`, `about`, `to`, `combine`, or ""."""
     shots: tuple[Turn, ...]
     """The prompt's own worked examples. They are shown before those of the style, for some of them refuse, and the last
     one before the sources counts most."""

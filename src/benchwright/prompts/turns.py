@@ -48,8 +48,8 @@ def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn
 def turns_of_style(
     part: str, style: Style, kind: str, wants: Modalities | None, fields: Sequence[str]
 ) -> tuple[Turn, ...]:
-    """The worked examples that a style holds for a prompt: `write`, or for the halves of a multi-hop question `about`,
-    `join`, `to` and `combine`. At most `MOST_SHOTS`: those for the likest sources (`wants`) come first. `fields` are
+    """The worked examples that a style holds for a prompt: `write`, or for a multi-hop question `first` and `join`, or
+    `about`, `to` and `combine`. At most `MOST_SHOTS`: those for the likest sources (`wants`) come first. `fields` are
     those of the prompt's reply. A style without any for images gives those without, and the reverse; a style of hops
     without any hops gives those of the built-in multi-hop style."""
     shots = style.shots[kind] or style.shots["image" if kind == "text" else "text"]
@@ -59,7 +59,7 @@ def turns_of_style(
     joined = [shot for shot in shots if shot.about is not None]
     if not joined and style.name != "multi-hop":
         return turns_of_style(part, styles()["multi-hop"], kind, wants, fields)
-    turn = {"about": _about, "join": _join, "to": _to, "combine": _combine}[part]
+    turn = {"first": _first, "join": _join, "about": _about, "to": _to, "combine": _combine}[part]
     turns = [turn(shot, style, fields) for shot in joined]
     return tuple(sorted(turns, key=lambda one: _apart(one.values.get("wants"), wants))[:MOST_SHOTS])
 
@@ -72,8 +72,20 @@ def _apart(one: object, other: Modalities | None) -> int:
 
 
 def _write(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
-    values = {"style": style, "wants": shot.wants, "link": shot.entity, "must": (), "site": ""}
+    values = {"style": style, "wants": shot.wants, "link": shot.entity, "links": "", "site": ""}
     return Turn(values, shot.sources, reply_json(_reply(shot.reply, fields)))
+
+
+def _first(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
+    """The choice of the bridge with the question about it: its writer sees everything."""
+    about, to = shot.about, shot.to
+    assert about is not None
+    assert to is not None
+    names = f"{', '.join(sorted(shot.reply['sources']))}: {shot.entity}"
+    values = {"style": style, "wants": shot.wants, "names": names, "site": ""}
+    said = {**about, "plan": shot.reply["plan"], "bridge": shot.entity}
+    said |= {"answering": about["sources"], "describing": to["sources"]}
+    return Turn(values, shot.sources, reply_json(_reply(said, fields)))
 
 
 def _about(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
@@ -104,7 +116,7 @@ def _join(shot: Shot, style: Style, fields: Sequence[str]) -> Turn:
     turn = _to(shot, style, ())
     values = {**turn.values, "question_about": about["question"], "answer_about": about["answer"]}
     quotes = [quote for quote in shot.reply["quotes"] if quote["source"] in to["sources"]] or to["quotes"]
-    said = {**shot.reply, "plan": to["plan"], "sources": to["sources"], "quotes": quotes, "entity": shot.entity}
+    said = {**shot.reply, "plan": to["plan"], "quotes": quotes}
     said |= {"hop_question": to["question"], "clue": shot.clue or quotes[0]["quote"]}
     return Turn(values, turn.shown, reply_json(_reply(said, fields)))
 

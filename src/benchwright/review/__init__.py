@@ -11,11 +11,14 @@
     study_file.py        SQLite: one transaction a change, on the disk when it is acknowledged
     assignment.py        forms are given out and taken back
     submissions.py       submissions, marks, qualification, stops
+    study_records.py     annotators, their work, receipts, progress
     open_study.py        all of that as the methods of an open study: the pages stand on it
     second_looks.py      what the owner should look at again
     labels.py            what stands of all that was submitted, and what it decides
     results.py           the tables of a study: means, tests, agreement, workers
     power.py             what a study can find, computed before it starts
+    model_annotators.py  models beside people, through the ledger
+    exchange/            items to other platforms, and finished reviews from there
     similar_groups.py    groups of images whose labels are alike, but not too much
 
 Knows no web pages, and nothing of how systems are evaluated.

@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import Any
 
 from benchwright.records import JsonRecord
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole
 from benchwright.review.labels import Review, StudyLabels
-from benchwright.review.task import Level, TaskField
-from benchwright.statistics.agreement import alpha_interval, cohens_kappa
+from benchwright.review.task import TaskField
+from benchwright.statistics.agreement import Level, alpha_interval, cohens_kappa
 
 PEOPLE = "people"
 _LEAST_SHARED = 10
@@ -39,7 +39,7 @@ class FieldAgreement(JsonRecord):
 def agreement(labels: StudyLabels, seed: int = 13) -> list[FieldAgreement]:
     """A row for each field with values to compare: of people, then of people with each model beside them. The alpha
     with a model has the model as one more annotator; its percent and kappa are of pairs of a person and the model."""
-    real = [one for one in labels.reviews if one.item.role is Role.REAL]
+    real = [one for one in labels.reviews if one.item.role is ItemRole.REAL]
     models = sorted({one.annotator.name for one in real if one.annotator.kind == "model"})
     found = []
     for field in labels.task.fields:

@@ -12,7 +12,7 @@ import sqlite3
 
 from benchwright.records import dump_line
 from benchwright.review.drawing import generator
-from benchwright.review.items import Role
+from benchwright.review.items import ItemRole, ReviewItem
 from benchwright.review.study import Study
 
 _UNSEEN = """
@@ -39,7 +39,7 @@ def give_form(connection: sqlite3.Connection, settings: Study, annotator: int, a
         ]
     )
     if status == "qualifying" and settings.qualification is not None:
-        chosen = _unseen(connection, annotator, Role.QUALIFICATION, settings.qualification.items)
+        chosen = _unseen(connection, annotator, ItemRole.QUALIFICATION, settings.qualification.items)
     elif status == "working" and (
         settings.most_forms is None or _forms_of_work(connection, annotator) < settings.most_forms
     ):
@@ -50,13 +50,13 @@ def give_form(connection: sqlite3.Connection, settings: Study, annotator: int, a
         return False
     generator(settings.seed, f"form {annotator} {form}").shuffle(chosen)
     for position, (item, subject, role) in enumerate(chosen):
-        slot = _next_slot(connection, item) if role is Role.REAL else None
+        slot = _next_slot(connection, item) if role is ItemRole.REAL else None
         connection.execute(
             "INSERT INTO places (annotator, form, position, item, subject, role, slot, state, given)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)",
             (annotator, form, position, item, subject, role, slot, at),
         )
-        if role is Role.REAL:
+        if role is ItemRole.REAL:
             connection.execute("UPDATE items SET taken = taken + 1 WHERE id = ?", (item,))
     audit(connection, at, f"annotator {annotator}", "took a form", form=form, items=len(chosen))
     return True
@@ -64,7 +64,7 @@ def give_form(connection: sqlite3.Connection, settings: Study, annotator: int, a
 
 def give_all(connection: sqlite3.Connection, annotator: int, at: float) -> int:
     """Give a model every real item that it has not had. It takes nobody's slot. How many items."""
-    rows = connection.execute(_UNSEEN.format(wanting=""), {"role": Role.REAL, "annotator": annotator}).fetchall()
+    rows = connection.execute(_UNSEEN.format(wanting=""), {"role": ItemRole.REAL, "annotator": annotator}).fetchall()
     last = connection.execute("SELECT coalesce(max(position), -1) FROM places WHERE annotator = ?", (annotator,))
     start = 1 + last.fetchone()[0]
     for position, (item, _) in enumerate(rows, start):
@@ -76,6 +76,27 @@ def give_all(connection: sqlite3.Connection, annotator: int, at: float) -> int:
     if rows:
         audit(connection, at, f"annotator {annotator}", "took all items", items=len(rows))
     return len(rows)
+
+
+def give_one(connection: sqlite3.Connection, annotator: int, item: ReviewItem, at: float) -> int:
+    """The place of an annotator for one item, which is given to them if they lack it: in a slot of the item while there
+    is a free one, else beside those who have it."""
+    row = connection.execute(
+        "SELECT id FROM places WHERE annotator = ? AND item = ? AND state <> 'returned'", (annotator, item.id)
+    ).fetchone()
+    if row is not None:
+        return int(row[0])
+    wanted, taken = connection.execute("SELECT wanted, taken FROM items WHERE id = ?", (item.id,)).fetchone()
+    slot = _next_slot(connection, item.id) if taken < wanted else None
+    if slot is not None:
+        connection.execute("UPDATE items SET taken = taken + 1 WHERE id = ?", (item.id,))
+    last = connection.execute("SELECT coalesce(max(position), -1) FROM places WHERE annotator = ?", (annotator,))
+    cursor = connection.execute(
+        "INSERT INTO places (annotator, form, position, item, subject, role, slot, state, given)"
+        " VALUES (?, 1, ?, ?, ?, ?, ?, 'open', ?)",
+        (annotator, 1 + last.fetchone()[0], item.id, f"{item.id} {annotator} {at}", item.role, slot, at),
+    )
+    return int(cursor.lastrowid or 0)
 
 
 def give_back(connection: sqlite3.Connection, annotator: int, at: float, *, submitted: bool) -> int:
@@ -95,17 +116,23 @@ def give_back(connection: sqlite3.Connection, annotator: int, at: float, *, subm
     return len(places)
 
 
-def _work(connection: sqlite3.Connection, settings: Study, annotator: int, number: int) -> list[tuple[str, str, Role]]:
+def _work(
+    connection: sqlite3.Connection, settings: Study, annotator: int, number: int
+) -> list[tuple[str, str, ItemRole]]:
     """The items of a form: none if no real item wants this annotator."""
     form = settings.form
-    chosen = _unseen(connection, annotator, Role.REAL, form.items, wanting="AND taken < wanted")
+    chosen = _unseen(connection, annotator, ItemRole.REAL, form.items, wanting="AND taken < wanted")
     if not chosen:
         return []
     draw = generator(settings.seed, f"injected {annotator} {number}")
     # A share of all answers that are shown: of n real ones n * share / (1 - share), the rest of it by chance.
     wrong = len(chosen) * form.injected / (1 - form.injected)
     injected = int(wrong) + (draw.random() < wrong % 1)
-    for role, count in ((Role.INJECTED, injected), (Role.TEST, form.tests), (Role.ATTENTION, form.attention)):
+    for role, count in (
+        (ItemRole.INJECTED, injected),
+        (ItemRole.TEST, form.tests),
+        (ItemRole.ATTENTION, form.attention),
+    ):
         taken = frozenset(subject for _, subject, _ in chosen)
         chosen += _unseen(connection, annotator, role, count, beside=taken, offset=annotator + number)
     return chosen
@@ -114,13 +141,13 @@ def _work(connection: sqlite3.Connection, settings: Study, annotator: int, numbe
 def _unseen(
     connection: sqlite3.Connection,
     annotator: int,
-    role: Role,
+    role: ItemRole,
     count: int,
     *,
     wanting: str = "",
     beside: frozenset[str] = frozenset(),
     offset: int = 0,
-) -> list[tuple[str, str, Role]]:
+) -> list[tuple[str, str, ItemRole]]:
     """Items of a role that the annotator has not seen, each subject once. Controls are taken from another place for
     each form, so that people do not all see the same few."""
     if not count:

@@ -13,13 +13,13 @@ from enum import StrEnum
 from typing import Any
 
 from benchwright.records import JsonRecord, Source, Span
-from benchwright.review.task import Part, Task
+from benchwright.review.task import ItemPart, Task
 
 Values = Mapping[str, Any]
 """What one person filled in: a value for each field that has one, as JSON."""
 
 
-class Role(StrEnum):
+class ItemRole(StrEnum):
     """What an item is for. `test` and `injected` items carry a planted fault: a form has a fixed number of the first,
     and the others are a share of all items. An `attention` item says itself what to choose."""
 
@@ -30,7 +30,7 @@ class Role(StrEnum):
     QUALIFICATION = "qualification"
 
 
-CONTROLS = (Role.TEST, Role.ATTENTION, Role.INJECTED)
+CONTROLS = (ItemRole.TEST, ItemRole.ATTENTION, ItemRole.INJECTED)
 """The roles of items that an annotator's mark is counted by."""
 
 
@@ -53,14 +53,14 @@ class ItemContent(JsonRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Item(JsonRecord):
+class ReviewItem(JsonRecord):
     """One thing to review. `origin` names the benchmark that it is from, `example` the question there, `part` the
     answer or the system where the item is one of several of a question. `style` and `modalities` are what results are
     told by, `document` is the one that the first source stands in: items of one document are not independent.
     `expected` has, of a control, the values that count as right, by field; `why` says so to people."""
 
     id: str
-    role: Role
+    role: ItemRole
     content: ItemContent
     origin: str = ""
     example: str = ""
@@ -76,7 +76,9 @@ class Item(JsonRecord):
         """What an even draw is even over."""
         return self.origin, self.style, self.modalities
 
-    def planted(self, role: Role, content: ItemContent, expected: Mapping[str, tuple[str | int, ...]]) -> Item:
+    def planted(
+        self, role: ItemRole, content: ItemContent, expected: Mapping[str, tuple[str | int, ...]]
+    ) -> ReviewItem:
         """A control made of this item."""
         name = opaque(self.id, role, str(sorted(expected)))
         return replace(self, id=name, role=role, content=content, expected=expected)
@@ -91,7 +93,7 @@ class ShownItem:
     """What an annotator sees of an item: only the parts that the task shows, and nothing that tells its role or its
     origin. `parts` are those that it has, in the order in which they are shown."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ItemPart, ...]
     question: str = ""
     answer: str = ""
     answers: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from pydantic import model_validator
 from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, text_of
 from benchwright.registry import suggestion
-from benchwright.review.items import Item, Role, opaque
+from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.settings_files import read_settings_file
 from benchwright.review.task import Task
 
@@ -47,10 +47,10 @@ class KnownControls(FileEntry):
         return {"controls": data} if isinstance(data, list) else data
 
 
-def known_controls(path: Path, task: Task, items: Sequence[Item]) -> Iterator[Item]:
+def known_controls(path: Path, task: Task, items: Sequence[ReviewItem]) -> Iterator[ReviewItem]:
     """The controls of a file, made of items of the benchmark. PlanError for a file that is wrong, and for a question or
     a field that is not there."""
-    by_example: Mapping[str, Item] = {item.example: item for item in reversed(items)}
+    by_example: Mapping[str, ReviewItem] = {item.example: item for item in reversed(items)}
     known = {field.name: field for field in task.fields}
     for number, one in enumerate(read_settings_file(KnownControls, path, path.name).controls):
         where = f"{path.name}, entry {number + 1}"
@@ -67,14 +67,14 @@ def known_controls(path: Path, task: Task, items: Sequence[Item]) -> Iterator[It
         yield _control(by_example[one.question], one, number, task)
 
 
-def _control(item: Item, one: KnownControl, number: int, task: Task) -> Item:
+def _control(item: ReviewItem, one: KnownControl, number: int, task: Task) -> ReviewItem:
     content = item.content
     if one.answer:
         named = {"reply": one.answer} if task.unit == "reply" else {"answer": one.answer, "evidence": ()}
         content = replace(content, **named)
     if one.wording:
         content = replace(content, question=one.wording)
-    role = Role.TEST if one.use == "test" else Role.QUALIFICATION
+    role = ItemRole.TEST if one.use == "test" else ItemRole.QUALIFICATION
     return replace(
         item,
         id=opaque(item.id, "known", number),

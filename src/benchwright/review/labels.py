@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchwright.benchmark.revisions import Decision, DecisionVerdict
-from benchwright.review.items import Item, Role, Values
+from benchwright.review.items import ItemRole, ReviewItem, Values
 from benchwright.review.new_study import OWN
 from benchwright.review.open_study import Annotator, OpenStudy
 from benchwright.review.submissions import CURRENT
@@ -24,7 +24,7 @@ class Review:
     """One person's or model's values of one item, as they stand. `passed` says of a control whether they are as
     expected; `given` and `at` are seconds since 1970, `seconds` what the page counted."""
 
-    item: Item
+    item: ReviewItem
     annotator: Annotator
     values: Values
     passed: bool | None
@@ -40,7 +40,7 @@ class StudyLabels:
     annotators who were stopped are not among them."""
 
     task: Task
-    items: tuple[Item, ...]
+    items: tuple[ReviewItem, ...]
     reviews: tuple[Review, ...]
     rulings: Mapping[str, Values]
 
@@ -48,7 +48,7 @@ class StudyLabels:
         """The reviews of real items by people, or those by models; an entry for each item."""
         found: dict[str, list[Review]] = {item.id: [] for item in self.items}
         for one in self.reviews:
-            if one.item.role is Role.REAL and (one.annotator.kind == "model") is models:
+            if one.item.role is ItemRole.REAL and (one.annotator.kind == "model") is models:
                 found[one.item.id].append(one)
         return found
 
@@ -58,7 +58,7 @@ class ItemDecision:
     """What holds of one item. `values` are the final ones: the ruling's, or what most people said; fields that they
     are evenly divided about are in `divided`. `why` names the fields that rejected it."""
 
-    item: Item
+    item: ReviewItem
     verdict: DecisionVerdict
     values: Values
     divided: tuple[str, ...]
@@ -89,7 +89,7 @@ def read_labels(study: OpenStudy) -> StudyLabels:
         for row in rows
     )
     rulings = {row["item"]: json.loads(row["vals"]) for row in read.execute("SELECT * FROM rulings ORDER BY id")}
-    return StudyLabels(study.task, tuple(study.items(Role.REAL)), reviews, rulings)
+    return StudyLabels(study.task, tuple(study.items(ItemRole.REAL)), reviews, rulings)
 
 
 def decide(labels: StudyLabels) -> list[ItemDecision]:
@@ -136,7 +136,7 @@ def final_value(field: TaskField, given: Sequence[Any]) -> tuple[Any, bool]:
     return (listed[0] if listed else None), False
 
 
-def _decision(task: Task, item: Item, reviews: Sequence[Review], ruling: Values | None) -> ItemDecision:
+def _decision(task: Task, item: ReviewItem, reviews: Sequence[Review], ruling: Values | None) -> ItemDecision:
     given = [one.values for one in reviews] if ruling is None else [ruling]
     values: dict[str, Any] = {}
     divided = []

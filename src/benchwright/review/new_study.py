@@ -11,6 +11,8 @@ import json
 import math
 import secrets
 import sqlite3
+import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +23,9 @@ from benchwright.benchmark.questions import Questions
 from benchwright.errors import UsageError
 from benchwright.models.pictures import DAMAGE, on_white, upright
 from benchwright.records import Source, dump_line
-from benchwright.review.drawing import generator, mixed
-from benchwright.review.items import Item, Role, opaque
+from benchwright.review.assignment import audit
+from benchwright.review.drawing import drawn, generator, mixed
+from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.known_controls import known_controls
 from benchwright.review.planting import FaultPlanter
 from benchwright.review.similar_groups import read_groups
@@ -43,11 +46,11 @@ _MOST_CONTROLS = 1_000
 class StudyContent:
     """What a new study consists of: items in the order of the draw, controls behind them, sources and images."""
 
-    items: tuple[Item, ...]
+    items: tuple[ReviewItem, ...]
     sources: Mapping[str, Source]
     images: Mapping[str, Path]
 
-    def count(self, role: Role) -> int:
+    def count(self, role: ItemRole) -> int:
         return sum(one.role is role for one in self.items)
 
 
@@ -59,13 +62,8 @@ def draw_content(
     replies: Sequence[GivenReply] = (),
     folder: Path = Path(),
 ) -> StudyContent:
-    """Draw the items of a study from a benchmark, and from a `reference` if it mixes one in. The files that the study
+    """Draw the items of a study from a benchmark, and from a `reference` if one is mixed in. The files that the study
     names are relative to `folder`. UsageError where there is too little to draw from, PlanError for a wrong file."""
-    if settings.reference is not None and reference is None:
-        raise UsageError(
-            f"the study {settings.name} mixes in another benchmark",
-            hint="name it with --reference, or set reference: null",
-        )
     blind = reference is not None
     groups = read_groups(folder / settings.groups) if settings.groups else None
     makers = [ItemMaker(bench, OWN, settings.seed, blind, replies, groups, style_texts(bench.path))]
@@ -77,7 +75,7 @@ def draw_content(
     real = mixed(pools, settings.seed, "origins")
     spare = [item for maker, pool in zip(makers, pools, strict=True) for item in maker.spare(task.unit, pool)]
     generator(settings.seed, "spare").shuffle(spare)
-    known: list[Item] = []
+    known: list[ReviewItem] = []
     if settings.controls:
         every = [item for one in bench for item in makers[0].of(one, task.unit)]
         known = list(known_controls(folder / settings.controls, task, every))
@@ -106,13 +104,15 @@ def write_study(folder: Path, settings: Study, task: Task, content: StudyContent
             "INSERT INTO items (id, position, role, subject, wanted, item) VALUES (?, ?, ?, ?, ?, ?)",
             _item_rows(content.items, settings.annotators_per_item),
         )
+        roles = Counter(str(one.role) for one in content.items)
+        audit(connection, time.time(), "owner", "made the study", task=task.name, sha256=task.sha256, items=dict(roles))
 
     make_file(folder / FILE, fill)
 
 
 def _controls(
-    settings: Study, task: Task, real: Sequence[Item], spare: Sequence[Item], known: Collection[Role]
-) -> Iterator[Item]:
+    settings: Study, task: Task, real: Sequence[ReviewItem], spare: Sequence[ReviewItem], known: Collection[ItemRole]
+) -> Iterator[ReviewItem]:
     """The controls of all roles but those that are `known`, each made of an item that no other one is made of: of spare
     ones first."""
     planter = FaultPlanter(task, [*real, *spare], settings.seed)
@@ -122,12 +122,15 @@ def _controls(
     injected = [one for one in wrong if one.plant == "answer"]
     share = form.injected / (1 - form.injected)
     qualified = 0 if settings.qualification is None else 2 * settings.qualification.items
+    # Of a real item there is a control only in forms without that item: there have to be some beside any of them.
+    shuffled = drawn(real, (), settings.seed, "controls")
+    factor = 1 if len(spare) >= (form.tests + form.attention) * forms else 2
+    waiting = [*spare, *shuffled]
     wanted = (
-        (Role.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
-        (Role.TEST, form.tests * forms, wrong),
-        (Role.INJECTED, math.ceil(len(real) * share), injected),
+        (ItemRole.QUALIFICATION, qualified, _in_turn(wrong, [one for one in task.tests if one.plant == "none"])),
+        (ItemRole.TEST, factor * form.tests * forms, wrong),
+        (ItemRole.INJECTED, math.ceil(len(real) * share), injected),
     )
-    waiting = [*spare, *reversed(real)]  # of real items those that are given out last
     for role, count, faults in wanted:
         if not count or role in known:
             continue
@@ -139,7 +142,7 @@ def _controls(
         used = {(one.origin, one.example, one.part) for one in made}
         waiting = [one for one in waiting if (one.origin, one.example, one.part) not in used]
         yield from made
-    yield from planter.attention([*spare, *reversed(real)], min(form.attention * forms, _MOST_CONTROLS))
+    yield from planter.attention([*spare, *shuffled], min(factor * form.attention * forms, _MOST_CONTROLS))
 
 
 def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> list[PlantedFault]:
@@ -149,9 +152,9 @@ def _in_turn(wrong: Sequence[PlantedFault], right: Sequence[PlantedFault]) -> li
     return turns or [*wrong, *right]
 
 
-def _item_rows(items: Sequence[Item], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
+def _item_rows(items: Sequence[ReviewItem], annotators: int) -> Iterator[tuple[str, int, str, str, int, str]]:
     for position, item in enumerate(items):
-        wanted = annotators if item.role is Role.REAL else 0
+        wanted = annotators if item.role is ItemRole.REAL else 0
         subject = opaque(item.origin, item.example, item.part)
         yield item.id, position, item.role, subject, wanted, dump_line(item.to_json())
 

@@ -13,7 +13,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -21,97 +20,40 @@ from typing import Literal
 from benchwright.errors import UsageError
 from benchwright.records import Json, Source, dump_line
 from benchwright.review.assignment import audit, give_form
-from benchwright.review.items import Item, Role, ShownItem, Values, shown
+from benchwright.review.items import ItemRole, ReviewItem, ShownItem, Values, shown
 from benchwright.review.new_study import FILE
 from benchwright.review.study import Study
 from benchwright.review.study_file import StudyFile
+from benchwright.review.study_records import (
+    Annotator,
+    AnnotatorKind,
+    Feedback,
+    FormPlace,
+    Receipt,
+    StudyImage,
+    StudyProgress,
+    SubmissionError,
+    Work,
+)
 from benchwright.review.submissions import CURRENT, difference, stop, store, tell, undo
 from benchwright.review.task import Task
 from benchwright.review.values import MOST_COMMENT, faults, settled
 
-Kind = Literal["person", "model"]
+__all__ = [
+    "Annotator",
+    "Feedback",
+    "FormPlace",
+    "OpenStudy",
+    "Receipt",
+    "StudyImage",
+    "StudyProgress",
+    "SubmissionError",
+    "Work",
+]
+
 _MOST_DRAFT = 200_000  # bytes of a draft
 _LONGEST_NAME = 200
 _LONGEST_KEY = 100
-
-
-class SubmissionError(UsageError):
-    """A submission that cannot be taken. `faults` says by field what is wrong with it."""
-
-    def __init__(self, message: str, faults: Mapping[str, str] | None = None) -> None:
-        super().__init__(message, hint="see the fields" if faults else "load the page again")
-        self.faults = dict(faults or {})
-
-
-@dataclass(frozen=True, slots=True)
-class Annotator:
-    """A person or a model that reviews. `external` are ids of a platform that sent them."""
-
-    id: int
-    name: str
-    kind: Kind
-    status: Literal["qualifying", "working", "stopped", "failed"]
-    external: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One item in an annotator's form, with what they had filled in before they left."""
-
-    id: int
-    shown: ShownItem
-    draft: Values
-    comment: str
-    form: int
-
-
-@dataclass(frozen=True, slots=True)
-class Feedback:
-    """A message to an annotator, and when it was written (seconds since 1970)."""
-
-    text: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What is there to do for an annotator: a `place`, or why there is none. `done` of the `total` places of this form
-    are submitted. `feedback` is what they have not worked on since."""
-
-    state: Literal["place", "done", "stopped", "qualification failed"]
-    place: Place | None = None
-    done: int = 0
-    total: int = 0
-    qualifying: bool = False
-    forms_done: int = 0
-    feedback: tuple[Feedback, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A submission that is on the disk. `repeated`: it had come before, and was stored then."""
-
-    submission: int
-    repeated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StudyImage:
-    """A picture as it is shown."""
-
-    bytes: bytes
-    media_type: str
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a study is: reviews of real items that are wanted, submitted and given out, and annotators by status."""
-
-    items: int
-    wanted: int
-    submitted: int
-    open: int
-    annotators: Mapping[str, int]
 
 
 class OpenStudy:
@@ -122,7 +64,7 @@ class OpenStudy:
         self.folder = folder
         self.file = StudyFile(folder / FILE)
         self._clock = clock
-        self._items: dict[str, Item] = {}
+        self._items: dict[str, ReviewItem] = {}
         self._mutex = threading.Lock()
 
     @classmethod
@@ -157,9 +99,15 @@ class OpenStudy:
 
     # ------------------------------------------------------------------ who
     def add_annotator(
-        self, name: str = "", external: Mapping[str, str] | None = None, kind: Kind = "person"
+        self,
+        name: str = "",
+        external: Mapping[str, str] | None = None,
+        kind: AnnotatorKind = "person",
+        *,
+        qualified: bool = False,
     ) -> Annotator:
-        """A new annotator. One with the same external ids as an earlier one is that one."""
+        """A new annotator. One with the same external ids as an earlier one is that one. Models, and who is `qualified`
+        elsewhere, need not qualify."""
         known = dump_line(dict(sorted((external or {}).items())))
         if len(name) > _LONGEST_NAME or len(known) > 10 * _LONGEST_NAME:
             raise UsageError("the name of the annotator is too long", hint=f"at most {_LONGEST_NAME} characters")
@@ -168,7 +116,8 @@ class OpenStudy:
                 row = connection.execute("SELECT * FROM annotators WHERE external = ?", (known,)).fetchone()
                 if row is not None:
                     return _annotator(row)
-            status = "working" if self.settings.qualification is None or kind == "model" else "qualifying"
+            ready = qualified or kind == "model" or self.settings.qualification is None
+            status = "working" if ready else "qualifying"
             cursor = connection.execute(
                 "INSERT INTO annotators (name, kind, status, external, added) VALUES (?, ?, ?, ?, ?)",
                 (name, kind, status, known, self._clock()),
@@ -279,7 +228,7 @@ class OpenStudy:
             )
         return Receipt(number, repeated=False)
 
-    def undo(self, annotator: int) -> Place | None:
+    def undo(self, annotator: int) -> FormPlace | None:
         """Take the last submission of the present form back; its place, with the values as its draft. None if there is
         none."""
         with self.file.write() as connection:
@@ -288,7 +237,7 @@ class OpenStudy:
             return None
         return self.place(place)
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> FormPlace:
         """The place of that number. UsageError if there is none."""
         row = self.file.read().execute("SELECT * FROM places WHERE id = ?", (number,)).fetchone()
         if row is None:
@@ -347,7 +296,7 @@ class OpenStudy:
             tell(connection, annotator, _stored(text)[:MOST_COMMENT], self._clock())
             audit(connection, self._clock(), "owner", "left a message", annotator=annotator)
 
-    def progress(self) -> Progress:
+    def progress(self) -> StudyProgress:
         """How far the study is."""
         read = self.file.read()
         items, wanted = read.execute(
@@ -362,7 +311,7 @@ class OpenStudy:
         statuses = dict(
             tuple(row) for row in read.execute("SELECT status, count(*) FROM annotators GROUP BY status").fetchall()
         )
-        return Progress(items, wanted, states.get("submitted", 0), states.get("open", 0), statuses)
+        return StudyProgress(items, wanted, states.get("submitted", 0), states.get("open", 0), statuses)
 
     def audit(self, most: int | None = None, before: int | None = None) -> list[Json]:
         """Everything that was done, in order; with `most` the last so many lines, of those before line `before`."""
@@ -377,24 +326,24 @@ class OpenStudy:
         return int(self.file.read().execute("SELECT coalesce(max(seq), 0) FROM audit").fetchone()[0])
 
     # ------------------------------------------------------------------ what is shown
-    def item(self, name: str) -> Item:
+    def item(self, name: str) -> ReviewItem:
         """The item of that id. UsageError if there is none."""
         found = self._items.get(name)
         if found is None:
             row = self.file.read().execute("SELECT item FROM items WHERE id = ?", (name,)).fetchone()
             if row is None:
                 raise UsageError(f"there is no item {name!r}", hint="load the page again")
-            found = self._items[name] = Item.from_json(json.loads(row["item"]))
+            found = self._items[name] = ReviewItem.from_json(json.loads(row["item"]))
         return found
 
-    def items(self, role: Role | None = None) -> list[Item]:
+    def items(self, role: ItemRole | None = None) -> list[ReviewItem]:
         """The items in the order of the draw, those of a role or all."""
         rows = self.file.read().execute(
             "SELECT id FROM items WHERE ? IS NULL OR role = ? ORDER BY position", (role, role)
         )
         return [self.item(name) for (name,) in rows.fetchall()]
 
-    def shown(self, item: Item) -> ShownItem:
+    def shown(self, item: ReviewItem) -> ShownItem:
         """What an annotator sees of an item."""
         content = item.content
         return shown(self.task, content, {key: self._source(key) for key in (*content.sources, *content.candidates)})
@@ -425,15 +374,15 @@ class OpenStudy:
         ).fetchone()
         return row
 
-    def _open_place(self, annotator: int) -> Place | None:
+    def _open_place(self, annotator: int) -> FormPlace | None:
         row = self._open_row(annotator, self.file.read())
         return None if row is None else self._place(row)
 
-    def _place(self, row: sqlite3.Row) -> Place:
+    def _place(self, row: sqlite3.Row) -> FormPlace:
         item = self.item(row["item"])
-        return Place(row["id"], self.shown(item), json.loads(row["draft"]), row["comment"], row["form"])
+        return FormPlace(row["id"], self.shown(item), json.loads(row["draft"]), row["comment"], row["form"])
 
-    def _counts(self, annotator: int, place: Place | None) -> tuple[int, int, int]:
+    def _counts(self, annotator: int, place: FormPlace | None) -> tuple[int, int, int]:
         """Submitted places and all places of the present form, and how many forms have no open place."""
         rows = (
             self.file.read()

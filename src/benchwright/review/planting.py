@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.review.drawing import generator
-from benchwright.review.items import Item, ItemContent, Role
+from benchwright.review.items import ItemContent, ItemRole, ReviewItem
 from benchwright.review.task import Plant, PlantedFault, Task
 from benchwright.values import Date, Quantity, normalise, parse, same
 
@@ -25,10 +25,10 @@ class FaultPlanter:
     """Plants faults into items. What stands in for something comes from the `pool`: other items of the same study."""
 
     task: Task
-    pool: Sequence[Item]
+    pool: Sequence[ReviewItem]
     seed: int
 
-    def planted(self, item: Item, fault: PlantedFault, role: Role) -> Item | None:
+    def planted(self, item: ReviewItem, fault: PlantedFault, role: ItemRole) -> ReviewItem | None:
         """The item with a fault; None if it cannot have it, for instance as no other answer is of the same type."""
         draw = generator(self.seed, f"{role} {fault.plant} {item.id}")
         content = _PLANTS[fault.plant](self, item, draw)
@@ -36,9 +36,11 @@ class FaultPlanter:
             return None
         return item.planted(role, content, dict(fault.expect))
 
-    def controls(self, items: Sequence[Item], count: int, role: Role, faults: Sequence[PlantedFault]) -> list[Item]:
+    def controls(
+        self, items: Sequence[ReviewItem], count: int, role: ItemRole, faults: Sequence[PlantedFault]
+    ) -> list[ReviewItem]:
         """Up to `count` controls, each of another item, the faults in turn."""
-        made: list[Item] = []
+        made: list[ReviewItem] = []
         waiting = list(items)
         while waiting and len(made) < count and faults:
             fault = faults[len(made) % len(faults)]
@@ -51,7 +53,7 @@ class FaultPlanter:
             made.append(control)
         return made
 
-    def attention(self, items: Sequence[Item], count: int) -> list[Item]:
+    def attention(self, items: Sequence[ReviewItem], count: int) -> list[ReviewItem]:
         """Items that say themselves what to choose."""
         made = []
         for item in list(items)[:count]:
@@ -65,11 +67,11 @@ class FaultPlanter:
                     wanted.append(f"{field.ask} {value}")
             if expected:
                 notice = _ATTENTION.format(wanted="; ".join(wanted))
-                made.append(item.planted(Role.ATTENTION, replace(item.content, notice=notice), expected))
+                made.append(item.planted(ItemRole.ATTENTION, replace(item.content, notice=notice), expected))
         return made
 
     # ------------------------------------------------------------------ the faults
-    def _answer(self, item: Item, draw: random.Random) -> ItemContent | None:
+    def _answer(self, item: ReviewItem, draw: random.Random) -> ItemContent | None:
         """Another answer of the same type in place of this one; where a reply is shown, in place of the reply."""
         content = item.content
         own = content.reply or content.answer
@@ -82,18 +84,18 @@ class FaultPlanter:
                 return self._with_answer(item, text)
         return None
 
-    def _with_answer(self, item: Item, text: str) -> ItemContent:
+    def _with_answer(self, item: ReviewItem, text: str) -> ItemContent:
         if item.content.reply:
             return replace(item.content, reply=text)
         return replace(item.content, answer=text, answers=(text,) if item.content.answers else (), evidence=())
 
-    def _may_be_right(self, item: Item, text: str) -> bool:
+    def _may_be_right(self, item: ReviewItem, text: str) -> bool:
         """Whether a text is one of the question's own answers, or cannot be told from one."""
         own = {item.content.answer, *item.content.answers}
         own.update(one.content.answer for one in self.pool if one.example == item.example and one.origin == item.origin)
         return any(_alike(text, one) for one in own if one)
 
-    def _sources(self, item: Item, draw: random.Random) -> ItemContent | None:
+    def _sources(self, item: ReviewItem, draw: random.Random) -> ItemContent | None:
         """As many sources of another question's, none of which is this one's."""
         own = set(item.content.sources)
         others = [
@@ -106,7 +108,7 @@ class FaultPlanter:
             return None
         return replace(item.content, sources=draw.choice(alike).content.sources, evidence=())
 
-    def _style(self, item: Item, draw: random.Random) -> ItemContent | None:
+    def _style(self, item: ReviewItem, draw: random.Random) -> ItemContent | None:
         """The name and description of another style."""
         others = sorted({(one.style, one.content.style_about) for one in self.pool if one.style != item.style})
         if not others:
@@ -114,7 +116,7 @@ class FaultPlanter:
         style, about = draw.choice(others)
         return replace(item.content, style=style, style_about=about)
 
-    def _words(self, item: Item, draw: random.Random) -> ItemContent | None:
+    def _words(self, item: ReviewItem, draw: random.Random) -> ItemContent | None:
         """The words of the question in another order, no two neighbours together where that can be."""
         words = item.content.question.rstrip("?").split()
         if len(words) < _FEWEST_WORDS:
@@ -127,11 +129,11 @@ class FaultPlanter:
         order = min((draw.sample(words, len(words)) for _ in range(_TRIES)), key=kept)
         return replace(item.content, question=f"{' '.join(order)}?")
 
-    def _none(self, item: Item, draw: random.Random) -> ItemContent | None:
+    def _none(self, item: ReviewItem, draw: random.Random) -> ItemContent | None:
         return item.content
 
 
-_PLANTS: Mapping[Plant, Callable[[FaultPlanter, Item, random.Random], ItemContent | None]] = {
+_PLANTS: Mapping[Plant, Callable[[FaultPlanter, ReviewItem, random.Random], ItemContent | None]] = {
     "answer": FaultPlanter._answer,
     "sources": FaultPlanter._sources,
     "style": FaultPlanter._style,

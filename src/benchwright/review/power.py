@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchwright.english.counts import counted
 from benchwright.records import JsonRecord
-from benchwright.review.items import Item, Role
+from benchwright.review.items import ItemRole, ReviewItem
 from benchwright.review.new_study import OWN, REFERENCE
 from benchwright.review.study import Study
 from benchwright.review.task import Task
@@ -47,9 +47,9 @@ class StudyPower(JsonRecord):
         return f"{self.group}: {counted(self.items, 'item')}{beside}; {'; '.join(found)}"
 
 
-def study_power(settings: Study, items: Sequence[Item]) -> list[StudyPower]:
+def study_power(settings: Study, items: Sequence[ReviewItem]) -> list[StudyPower]:
     """The power of all items together, then by style. Items count as independent, and as reviewed without error."""
-    real = [one for one in items if one.role is Role.REAL]
+    real = [one for one in items if one.role is ItemRole.REAL]
     own = Counter(one.style for one in real if one.origin == OWN)
     others = Counter(one.style for one in real if one.origin == REFERENCE)
     groups = [("all items", own.total(), others.total())]
@@ -59,11 +59,11 @@ def study_power(settings: Study, items: Sequence[Item]) -> list[StudyPower]:
     return [_power(settings, *group) for group in groups]
 
 
-def power_lines(settings: Study, task: Task, items: Sequence[Item]) -> Iterator[str]:
+def power_lines(settings: Study, task: Task, items: Sequence[ReviewItem]) -> Iterator[str]:
     """The same in words."""
     scale = any(field.kind == "scale" for field in task.fields)
     listed = study_power(settings, items)
-    controls = Counter(one.role for one in items if one.role is not Role.REAL)
+    controls = Counter(one.role for one in items if one.role is not ItemRole.REAL)
     told = ", ".join(f"{count:,} {role}" for role, count in controls.items())
     places = listed[0].items + listed[0].reference
     yield (
@@ -71,6 +71,8 @@ def power_lines(settings: Study, task: Task, items: Sequence[Item]) -> Iterator[
         f"{places * settings.annotators_per_item * task.minutes / 60:,.1f} hours of work"
         + (f"; controls: {told}" if told else "")
     )
+    if settings.reference is not None and not listed[0].reference:
+        yield "no other benchmark is mixed in (--reference), so that there is nothing to compare with"
     yield f"with power {POWER:.0%} at level 5 %, if items are independent:"
     for one in listed:
         yield f"  {one.line(scale)}"

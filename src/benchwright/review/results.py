@@ -17,10 +17,10 @@ from benchwright.benchmark.revisions import Decision
 from benchwright.records import Json, JsonRecord
 from benchwright.review.agreement_table import FieldAgreement, agreement
 from benchwright.review.completeness import Completeness, completeness
-from benchwright.review.items import CONTROLS, Item, Role
+from benchwright.review.items import CONTROLS, ItemRole, ReviewItem
 from benchwright.review.labels import ItemDecision, StudyLabels, decide, question_decisions, read_labels
 from benchwright.review.new_study import OWN, REFERENCE
-from benchwright.review.open_study import OpenStudy, Progress
+from benchwright.review.open_study import OpenStudy, StudyProgress
 from benchwright.review.task import Task, TaskField
 from benchwright.statistics import Interval, mean_intervals
 from benchwright.statistics.fisher import fisher_p
@@ -77,7 +77,7 @@ class StudyResults:
 
     study: str
     task: Task
-    progress: Progress
+    progress: StudyProgress
     rows: tuple[ResultRow, ...]
     agreement: tuple[FieldAgreement, ...]
     annotators: tuple[AnnotatorRow, ...]
@@ -112,7 +112,7 @@ def study_results(study: OpenStudy) -> StudyResults:
     """What the study has come to so far."""
     labels = read_labels(study)
     decisions = decide(labels)
-    real = [one.seconds for one in labels.reviews if one.item.role is Role.REAL and one.annotator.kind == "person"]
+    real = [one.seconds for one in labels.reviews if one.item.role is ItemRole.REAL and one.annotator.kind == "person"]
     return StudyResults(
         study=study.name,
         task=study.task,
@@ -142,7 +142,7 @@ def number_of(field: TaskField, value: Any) -> float | None:
 
 def _rows(task: Task, decisions: Sequence[ItemDecision]) -> Iterator[ResultRow]:
     """A row for all items of each origin, then by style, then by modalities."""
-    groupings: Sequence[tuple[str, Callable[[Item], str]]] = (
+    groupings: Sequence[tuple[str, Callable[[ReviewItem], str]]] = (
         (ALL, lambda item: ALL),
         ("style", lambda item: item.style),
         ("modalities", lambda item: item.modalities),
@@ -188,7 +188,7 @@ def _annotators(study: OpenStudy, labels: StudyLabels) -> Iterator[AnnotatorRow]
     by_item = {**labels.by_item()}
     for who in study.annotators():
         own = [one for one in labels.reviews if one.annotator.id == who.id]
-        real = [one for one in own if one.item.role is Role.REAL]
+        real = [one for one in own if one.item.role is ItemRole.REAL]
         controls = [one for one in own if one.item.role in CONTROLS]
         same = [
             one.values.get(name) == other.values.get(name)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchwright.review.drawing import generator
-from benchwright.review.items import CONTROLS, Role, ShownItem, Values
+from benchwright.review.items import CONTROLS, ItemRole, ShownItem, Values
 from benchwright.review.labels import Review, StudyLabels, decide, read_labels
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.submissions import mark_of
 from benchwright.review.task import Task
 
-Reason = Literal["disagreement", "failed tests", "marked incorrect", "recheck"]
+SecondLookReason = Literal["disagreement", "failed tests", "marked incorrect", "recheck"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SecondLook:
     """An item that waits for the owner's ruling, why, and what was said of it."""
 
     item: str
-    reason: Reason
+    reason: SecondLookReason
     shown: ShownItem
     values: tuple[Values, ...]
 
@@ -55,7 +55,7 @@ def disagrees(task: Task, reviews: Sequence[Review]) -> bool:
 
 def _reasons(
     study: OpenStudy, labels: StudyLabels, reviews: Sequence[Review], verdict: str, doubted: set[int]
-) -> Iterator[Reason]:
+) -> Iterator[SecondLookReason]:
     recheck, item = study.settings.recheck, reviews[0].item
     drawn = generator(study.settings.seed, f"recheck {item.id}").random()
     if any(one.annotator.id in doubted for one in reviews):
@@ -71,6 +71,6 @@ def _reasons(
 def _falls_short(study: OpenStudy, review: Review) -> bool:
     """Whether the owner has to correct this person's work."""
     standard = study.settings.standard
-    if standard is None or standard.then != "second-look" or review.item.role is not Role.REAL:
+    if standard is None or standard.then != "second-look" or review.item.role is not ItemRole.REAL:
         return False
     return mark_of(study.file.read(), review.annotator.id, CONTROLS).below(study.settings)

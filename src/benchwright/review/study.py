@@ -23,6 +23,8 @@ from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, mistake, text_of
 from benchwright.registry import suggestion
 from benchwright.review.settings_files import package_files, read_settings_file
+from benchwright.review.similar_groups import HIGH, LOW
+from benchwright.review.task import tasks
 
 Stratum = Literal["style", "modalities"]
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -37,7 +39,7 @@ class Draw(FileEntry):
     even: Annotated[tuple[Stratum, ...], list_of(2)] = ()
 
 
-class Form(FileEntry):
+class FormSettings(FileEntry):
     """What a person is given at a time: so many drawn items, test items and attention checks, in a random order.
     `injected` is the share of wrong answers among all answers that a form shows."""
 
@@ -87,6 +89,20 @@ class PowerGoal(FileEntry):
     spread: Annotated[float, Field(gt=0)] = 0.8
 
 
+class LabelSimilarity(FileEntry):
+    """How alike the labels of two choices of images have to be for one group (cosine similarity): at least `low`, and
+    below `high`."""
+
+    low: Annotated[float, Field(ge=-1, le=1)] = LOW
+    high: Annotated[float, Field(ge=-1, le=1)] = HIGH
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.low >= self.high:
+            raise mistake(f"runs from {self.low} to {self.high}", "low is below high")
+        return self
+
+
 def _is_plain(name: str) -> str:
     if not all(letter.isalnum() or letter in "-_" for letter in name):
         raise mistake(f"{name!r} cannot name a folder", "use letters, digits, - and _")
@@ -95,7 +111,8 @@ def _is_plain(name: str) -> str:
 
 class Study(FileEntry):
     """The settings of a study. `controls` is a YAML file of items whose right values are known, which take the place of
-    planted ones; `groups` the file of groups of images that an `image-filter` study left, for questions over them."""
+    planted ones; `groups` is the file of groups of images that an `image-filter` study left, for questions over them.
+    `completion_code` is shown to who has finished (Prolific)."""
 
     name: Annotated[_Name, AfterValidator(_is_plain)]
     task: _Name
@@ -104,16 +121,18 @@ class Study(FileEntry):
     reference: Draw | None = None
     annotators_per_item: Annotated[int, Field(ge=1, le=50)] = 1
     most_forms: Annotated[int, Field(ge=1)] | None = None
-    form: Form = Form()
+    form: FormSettings = FormSettings()
     qualification: Qualification | None = None
     standard: Standard | None = None
     recheck: Recheck = Recheck()
     feedback_every: Annotated[int, Field(ge=0)] = 0
     least_answers: Annotated[int, Field(ge=1)] = 1
     group_size: Annotated[int, Field(ge=2, le=20)] = 10
+    label_similarity: LabelSimilarity = LabelSimilarity()
     groups: Annotated[str, text_of(1000, 0)] = ""
     controls: Annotated[str, text_of(1000, 0)] = ""
     power: PowerGoal = PowerGoal()
+    completion_code: Annotated[str, text_of(200, 0)] = ""
 
 
 @cache
@@ -125,12 +144,14 @@ def studies() -> Mapping[str, Study]:
 
 
 def load_study(name: str) -> tuple[Study, Path]:
-    """The study of that name, or of a YAML file; and the folder that its task's path is relative to. Raises
-    PlanError."""
+    """The study of that name, or of a YAML file; and the folder that its task's path is relative to. The name of a task
+    is a study of that task with nothing else. Raises PlanError."""
     if name.endswith((".yaml", ".yml")):
         path = Path(name)
         return read_settings_file(Study, path, path.name), path.parent
+    if name in tasks():
+        return Study(name=name, task=name), Path()
     if name not in studies():
-        hint = f"{suggestion(name, studies())}; a file of your own ends in .yaml"
+        hint = f"{suggestion(name, [*studies(), *tasks()])}; a file of your own ends in .yaml"
         raise PlanError(f"unknown study {name!r}", hint=hint)
     return studies()[name], Path()

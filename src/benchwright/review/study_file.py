@@ -92,6 +92,7 @@ def make_file(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
     draft = path.with_name(f"{path.name}.draft")
     with writing(path):
         draft.unlink(missing_ok=True)
+        draft.touch(0o600)  # it holds what the links are made of; SQLite gives its log the same rights
         try:
             with closing(_connect(draft, "rwc")) as connection:
                 connection.execute(f"PRAGMA application_id = {APPLICATION}")

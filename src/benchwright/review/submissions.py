@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchwright.records import dump_line
 from benchwright.review.assignment import audit, give_back
-from benchwright.review.items import CONTROLS, Item, Role, Values
+from benchwright.review.items import CONTROLS, ItemRole, ReviewItem, Values
 from benchwright.review.study import Study
 from benchwright.review.task import Task
 
@@ -17,7 +17,7 @@ CURRENT = "SELECT * FROM submissions WHERE id NOT IN (SELECT submission FROM und
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ControlMark:
     """How many controls a person was shown and marked, and how many of these as expected."""
 
     passed: int
@@ -33,14 +33,16 @@ class Mark:
         return standard is not None and self.total >= standard.after and (self.share or 0.0) < standard.below
 
 
-def mark_of(connection: sqlite3.Connection, annotator: int, roles: tuple[Role, ...] = CONTROLS, form: int = 0) -> Mark:
+def mark_of(
+    connection: sqlite3.Connection, annotator: int, roles: tuple[ItemRole, ...] = CONTROLS, form: int = 0
+) -> ControlMark:
     """The mark of an annotator by controls of these roles, of one form or of all."""
     row = connection.execute(
         f"SELECT coalesce(sum(passed), 0), count(*) FROM ({CURRENT}) s JOIN places p ON p.id = s.place"
         f" WHERE p.annotator = ? AND p.role IN ({', '.join('?' * len(roles))}) AND (? = 0 OR p.form = ?)",
         (annotator, *roles, form, form),
     ).fetchone()
-    return Mark(int(row[0]), int(row[1]))
+    return ControlMark(int(row[0]), int(row[1]))
 
 
 def store(
@@ -48,7 +50,7 @@ def store(
     settings: Study,
     task: Task,
     place: sqlite3.Row,
-    item: Item,
+    item: ReviewItem,
     values: Values,
     key: str,
     seconds: float,
@@ -64,7 +66,7 @@ def store(
     connection.execute("UPDATE places SET state = 'submitted', draft = '{}', comment = '' WHERE id = ?", (place["id"],))
     annotator = place["annotator"]
     audit(connection, at, f"annotator {annotator}", "submitted", place=place["id"], item=item.id)
-    if place["role"] == Role.QUALIFICATION:
+    if place["role"] == ItemRole.QUALIFICATION:
         _qualify(connection, settings, task, annotator, place["form"], at)
     elif place["role"] in CONTROLS and mark_of(connection, annotator).below(settings):
         assert settings.standard is not None
@@ -92,7 +94,7 @@ def undo(connection: sqlite3.Connection, annotator: int, at: float) -> int | Non
         return None
     status = connection.execute("SELECT status FROM annotators WHERE id = ?", (annotator,)).fetchone()[0]
     last = connection.execute("SELECT max(form) FROM places WHERE annotator = ?", (annotator,)).fetchone()[0]
-    ended = row["role"] == Role.QUALIFICATION and _open(connection, annotator, row["form"]) == 0
+    ended = row["role"] == ItemRole.QUALIFICATION and _open(connection, annotator, row["form"]) == 0
     if status not in ("qualifying", "working") or row["form"] != last or ended:
         return None
     connection.execute("INSERT INTO undone VALUES (?, ?)", (row["id"], at))
@@ -137,7 +139,7 @@ def _qualify(connection: sqlite3.Connection, settings: Study, task: Task, annota
     rule = settings.qualification
     if rule is None or _open(connection, annotator, form):
         return
-    mark = mark_of(connection, annotator, (Role.QUALIFICATION,), form)
+    mark = mark_of(connection, annotator, (ItemRole.QUALIFICATION,), form)
     share = mark.share or 0.0
     tries = connection.execute(
         "SELECT count(DISTINCT form) FROM places WHERE annotator = ? AND role = 'qualification'", (annotator,)
@@ -165,7 +167,7 @@ def _qualify(connection: sqlite3.Connection, settings: Study, task: Task, annota
 
 def _lesson(task: Task, values: str, item: str) -> str:
     """What an annotator is told of an item that they did not mark as expected."""
-    one = Item.from_json(json.loads(item))
+    one = ReviewItem.from_json(json.loads(item))
     right = {name: allowed[0] if len(allowed) == 1 else allowed for name, allowed in one.expected.items()}
     told = one.why or difference(task, json.loads(values), right)
     return f"“{one.content.question}” {told}".strip()

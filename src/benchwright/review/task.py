@@ -22,22 +22,23 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchwright.errors import PlanError
 from benchwright.prompts.file_entries import FileEntry, list_of, mistake, text_of
 from benchwright.registry import suggestion
 from benchwright.review.settings_files import package_files, read_settings_file
+from benchwright.statistics.agreement import Level
 
-Unit = Literal["question", "answer", "reply", "sources", "candidates"]
-Part = Literal["question", "style", "answer", "answers", "sources", "evidence", "reply", "candidates", "topic"]
-Kind = Literal["choice", "scale", "choices", "text", "list", "spans"]
-Level = Literal["nominal", "ordinal", "interval"]
+ItemUnit = Literal["question", "answer", "reply", "sources", "candidates"]
+ItemPart = Literal["question", "style", "answer", "answers", "sources", "evidence", "reply", "candidates", "topic"]
+FieldKind = Literal["choice", "scale", "choices", "text", "list", "spans"]
 Plant = Literal["answer", "sources", "style", "words", "none"]
 
 _Line = Annotated[str, text_of(400)]
 _Words = Annotated[str, text_of(20_000)]
 _Allowed = Annotated[tuple[str | int, ...], list_of(40, shortest=1)]
+_LABEL: Final = "decides: label"
 _LONGEST: Final = 4000
 """Characters of a text that a person may write, unless the task says otherwise: a page and a half."""
 
@@ -56,7 +57,7 @@ class TaskField(FileEntry):
     `most` bound how many things are listed or chosen, `longest` the characters of a text."""
 
     name: _Line
-    kind: Kind
+    kind: FieldKind
     ask: _Line
     help: Annotated[str, text_of(2000, 0)] = ""
     required: bool = True
@@ -139,11 +140,16 @@ class PlantedFault(FileEntry):
     expect: dict[str, _Allowed]
 
 
+def _named_by_texts(values: object) -> object:
+    return {str(name): value for name, value in values.items()} if isinstance(values, dict) else values
+
+
 class LabelRule(FileEntry):
-    """How one field becomes a label from 0 (wrong) to 1 (right) in the file that `judge certify` reads."""
+    """How one field becomes a label from 0 (wrong) to 1 (right) in the file that `judge certify` reads. Points of a
+    scale are named by their digits."""
 
     field: _Line
-    values: dict[str | int, Annotated[float, Field(ge=0, le=1)]]
+    values: Annotated[dict[str, Annotated[float, Field(ge=0, le=1)]], BeforeValidator(_named_by_texts)]
 
 
 class DecisionRule(FileEntry):
@@ -169,8 +175,8 @@ class Task(FileEntry):
 
     name: _Line
     title: _Line
-    unit: Unit
-    shows: Annotated[tuple[Part, ...], list_of(9, shortest=1)]
+    unit: ItemUnit
+    shows: Annotated[tuple[ItemPart, ...], list_of(9, shortest=1)]
     instructions: _Words
     fields: Annotated[tuple[TaskField, ...], list_of(20, shortest=1), AfterValidator(_only_once)]
     minutes: Annotated[float, Field(gt=0, le=600)] = 3.0
@@ -184,7 +190,8 @@ class Task(FileEntry):
         for where, expected in self._expectations():
             for name, values in expected.items():
                 field = self._known(name, where)
-                wrong = [one for one in values if field.fixed and one not in field.fixed]
+                known = [str(one) for one in field.fixed] if where == _LABEL else field.fixed
+                wrong = [one for one in values if known and one not in known]
                 if wrong:
                     raise mistake(f"{where}: {name} cannot be {wrong[0]!r}", f"it is one of {field.fixed}")
         for name in (self.decides.question, self.decides.missing):
@@ -195,7 +202,7 @@ class Task(FileEntry):
     def _expectations(self) -> Iterator[tuple[str, Mapping[str, Sequence[str | int]]]]:
         yield "decides: reject", self.decides.reject
         if self.decides.label is not None:
-            yield "decides: label", {self.decides.label.field: tuple(self.decides.label.values)}
+            yield _LABEL, {self.decides.label.field: tuple(self.decides.label.values)}
         for one in self.tests:
             yield "tests", one.expect
         for field in self.fields:

@@ -19,10 +19,10 @@ from benchwright.prompts.load import styles
 from benchwright.records import Example, Modality, Place, Source, Span
 from benchwright.retrieval.encoders import get_encoder
 from benchwright.review.drawing import drawn, generator
-from benchwright.review.items import Item, ItemContent, Role, opaque
+from benchwright.review.items import ItemContent, ItemRole, ReviewItem, opaque
 from benchwright.review.similar_groups import ImageGroup
 from benchwright.review.study import Draw
-from benchwright.review.task import Task, Unit
+from benchwright.review.task import ItemUnit, Task
 
 ENCODER = "wordllama"
 """What finds images on one topic, by their captions and descriptions: it needs no download."""
@@ -53,7 +53,7 @@ class ItemMaker:
     sources: dict[str, Source] = field(default_factory=dict)
     images: dict[str, Path] = field(default_factory=dict)
 
-    def items(self, task: Task, draw: Draw, group_size: int) -> list[Item]:
+    def items(self, task: Task, draw: Draw, group_size: int) -> list[ReviewItem]:
         """The drawn items of the task's unit, in the order of drawing. `draw.count` counts questions, replies or
         groups. UsageError where the benchmark has none of what the task needs."""
         found = self._drawn(task.unit, draw, group_size)
@@ -61,7 +61,7 @@ class ItemMaker:
             raise UsageError(f"{self.bench.path} has no {_NAMES[task.unit]} to review", hint=_HINTS[task.unit])
         return found
 
-    def spare(self, unit: Unit, used: Iterable[Item]) -> list[Item]:
+    def spare(self, unit: ItemUnit, used: Iterable[ReviewItem]) -> list[ReviewItem]:
         """Items of the same unit whose questions are not used, in random order: controls are made of them."""
         taken = {item.example for item in used}
         left = [one for one in self.bench if one.id not in taken]
@@ -69,7 +69,7 @@ class ItemMaker:
             :_MOST
         ]
 
-    def _drawn(self, unit: Unit, draw: Draw, group_size: int) -> list[Item]:
+    def _drawn(self, unit: ItemUnit, draw: Draw, group_size: int) -> list[ReviewItem]:
         purpose = f"items {self.origin}"
         if unit == "candidates":
             return self._candidates(draw, group_size)
@@ -85,7 +85,7 @@ class ItemMaker:
             order = [one for one in order if len({*one.sources, *one.distractors}) > 1]
         return [item for one in order[: draw.count] for item in self.of(one, unit, group_size)]
 
-    def of(self, example: Example, unit: Unit, group_size: int = 10) -> Iterator[Item]:
+    def of(self, example: Example, unit: ItemUnit, group_size: int = 10) -> Iterator[ReviewItem]:
         """The items of one question."""
         if unit == "question" and example.question.strip():
             spans = [span for answer in example.answers for spans in answer.evidence[:1] for span in spans]
@@ -103,10 +103,10 @@ class ItemMaker:
         elif unit == "reply":
             yield self._reply(example, GivenReply(example.id, "", example.answer))
 
-    def _reply(self, example: Example, reply: GivenReply) -> Item:
+    def _reply(self, example: Example, reply: GivenReply) -> ReviewItem:
         return self._item(example, reply.system, replace(self._content(example, example.sources, ()), reply=reply.text))
 
-    def _candidates(self, draw: Draw, size: int) -> list[Item]:
+    def _candidates(self, draw: Draw, size: int) -> list[ReviewItem]:
         """Groups of images on one topic: one that is drawn, with those that are most like it by their texts."""
         images = [one for one in self.bench.sources.values() if one.modality is Modality.IMAGE]
         order = drawn(sorted(images, key=lambda one: one.id), (), self.seed, f"images {self.origin}")
@@ -114,7 +114,7 @@ class ItemMaker:
             return []
         vectors = get_encoder(ENCODER).encode([f"{one.title} {one.text}" for one in order])
         left = list(range(len(order)))
-        groups: list[Item] = []
+        groups: list[ReviewItem] = []
         while len(left) >= size and (draw.count is None or len(groups) < draw.count):
             near = sorted(left, key=lambda place: (-float(vectors[place] @ vectors[left[0]]), place))[:size]
             left = [place for place in left if place not in near]
@@ -125,7 +125,7 @@ class ItemMaker:
             groups.append(self._made(content, first.id, "", document=first.document))
         return groups
 
-    def _group(self, group: ImageGroup) -> Item:
+    def _group(self, group: ImageGroup) -> ReviewItem:
         """A group of images that were chosen by people. UsageError for one that the benchmark lacks."""
         lost = [name for name in group.images if name not in self.bench.sources]
         if lost:
@@ -145,14 +145,14 @@ class ItemMaker:
             evidence=tuple(replace(span, source=self._key(span.source)) for span in spans if span.source in named),
         )
 
-    def _item(self, example: Example, part: str, content: ItemContent) -> Item:
+    def _item(self, example: Example, part: str, content: ItemContent) -> ReviewItem:
         first = self.bench.sources[example.sources[0]] if example.sources else None
         made = self._made(content, example.id, part, document="" if first is None else first.document)
         return replace(made, style=example.style, modalities=str(example.modalities))
 
-    def _made(self, content: ItemContent, example: str, part: str, document: str) -> Item:
+    def _made(self, content: ItemContent, example: str, part: str, document: str) -> ReviewItem:
         name = opaque(self.seed, self.origin, example, part)
-        return Item(name, Role.REAL, content, self.origin, example, part, document=document)
+        return ReviewItem(name, ItemRole.REAL, content, self.origin, example, part, document=document)
 
     def _keys(self, names: Iterable[str]) -> tuple[str, ...]:
         return tuple(map(self._key, names))
@@ -184,14 +184,14 @@ def style_texts(folder: Path) -> dict[str, str]:
 
 
 _MOST = 2_000  # spare items: controls need far fewer
-_NAMES: Mapping[Unit, str] = {
+_NAMES: Mapping[ItemUnit, str] = {
     "question": "questions",
     "answer": "answers",
     "reply": "answers of systems",
     "sources": "groups of sources",
     "candidates": "groups of images",
 }
-_HINTS: Mapping[Unit, str] = {
+_HINTS: Mapping[ItemUnit, str] = {
     "question": "generate some first",
     "answer": "generate some first",
     "reply": "evaluate systems first, or name their scores with --scores",

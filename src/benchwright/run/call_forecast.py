@@ -22,8 +22,9 @@ REPLY = ForecastRange(0.5, 1.0, 4.0)
 WRITTEN: Mapping[str, int] = {
     "entity": 20,
     "write": 350,
+    "hop_first": 200,
+    "hop_join": 230,
     "hop_about": 150,
-    "hop_join": 250,
     "hop_to": 150,
     "combine": 200,
     "one_prompt": 200,

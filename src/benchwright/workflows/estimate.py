@@ -24,7 +24,7 @@ from benchwright.makers.lists.draft_checks import MAKER as LIST_MAKER
 from benchwright.makers.written.answer_pairs import AnswerPairs
 from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
 from benchwright.makers.written.links.cell_supplies import cell_supplies, supply_lines
-from benchwright.makers.written.links.linked_sources import CellSupply
+from benchwright.makers.written.links.neighbourhood import CellSupply
 from benchwright.models import Notify
 from benchwright.models.batch import OpenRequests, open_requests
 from benchwright.models.call_costs import CallCost, CallSum
@@ -169,7 +169,7 @@ def estimate(
     given = _given(read)
     pairs = {} if given is None else given.counts(read)
     linked = _linked(read)
-    sets = {key: len(supply.sets) for key, supply in linked.items()}
+    sets = {key: len(supply.neighbourhoods) for key, supply in linked.items()}
     seen = _RunHistory(read, outcomes, calls, *_kept(folder), {**pairs, **sets})
     elsewhere = {} if like is None else samples_of_benchmark(Path(like))
     cells, assumed = _estimates(read, paid, seen, elsewhere)
@@ -203,7 +203,7 @@ def _given(plan: Plan) -> AnswerPairs | None:
 
 
 def _linked(plan: Plan) -> dict[str, CellSupply]:
-    """The sets of sources that the cells of a model's writer can draw on, where they are chosen by their links."""
+    """The neighbourhoods that the cells of a model's writer can draw on, where sources are chosen by their links."""
     if plan.sampling.candidates != "linked" or all(cell.maker != SMMQG for cell in plan.cells()):
         return {}
     corpus = _corpus_of(plan)

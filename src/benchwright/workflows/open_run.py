@@ -168,7 +168,9 @@ def _open_written_run(
     trial = default_plan(path, count * len(cells), cells, writer=writer, verifier=verifier)
     supplies = cell_supplies(trial, corpus, facts)
     able = {
-        (cell.style, cell.modalities) for cell in trial.cells() if cell.key not in supplies or supplies[cell.key].sets
+        (cell.style, cell.modalities)
+        for cell in trial.cells()
+        if cell.key not in supplies or supplies[cell.key].neighbourhoods
     }
     cells = [cell for cell in cells if (cell.style, cell.modalities) in able]
     if not cells:

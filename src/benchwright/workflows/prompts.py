@@ -21,7 +21,7 @@ from benchwright.registry import suggestion
 
 DEFAULT_SEED = 13
 _EACH = 2
-_WRITERS = ("write", "hop_about", "hop_join", "hop_to")
+_WRITERS = ("write", "hop_first", "hop_join", "hop_about", "hop_to")
 _WITHOUT_SOURCES = (
     "same_answer",
     "paraphrase",
@@ -113,7 +113,7 @@ def show_prompt(
     seed: int = DEFAULT_SEED,
 ) -> RenderedPrompt:
     """What a model would see for a style: a built-in one by name, or a YAML file. `task` is the prompt (`write`, or
-    `hop_about` for styles of hops, if not given), `modalities` one combination that the style allows (the first one).
+    `hop_first` for styles of hops, if not given), `modalities` one combination that the style allows (the first one).
 
     Raises UsageError for a style, prompt or combination that there is not, CorpusError for a corpus without such
     sources.
@@ -124,7 +124,7 @@ def show_prompt(
             f"no model writes questions of the style {chosen.name}",
             hint="see docs/lists.md for how they are made",
         )
-    asked = prompt(task or ("hop_about" if "hops" in chosen.checks else "write"))
+    asked = prompt(task or ("hop_first" if "hops" in chosen.checks else "write"))
     wants = _wants(chosen, modalities)
     of_hop = _of_task(asked.name, wants)
     count = _EACH if asked.name in _WRITERS else 1
@@ -268,7 +268,7 @@ def _notes(asked: Prompt, style: Style, wants: Modalities, examples: int) -> lis
         f"checks of this style, over those of all: {'; '.join(checks)}" if checks else "this style adds no checks"
     ]
     if "hops" in style.checks and asked.name == "write":
-        notes.append("a question of this style is written by hop_about and hop_join, not by write")
+        notes.append("a question of this style is written by hop_first and hop_join, not by write")
     return notes
 
 

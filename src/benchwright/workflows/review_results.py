@@ -16,7 +16,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.judges.labels_file import CONTEXTS, NEEDED, STRATUM, SYSTEM, guarded
 from benchwright.files.atomic import MANIFEST, write_atomic, write_json
 from benchwright.retrieval.encoders import get_encoder
-from benchwright.review.items import Item, Role, opaque
+from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.new_study import OWN
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.results import StudyResults, study_results
@@ -57,7 +57,7 @@ def review_results(path: Path | str, *, apply: bool = False, scores: Path | str 
     try:
         results = study_results(study)
         benchmark = benchmark_of(study)
-        precisions = true_precisions(results.completeness, Benchmark.open(benchmark), scores)
+        precisions = true_precisions(results.completeness, benchmark, scores)
         told = {"precision": [one.to_json() for one in precisions]} if precisions else {}
         write_json(study.folder / RESULTS, {**results.to_json(), **told})
         write_atomic(study.folder / ITEMS, _table(_item_rows(results)))
@@ -95,23 +95,22 @@ def _label_rows(study: OpenStudy, results: StudyResults) -> Iterator[list[str]]:
     if rule is None:
         return
     names = annotator_names(results)
-    numbers = {str(value): number for value, number in rule.values.items()}
     ruled = set()
     for one in results.labels.reviews:
         item, values, name = one.item, one.values, names[one.annotator.id]
-        if one.annotator.kind != "person" or item.origin != OWN or item.role not in (Role.REAL, Role.INJECTED):
+        if one.annotator.kind != "person" or item.origin != OWN or item.role not in (ItemRole.REAL, ItemRole.INJECTED):
             continue
         if item.id in results.labels.rulings:
             if item.id in ruled:
                 continue
             ruled.add(item.id)
             values, name = results.labels.rulings[item.id], OWNER
-        label = numbers.get(str(values.get(rule.field)))
+        label = rule.values.get(str(values.get(rule.field)))
         if label is not None:
             yield _label_row(study, item, label, name)
 
 
-def _label_row(study: OpenStudy, item: Item, label: float, annotator: str) -> list[str]:
+def _label_row(study: OpenStudy, item: ReviewItem, label: float, annotator: str) -> list[str]:
     answer, system = (item.content.reply, item.part) if study.task.unit == "reply" else (item.content.answer, "")
     seen = "gold" if "sources" in study.task.shows and item.content.sources else "none"
     return [guarded(item.example), guarded(answer), f"{label:g}", guarded(annotator), guarded(system), seen, ""]
@@ -167,7 +166,8 @@ def image_groups(study: OpenStudy, results: StudyResults) -> list[ImageGroup]:
     ]
     if len(labelled) < 2:
         return []
-    return similar_groups(labelled, get_encoder(ENCODER).encode([one.label for one in labelled]))
+    vectors = get_encoder(ENCODER).encode([one.label for one in labelled])
+    return similar_groups(labelled, vectors, study.settings.label_similarity.low, study.settings.label_similarity.high)
 
 
 def _cell(value: object) -> str:

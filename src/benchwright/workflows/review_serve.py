@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 from benchwright.errors import MissingExtraError, UsageError
-from benchwright.review.open_study import Annotator, OpenStudy
+from benchwright.review.open_study import OpenStudy
+from benchwright.review.study_records import Annotator
 
 if TYPE_CHECKING:
     from benchwright.publish.review_pages.review_app import ReviewSite

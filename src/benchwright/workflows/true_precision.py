@@ -42,12 +42,13 @@ class TruePrecision(JsonRecord):
 
 
 def true_precisions(
-    found: Completeness | None, bench: Benchmark, scores: Path | str | None
+    found: Completeness | None, benchmark: Path, scores: Path | str | None
 ) -> tuple[TruePrecision, ...]:
     """The precision of each system in a folder of `scores` (by default the one beside the benchmark, if there is one).
-    None where nobody has searched. UsageError for a folder without scores."""
+    None where nobody has searched. UsageError for a folder without scores, BenchmarkError for one that is none."""
     if found is None:
         return ()
+    bench = Benchmark.open(benchmark)
     folder = beside(bench.path, "system-scores") if scores is None else Path(scores)
     if not is_scores(folder):
         if scores is None:

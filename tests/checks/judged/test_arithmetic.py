@@ -136,6 +136,13 @@ CREW = text("crew", "Crew", "20 of the 40 men were ill at -5 Â°C, 12 more at 5 Â
         ("12 - -5", "17", "pass"),
         ("40 - -12", "52", "fail"),
         ("40 - 20", "-20", "fail"),
+        ("100 - 30", "70 percent", "pass"),
+        ("100 - 30 - 50", "20 %", "pass"),
+        ("100 - 30", "7000 %", "fail"),
+        ("100 - 40", "60 %", "fail"),  # men, and no percentage
+        ("100 - 5", "95 %", "fail"),
+        ("100 - 100", "0 %", "fail"),
+        ("90 - 30", "60 %", "fail"),
     ],
 )
 def test_a_percentage_has_one_size_and_a_number_one_sign(expression: str, answer: str, verdict: str) -> None:

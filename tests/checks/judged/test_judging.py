@@ -119,14 +119,19 @@ def test_one_source_alone_is_never_taken_away() -> None:
     assert [request.purpose for request in model.asked] == ["verify", "answer"]
 
 
-def test_hops_of_four_sources_cost_no_more_than_said() -> None:
+def test_hops_cost_nothing_where_each_source_is_taken_away() -> None:
     style = replace(styles()["multi-hop"], checks=("hops",))
     for split in (1, 2, 3):
         draft, model = made(style, 4)
         parts = (draft.sources[:split], draft.sources[split:])
         hops = tuple(replace(hop, sources=part) for hop, part in zip(draft.hops, parts, strict=True))
         assert run(replace(draft, hops=hops), model).failed is None
-        assert len(model.asked) <= sum(calls_of(style, draft.wants, {}).values())
+        assert Counter(request.purpose for request in model.asked) == {"verify": 1, "answer": 4 + 1}
+        assert sum(calls_of(style, draft.wants, {}).values()) == 1 + 4 + 1
+        alone = {"needed": "off"}
+        draft, model = made(style, 4)
+        assert check(run(replace(draft, hops=hops), model, alone), "hops").verdict == "pass"
+        assert len(model.asked) == sum(calls_of(style, draft.wants, alone).values()) == 1 + 2 + 1
 
 
 def test_nothing_is_asked_after_a_free_check_has_failed() -> None:

@@ -29,6 +29,11 @@ from benchwright.values import parse
         ("On which side does the river flow?", "the left side", "pass"),
         ("On which side, the left one perhaps, does it flow?", "the left side", "fail"),
         ("Which film did Wood direct?", "Ed Wood", "pass"),
+        ("What is entered in the separate sale transaction with gross pricing?", "GROSS_SALE", "pass"),
+        ("What is entered as GROSS SALE?", "GROSS_SALE", "fail"),
+        ("In which pane are criteria combined, and what can a search find?", "the Search Criteria pane", "pass"),
+        ("In which pane, that of the search criteria, are they combined?", "the Search Criteria pane", "fail"),
+        ("Who was crowned after Orlo, the emperor of the east?", "Emperor Orlo", "fail"),
     ],
 )
 def test_what_a_question_tells(question: str, answer: str, verdict: str) -> None:

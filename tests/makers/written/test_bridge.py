@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.makers.written.bridge import Bridge, states_answer, tells
+from benchwright.makers.written.bridge import Bridge
 from benchwright.records import Modality, Place, Source, Table
 
 
@@ -45,27 +45,36 @@ def test_headings_and_titles_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "text", "stated"),
+    ("words", "text", "told"),
     [
-        ("20 metres", "It is 20 m high.", True),
-        ("20 metres", "It is 21 m high.", False),
-        ("12", "There are 12 of them.", False),  # a small bare number may count anything
-        ("1,204", "There are 1204 of them.", True),
-        ("Lisbon", "From Lisbon on.", True),
+        ("20 metres", "The Calder Bridge is 20 m high.", True),
+        ("20 metres", "The Calder Bridge is 21 m high.", False),
+        ("20 metres", "The Calder Bridge is long. A crane is 20 m high.", False),  # of something else
+        ("12", "The Calder Bridge has 12 lamps.", False),  # a small bare number may count anything
+        ("1,204", "The Calder Bridge has 1204 lamps.", True),
+        ("Lisbon", "A train leaves from Lisbon. The Calder Bridge is closed.", False),
+        ("granite towers", "The granite towers of the Calder Bridge are old.", True),
     ],
 )
-def test_whether_an_answer_is_told_elsewhere(answer: str, text: str, stated: bool) -> None:
-    assert states_answer(passage(text), answer) == stated
+def test_what_is_told_of_a_bridge_stands_in_a_sentence_that_names_it(words: str, text: str, told: bool) -> None:
+    bridge = Bridge.of("Calder Bridge", [])
+    assert bridge.is_told(words, passage(text, "Bridges of the firth")) == told
 
 
-def test_a_description_is_told_in_one_sentence_or_row() -> None:
-    apart = passage("Miriam Lund wrote it. The Okafor prize is given each year.")
-    assert not tells(apart, "Miriam Okafor")
-    assert tells(passage("In 1962 Miriam B. Okafor died."), "Miriam Okafor")
+def test_a_source_that_bears_the_name_tells_all_of_it() -> None:
+    bridge, text = Bridge.of("Heat (1995 film)", []), "It was shot in Los Angeles."
+    assert bridge.is_told("Los Angeles", passage(text, "Heat"))
+    below = Source("p", Modality.TEXT, "Films", text, Place("d", 0, len(text), headings=("Crime", "2.1. Heat")))
+    assert bridge.is_told("Los Angeles", below)
+    above = Source("p", Modality.TEXT, "Films", text, Place("d", 0, len(text), headings=("Heat", "Sequels")))
+    assert not bridge.is_told("Los Angeles", above)
+
+
+def test_what_a_row_tells_is_of_the_thing_that_it_names() -> None:
     rows = (("Trieste", "Vass"), ("Antwerp", "Maes"))
     table = Source("t", Modality.TABLE, "", "Trieste | Vass\nAntwerp | Maes", Place("d"), table=Table((), rows))
-    assert tells(table, "Trieste Vass")
-    assert not tells(table, "Antwerp Vass")
+    assert Bridge.of("Trieste", [table]).is_told("Vass", table)
+    assert not Bridge.of("Antwerp", [table]).is_told("Vass", table)
 
 
 @given(st.sampled_from(["pump", "Kestrel gecko", "guard cell", "K-7", "Port Aldous"]), st.text(max_size=30))

@@ -411,10 +411,10 @@ def test_linked_sources_are_each_tried_once(tmp_path: Path) -> None:
     cell = key("information-extraction text")
     assert maker.supply(cell) == Supply(4, {"document": 4})
     assert isinstance(maker, ExplainsShortfall)
-    assert maker.why_short(cell, 4, {}) == "each of its 4 sets of linked sources was tried once"
+    assert maker.why_short(cell, 4, {}) == "each of its 4 seeds with their linked sources was tried once"
     assert maker.why_short(cell, 3, {}) == ""
     told = maker.sampling(cell)
-    assert (told["sets"], told["by_link"], told["left_out"]) == (4, {"own": 4}, {})
+    assert (told["neighbourhoods"], told["mean_size"], told["left_out"]) == (4, 1.0, {})
     outcomes = [attempt(maker, "information-extraction text", number) for number in range(4)]
     assert {one.example.sources for one in outcomes if one.example} == {
         (f"t-{island}",) for island in ("arvo", "bresk", "calder", "dunmor")

@@ -16,12 +16,14 @@ from tests.support.scripted_models import Script, ScriptedModel, asker, hop, las
 
 from benchwright.checks.judged import QuestionDraft
 from benchwright.errors import BudgetError, ContextError
+from benchwright.makers.written.links.neighbourhood import LinkKind, Neighbourhood, SharedLink
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
 from benchwright.makers.written.pipeline import (
     AttemptPipeline,
     DraftWriter,
     WritingContext,
     WritingTask,
+    draft_by_links,
     draft_by_smmqg,
 )
 from benchwright.models import Reply, Request
@@ -148,6 +150,38 @@ def test_an_accepted_attempt(
     (draft,) = judge.seen
     assert (draft.expression, len(draft.halves)) == (fields.get("expression", ""), len(fields.get("halves", [])))
     assert [quote.source for quote in draft.quotes] == list(example.sources)
+
+
+def test_a_writer_chooses_among_the_sources_of_a_neighbourhood(tmp_path: Path) -> None:
+    over = ground(tmp_path, long=True)
+    others = ("b-arvo", "t-bresk", "b-bresk", "t-calder", "b-calder")
+    near = Neighbourhood("t-arvo", others, (SharedLink(LinkKind.NAME, "Bresk", ("b-bresk", "t-bresk")),))
+    model = ScriptedModel(lambda request: written(["S3", "S4"]))
+    judge = judge_with({"style": "pass"})
+    what = replace(task("compound", "text+table"), linked=near)
+    outcome = attempt(over, what, model, judge=judge, drafting=draft_by_links)
+    (request,) = model.asked
+    assert list(offered(request)) == ["S1", "S2", "S3", "S4", "S5", "S6"]
+    assert "What some of them share:" in last_turn(request)
+    assert "S3, S4: Bresk" in last_turn(request)
+    assert 700 < len(offered(request)["S1"][1]) <= 800  # more than five are shown with half of their room
+    assert outcome.example is not None
+    assert outcome.example.sources == ("t-bresk", "b-bresk")
+    assert outcome.example.entity == "Bresk"
+    assert outcome.example.distractors == ("t-arvo", "b-arvo", "t-calder", "b-calder")
+    assert outcome.example.derivation is not None
+    assert outcome.example.derivation["cut"]["limit"] == 800
+    (draft,) = judge.seen
+    assert draft.halvings == 0  # the judge sees all of the few that were chosen
+
+
+def test_one_source_alone_is_shown_in_full(tmp_path: Path) -> None:
+    model = ScriptedModel(lambda request: written(["S1"]))
+    what = replace(task("information-extraction", "table"), linked=Neighbourhood("b-arvo"))
+    outcome = attempt(ground(tmp_path), what, model, drafting=draft_by_links)
+    assert outcome.example is not None
+    assert (outcome.example.sources, outcome.example.entity) == (("b-arvo",), "Villages of Arvo")
+    assert "share" not in last_turn(model.asked[0])
 
 
 def test_how_an_image_was_read(tmp_path: Path) -> None:

@@ -17,10 +17,11 @@ from selectolax.lexbor import LexborHTMLParser
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import UsageError
 from benchwright.publish.review_pages.request_guard import MOST_BODY, RateLimit
-from benchwright.review.items import Item
+from benchwright.review.items import ReviewItem
 from benchwright.review.new_study import draw_content, write_study
-from benchwright.review.open_study import OpenStudy, Place
+from benchwright.review.open_study import OpenStudy
 from benchwright.review.study import Study
+from benchwright.review.study_records import FormPlace
 from benchwright.review.task import load_task
 from benchwright.workflows.review_serve import ListenAddress, ReviewServer
 
@@ -191,6 +192,6 @@ def test_nothing_of_a_hostile_benchmark_becomes_markup(tmp_path: Path, task: str
     study.close()
 
 
-def _comment_on(study: OpenStudy, item: Item, place: Place) -> dict[str, object]:
+def _comment_on(study: OpenStudy, item: ReviewItem, place: FormPlace) -> dict[str, object]:
     study.save_draft(2, place.id, {}, ATTACKS[0])
     return all_right(study.task)

@@ -4,7 +4,7 @@ free         no call: modalities, readable, leak, quotes, arithmetic
 verified     one call: style, correct, relevant, alone, fluent
 needed       one call a source taken away: who can still answer does not need it
 closed_book  one call without any source
-hops         one call a hop: its sources alone do not answer the whole question
+hops         none beside `needed`, else one call a hop: its sources alone do not answer the whole question
 pman         one call: the judge answers first, then compares (Wang et al., section 3)
 entails      no call: a cross-encoder on this machine
 """

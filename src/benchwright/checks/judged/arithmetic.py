@@ -3,7 +3,8 @@
 The sum is worked out exactly (`sums`). Every operand must be told by a cited source, in any writing ("1.2 million",
 "1,200,000", a year in a date, a percentage as a share of 1); only what multiplies or divides may be one of a few known
 constants instead, and is named. At least two operands must come from the sources, since reading one number off, or
-putting it in another unit, is no arithmetic.
+putting it in another unit, is no arithmetic. Among terms that the sources tell in percent, 100 is the whole: it counts
+as one of them.
 
 A count is stated as `1 + 1 + 1`, a one for each thing. It must not exceed what was quoted: a row of a table or a quote
 is one thing, a list in a passage as many as it has entries. Whether the right things were counted, only the checks with
@@ -27,6 +28,8 @@ from benchwright.values import parse_quantity
 CONSTANTS: tuple[int, ...] = (2, 3, 4, 5, 7, 10, 12, 24, 52, 60, 100, 365, 1000, 1_000_000)
 """Numbers that may multiply or divide without standing in a source: means of a few, days, months, hours, percent."""
 
+_WHOLE = 100
+"""Percent that the parts of a thing add up to."""
 _BETWEEN = re.compile(r"[,;]|\band\b")
 
 
@@ -88,6 +91,7 @@ def _operands(
     and for fewer than two operands."""
     operands: list[Json] = []
     constants: dict[str, None] = {}
+    in_percent, wholes = _told_in_percent(worked, draft), 0
     for operand in worked.operands:
         place = _place(operand, draft, spans)
         if place is not None:
@@ -95,9 +99,12 @@ def _operands(
             operands.append({"text": operand.text, "span": place.to_json(), **({"fact": fact} if fact else {})})
         elif operand.factor and operand.number in CONSTANTS:
             constants[operand.text] = None
+        elif in_percent and not operand.factor and operand.number == _WHOLE:
+            constants[operand.text] = None
+            wholes += 1
         else:
             raise SumError(f"the operand {operand.text} does not stand in the sources")
-    if len(operands) < 2:
+    if len(operands) + wholes < 2:
         raise SumError("the sum has fewer than two operands from the sources")
     return operands, list(constants)
 
@@ -167,9 +174,14 @@ def _in_percent(text: str, figure: Figure) -> bool:
 
 def _in_points(worked: Worked, draft: QuestionDraft) -> bool:
     """Is what the sum gives a percentage already: multiplied by 100, or made of what the sources tell in percent?"""
+    return any(one.factor and one.number == _WHOLE for one in worked.operands) or _told_in_percent(worked, draft)
+
+
+def _told_in_percent(worked: Worked, draft: QuestionDraft) -> bool:
+    """Do the sources tell all terms in percent, but for a 100 that is the whole?"""
     terms = [operand.number for operand in worked.operands if not operand.factor]
-    read = [any(any(percentages_of(term, source)) for source in draft.sources) for term in terms]
-    return any(operand.factor and operand.number == 100 for operand in worked.operands) or (all(read) and bool(terms))
+    told = [any(any(percentages_of(term, source)) for source in draft.sources) for term in terms]
+    return any(told) and all(one or term == _WHOLE for term, one in zip(terms, told, strict=True))
 
 
 def _gives(worked: Worked, number: Fraction, step: Fraction, percent: bool, points: bool) -> bool:

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from benchwright.checks.judged import closed_book, hops, needed, pman
+from benchwright.checks.judged import closed_book, needed, pman
 from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.entails import Entailment, check_entails
 from benchwright.checks.judged.free_checks import check_free
+from benchwright.checks.judged.hops import HopShortcuts
 from benchwright.checks.judged.settings import DEFAULTS, SAMPLES, Action, action_of
 from benchwright.checks.judged.verified import POINTS, Verification
 from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion, VerifierSession
@@ -33,14 +34,6 @@ class VerifierCheck(Protocol):
     def first(self, draft: QuestionDraft) -> tuple[VerifierQuestion, ...]: ...
     def further(self, draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]: ...
     def checks(self, draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]: ...
-
-
-_AFTER_VERIFIED: Mapping[str, VerifierCheck] = {
-    "needed": needed,
-    "closed_book": closed_book,
-    "hops": hops,
-    "pman": pman,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +102,7 @@ def calls_of(
 
     The points of `verified` share one call, which stands under the first of them that is on, unless they are asked
     `singly`; what `hops` shares with `needed` stands under `needed`. Further calls may follow: for each answer that no
-    rule compares one, and two for PMAN. Repairs of unreadable replies are not counted. With four sources or more,
-    `hops` is the largest number: it depends on how the writer shared them out.
+    rule compares one, and two for PMAN. Repairs of unreadable replies are not counted.
     """
     on = [name for name in DEFAULTS if _is_made(name, style, settings)]
     total = modalities.total
@@ -125,16 +117,15 @@ def calls_of(
             case "closed_book" | "pman":
                 counts[name] = 1
             case "hops":
-                shared = _shared(total) if "needed" in on and samples == 1 else 0
-                counts[name] = 2 - shared if total > 1 else 0
+                counts[name] = 2 if total > 1 and not _is_ablated(style, settings) else 0
             case _:
                 counts[name] = 0
     return counts
 
 
-def _shared(total: int) -> int:
-    """How many of the two hops' sources are also what an ablation leaves: where the other hop has one source."""
-    return {2: 2, 3: 1}.get(total, 0)
+def _is_ablated(style: Style, settings: Mapping[str, Action]) -> bool:
+    """Whether each source is taken away once, with the question as it is."""
+    return _is_made("needed", style, settings) and "options" not in style.checks
 
 
 def _is_made(name: str, style: Style, settings: Mapping[str, Action]) -> bool:
@@ -148,7 +139,9 @@ def _stages(style: Style, settings: Mapping[str, Action], singly: bool) -> Itera
     points = tuple(name for name in POINTS if _is_made(name, style, settings))
     if points:
         yield [Verification(points, singly)]
-    yield [check for name, check in _AFTER_VERIFIED.items() if _is_made(name, style, settings)]
+    hops = HopShortcuts(_is_ablated(style, settings))
+    proofs: dict[str, VerifierCheck] = {"needed": needed, "closed_book": closed_book, "hops": hops, "pman": pman}
+    yield [check for name, check in proofs.items() if _is_made(name, style, settings)]
 
 
 def _decided(

@@ -15,10 +15,12 @@ from benchwright.english.nouns import plural, singular
 from benchwright.english.sentences import sentences
 from benchwright.records import Modality, Source
 from benchwright.retrieval.word_index import holds
-from benchwright.values import LOOSELY, Quantity, bare_name, occurs_in, parse
+from benchwright.values import Quantity, bare_name, normalise, parse
 
 _LONGEST_ALIAS = 5
 """Words in parentheses that may be another name; more are a remark."""
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*\.?\s+")
+"""The number of a heading: "4.8.2. "."""
 _FOUND_BY_CHANCE = 100
 """Bare numbers below this stand in most passages, as numbers of something else: that proves nothing."""
 
@@ -39,29 +41,31 @@ class Bridge:
         return cls(name, tuple(dict.fromkeys(form for form in (*own, *aliases) if form)))
 
     def stands_in(self, source: Source) -> bool:
-        """Whether the source names it in its title, its headings, its words, or its caption."""
+        """Whether the source names it in its title, its headings, its words, its caption, or the line on what it is
+        about."""
         return self.is_named_in(_words(source))
 
     def is_named_in(self, text: str) -> bool:
         return any(holds(text, form) for form in self.forms)
 
-
-def states_answer(source: Source, answer: str) -> bool:
-    """Whether a value stands in a source, with whatever meaning."""
-    value = parse(answer)
-    if isinstance(value, Quantity) and not value.unit and abs(value.number) < _FOUND_BY_CHANCE:
-        return False
-    return bool(occurs_in(value, _words(source), LOOSELY))
-
-
-def tells(source: Source, words: str) -> bool:
-    """Whether one sentence of a source, or one row, has all telling words of a description."""
-    value = parse(words)
-    return any(holds(piece, words) or told_by(piece, value, whole=True) for piece in _pieces(source))
+    def is_told(self, words: str, source: Source) -> bool:
+        """Whether a source tells a value or a description of the entity: in one sentence or row that names it, or
+        anywhere where the source's title or last heading is its name. Elsewhere the same words may be of other things.
+        """
+        value = parse(words)
+        if isinstance(value, Quantity) and not value.unit and abs(value.number) < _FOUND_BY_CHANCE:
+            return False
+        forms = {normalise(form) for form in self.forms}
+        bearing = (_NUMBERED.sub("", name) for name in (source.title, *source.place.headings[-1:]))
+        about = any(normalise(bare_name(name)) in forms for name in bearing)
+        return any(
+            (about or self.is_named_in(piece)) and (holds(piece, words) or told_by(piece, value, whole=True))
+            for piece in _pieces(source)
+        )
 
 
 def _words(source: Source) -> str:
-    return "\n".join((source.title, *source.place.headings, source.text))
+    return "\n".join((source.title, *source.place.headings, source.text, source.about))
 
 
 def _pieces(source: Source) -> Iterator[str]:

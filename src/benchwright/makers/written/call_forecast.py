@@ -6,6 +6,7 @@ are wide; a pilot of a few attempts says more (workflows/estimate.py).
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from importlib import resources
 from itertools import chain
@@ -15,12 +16,13 @@ from ruamel.yaml import YAML
 from benchwright.checks.judged import calls_of
 from benchwright.checks.judged.verified import POINTS
 from benchwright.corpus.store import Corpus
-from benchwright.makers.written.links.cell_supplies import extras_of
+from benchwright.makers.written.links.neighbourhood import room
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.plan.model import ONE_PROMPT, Cast
 from benchwright.prompts.fence import show_candidates
 from benchwright.prompts.prompt import Prompt, prompt
+from benchwright.records import Modalities
 from benchwright.run.call_forecast import ASSUMED_OF_CALLS, CallForecast
 from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
 
@@ -61,19 +63,18 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     """The calls of an attempt that goes through all of its steps and checks. Of the answers that are compared with the
     question's own, half are taken to need a model for it."""
     style, kinds = plan.style(cell.style), cell.modalities
-    needed = (kinds.text, kinds.table, kinds.image)
+    needed = _counts(kinds)
     linked = plan.sampling.candidates == "linked"
-    offered = tuple((1 + extras_of(plan) if linked else plan.candidates_per_source) * count for count in needed)
-    assert len(offered) == 3
+    offered = _counts(room(kinds, plan.sampling.offered)) if linked else _times(needed, plan.candidates_per_source)
     if cell.maker == ONE_PROMPT:
         named = [] if plan.answers is not None else [CallStep("entity", 1, _one(needed))]
         steps = [*named, CallStep("one_prompt", 1, needed)]
     elif "hops" in style.checks:
-        half = tuple(-(-count // 2) for count in offered)
-        assert len(half) == 3
-        steps = [CallStep("hop_about", 1, half)]
-        steps += [CallStep("hop_join", 1, half)] if linked else []
-        steps += [] if linked else [CallStep("hop_to", 1, half), CallStep("combine", 1, needed)]
+        if linked:
+            steps = [CallStep("hop_first", 1, offered), CallStep("hop_join", 1, _one(needed))]
+        else:
+            half = _times(offered, 0.5)
+            steps = [CallStep("hop_about", 1, half), CallStep("hop_to", 1, half), CallStep("combine", 1, needed)]
     else:
         steps = [CallStep("write", 1, offered)]
     if not linked and cell.maker != ONE_PROMPT:
@@ -87,6 +88,15 @@ def steps_of(plan: Plan, cell: Cell) -> list[CallStep]:
     compared = sum(counts.get(name, 0) for name in ("needed", "hops", "closed_book")) / 2
     steps.append(CallStep("same_answer", compared, (0, 0, 0)))
     return [step for step in steps if step.count]
+
+
+def _counts(kinds: Modalities) -> tuple[int, int, int]:
+    return kinds.text, kinds.table, kinds.image
+
+
+def _times(counts: tuple[int, int, int], factor: float) -> tuple[int, int, int]:
+    text, table, image = (math.ceil(count * factor) for count in counts)
+    return text, table, image
 
 
 def _one(needed: tuple[int, int, int]) -> tuple[int, int, int]:

@@ -31,12 +31,14 @@ class SheetReply:
 @dataclass(frozen=True, slots=True)
 class CandidateSheet:
     """The candidates of one attempt, labelled S1, S2 ... in their order. `about` names what is kept first of a source
-    that is too long; `site` is the site or manual that the first of them is of, "" if nothing names it."""
+    that is too long; `site` is the site or manual that the first of them is of, "" if nothing names it; `halvings` is
+    how often the room of each is halved before anything is asked."""
 
     sources: tuple[Source, ...]
     picture_of: PictureOf
     about: str
     site: str = ""
+    halvings: int = 0
 
     def labelled(self) -> dict[str, Source]:
         """The sources by label."""
@@ -64,6 +66,7 @@ class CandidateSheet:
 
         Raises WriterRefusedError `context` if they do not fit at their shortest, and what models raise.
         """
+        halvings = max(halvings, self.halvings)
         while True:
             sources = self.shown(ids, halvings)
             try:

@@ -25,9 +25,8 @@ from benchwright.errors import PlanError
 from benchwright.facts.open.contexts import Contexts
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair, AnswerPairs
-from benchwright.makers.written.links.cell_supplies import extras_of
 from benchwright.makers.written.links.draw_order import draw_order
-from benchwright.makers.written.links.linked_sources import CellSupply, LinkedSources
+from benchwright.makers.written.links.neighbourhood import CellSupply, Neighbourhood
 from benchwright.makers.written.links.source_links import SourceLinks, open_links
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
 from benchwright.makers.written.pipeline import (
@@ -55,9 +54,9 @@ from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
 
-VERSION = "2"
+VERSION = "3"
 _PROMPTS = {
-    SMMQG: ("entity", "write", "hop_about", "hop_join", "hop_to", "combine"),
+    SMMQG: ("entity", "write", "hop_first", "hop_join", "hop_about", "hop_to", "combine"),
     ONE_PROMPT: ("entity", "one_prompt"),
 }
 _JUDGING = ("verify", "answer", "same_answer", "pman", "repair")
@@ -137,7 +136,7 @@ class ModelMaker:
 
 
 class LinkedMaker(ModelMaker):
-    """The writer `smmqg` where candidates are chosen by their links: each set of sources is tried once in a cell."""
+    """The writer `smmqg` where candidates are chosen by their links: each neighbourhood is tried once in a cell."""
 
     def __init__(
         self, plan: Plan, ground: WritingContext, links: SourceLinks, actors: Actors | None, identity: str
@@ -147,33 +146,34 @@ class LinkedMaker(ModelMaker):
         self._of_cell = cache(self._ordered)
 
     def supply(self, cell_key: str) -> Supply:
-        """As many attempts as sets of sources."""
-        sets = self._of_cell(cell_key)
-        documents = {self._ground.corpus.document(one.seed) for one in sets}
-        return Supply(len(sets), {"document": len(documents)} if sets else {}, why=self._cell_supply(cell_key).why)
+        """As many attempts as neighbourhoods."""
+        drawn = self._of_cell(cell_key)
+        documents = {self._ground.corpus.document(one.seed) for one in drawn}
+        return Supply(len(drawn), {"document": len(documents)} if drawn else {}, why=self._cell_supply(cell_key).why)
 
     def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
-        """That the sets are used up, if they are."""
-        sets = len(self._of_cell(cell_key))
-        return f"each of its {sets:,} sets of linked sources was tried once" if seen >= sets else ""
+        """That the neighbourhoods are used up, if they are."""
+        count = len(self._of_cell(cell_key))
+        return f"each of its {count:,} seeds with their linked sources was tried once" if seen >= count else ""
 
     def sampling(self, cell_key: str) -> Json:
-        """How even the draw of seeds is, and how many sets of which link the cell has."""
+        """How even the draw of seeds is, and how many neighbourhoods of which size the cell has."""
         return super().sampling(cell_key) | self._cell_supply(cell_key).to_json()
 
     def _task_of(self, cell_key: str, number: int) -> WritingTask:
-        return replace(self._task(cell_key), linked=self._of_cell(cell_key)[number])
+        task = self._task(cell_key)
+        return replace(task, linked=self._links.linked(task.style, task.modalities, self._of_cell(cell_key)[number]))
 
     def _cell_supply(self, cell_key: str) -> CellSupply:
         task = self._task(cell_key)
-        return self._links.supply(task.style, task.modalities, extras=extras_of(self._plan))
+        return self._links.supply(task.style, task.modalities, self._plan.sampling.offered)
 
-    def _ordered(self, cell_key: str) -> tuple[LinkedSources, ...]:
+    def _ordered(self, cell_key: str) -> tuple[Neighbourhood, ...]:
         task = self._task(cell_key)
         kinds = [kind for kind in Modality if getattr(task.modalities, kind.value)]
         chances = {one: chance for kind in kinds for one, chance in self._ground.seeds.chances(kind).items()}
         sequence = seed_sequence(self._plan.seed, self.name, task.style.name, str(task.modalities), cell_key, 0)
-        return draw_order(self._cell_supply(cell_key).sets, chances, sequence)
+        return draw_order(self._cell_supply(cell_key).neighbourhoods, chances, sequence)
 
 
 class GivenAnswersMaker(ModelMaker):

@@ -21,10 +21,10 @@ from benchwright.facts.store import FactTable
 from benchwright.makers.written.answer_pairs import AnswerPair
 from benchwright.makers.written.blind_hops import write_blind_hops
 from benchwright.makers.written.candidate_sheet import CandidateSheet
-from benchwright.makers.written.hop_sides import Side, split
+from benchwright.makers.written.hop_sides import split
 from benchwright.makers.written.hops import write_hops
 from benchwright.makers.written.links.groups import subject_of
-from benchwright.makers.written.links.linked_sources import LinkedSources
+from benchwright.makers.written.links.neighbourhood import Neighbourhood
 from benchwright.makers.written.name_entity import name_entity
 from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.makers.written.write_question import WrittenQuestion, write
@@ -56,7 +56,7 @@ class WritingTask:
     style: Style
     modalities: Modalities
     given: AnswerPair | None = None
-    linked: LinkedSources | None = None
+    linked: Neighbourhood | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,10 @@ class DraftResult:
     halvings: int = 0
 
 
+_MOST_AT_FULL_LENGTH = 5
+"""Sources that are shown with all their room; more than these with half of it, 800 characters each, which nine of ten
+passages do not fill."""
+
 DraftJudge = Callable[[QuestionDraft, Asker, PictureOf, Mapping[str, Action], FactTable], Awaitable[JudgeResult]]
 """Proves a draft, asking the verifier where it needs to."""
 
@@ -91,27 +95,23 @@ DraftWriter = Callable[[WritingContext, WritingTask, np.random.Generator, Asker]
 async def draft_by_links(
     ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker
 ) -> DraftResult:
-    """A question from sources that go together. No model names an entity: the link does, or what the seed is about."""
-    linked = task.linked
-    if linked is None:
-        raise ValueError("no linked sources were chosen for the attempt")
-    entity = linked.bridge or subject_of(ground.corpus.source(linked.seed))
-    sheet = _sheet(ground, linked.offered, entity)
+    """A question from some of the sources of a neighbourhood. No model names an entity: it is what the first of the
+    chosen sources is about, or what two hops meet in."""
+    near = task.linked
+    if near is None:
+        raise ValueError("no neighbourhood was drawn for the attempt")
+    subject = subject_of(ground.corpus.source(near.seed))
+    bridges = [*near.names, *(link.bridge for link in near.links)]
+    sheet = replace(
+        _sheet(ground, near.ids, "\n".join(bridges) or subject), halvings=int(len(near.ids) > _MOST_AT_FULL_LENGTH)
+    )
     asker.next_round()
     if "hops" in task.style.checks:
-        # The extras state the bridge as well: one of them may single it out better.
-        sides = _side(ground, linked.answering), _side(ground, linked.describing, linked.extras)
-        written, hops = await write_hops(asker, sheet, task.style, sides, entity)
-        return draft_result(task, sheet, written, entity, hops)
-    written = await write(asker, sheet, task.style, task.modalities, entity, (linked.seed,))
-    return draft_result(task, sheet, written, entity)
-
-
-def _side(ground: WritingContext, ids: Sequence[str], extras: Sequence[str] = ()) -> Side:
-    """A side that needs as many sources as `ids`, and has more of their kinds to choose from."""
-    kinds = [ground.corpus.modality(one) for one in ids]
-    more = (one for one in extras if ground.corpus.modality(one) in kinds)
-    return Side(Modalities.of(kinds), (*ids, *more))
+        written, hops = await write_hops(asker, sheet, task.style, task.modalities, near.names)
+        return draft_result(task, sheet, written, hops[0].short_answer, hops)
+    alone = not near.neighbours
+    written = await write(asker, sheet, task.style, task.modalities, subject if alone else "", "\n".join(near.lines()))
+    return draft_result(task, sheet, written, subject if alone else subject_of(written.sources[0]))
 
 
 async def draft_by_smmqg(
@@ -156,7 +156,7 @@ def draft_result(
         hops=hops,
         halves=written.halves,
         options=written.options,
-        halvings=written.halvings,
+        halvings=written.halvings - sheet.halvings,
     )
     used = {source.id for source in written.sources}
     unused = tuple(source.id for source in sheet.sources if source.id not in used)

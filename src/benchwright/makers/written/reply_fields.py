@@ -18,13 +18,12 @@ class WriterRefusedError(Exception):
     incomplete  the writer left out the question or the answer
     cited_unknown   it cites a source that it was not offered
     seed_unused     it does not cite the source that the attempt is about
-    modalities  a hop is written from other kinds of sources than were asked for
+    modalities  the hops are written from other kinds of sources than were asked for, or from one source both
     hop_answer  the hops do not meet in the entity
     bridge          the sources of one hop do not state what the hops are to meet in
     bridge_named    the joined question names it
-    answer_shared   the sources that describe it tell the answer as well
-    clue_shared     the source of the answer tells the description as well
-    clue_missing    what describes it does not stand in the joined question, or not in the sources for it
+    answer_shared   a source that describes it tells the answer of it as well
+    clue_shared     a source of the answer tells the description of it as well
     filtered    the model or the service's filter would not reply
     unparsed    the reply could not be read or was cut off, even after it was asked for again
     context     the sources do not fit into the model's context, however much is cut

@@ -51,18 +51,14 @@ async def write(
     style: Style,
     wants: Modalities,
     link: str,
-    must: Sequence[str] = (),
+    links: str = "",
 ) -> WrittenQuestion:
-    """A question over the sheet's candidates. `link` says what they have in common, `must` are the ids of those that
-    the question has to need. Raises WriterRefusedError, and what models raise."""
-    labels = tuple(label for label, source in sheet.labelled().items() if source.id in must)
-    values = {"style": style, "wants": wants, "link": link, "must": labels, "site": sheet.site}
+    """A question over the sheet's candidates. `link` says what all of them are about, `links` in lines what some of
+    them share, "" where nothing says it. Raises WriterRefusedError, and what models raise."""
+    values = {"style": style, "wants": wants, "link": link, "links": links, "site": sheet.site}
     answered = await sheet.ask(asker, "write", values)
     fields = unless_refused(fields_of(answered.reply), _NEEDED)
     written = read_written(fields, sheet, answered)
-    unused = sorted(set(must) - {source.id for source in written.sources})
-    if unused:
-        raise WriterRefusedError("seed_unused", f"the question does not use {', '.join(unused)}")
     options = tuple(as_line(option) for option in fields.get("options", ()))
     return replace(
         written,

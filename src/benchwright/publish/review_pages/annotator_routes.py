@@ -16,7 +16,8 @@ from benchwright.publish.review_pages.page_frame import first, message, number_i
 from benchwright.publish.review_pages.sessions import RefusedError, Sessions
 from benchwright.publish.safe_text import line
 from benchwright.review.items import ShownItem, Values
-from benchwright.review.open_study import Annotator, OpenStudy, SubmissionError, Work
+from benchwright.review.open_study import OpenStudy
+from benchwright.review.study_records import Annotator, SubmissionError, Work
 from benchwright.review.values import faults
 
 _ENDS = {

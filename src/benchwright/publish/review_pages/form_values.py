@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from benchwright.errors import UsageError
 from benchwright.review.items import Values
-from benchwright.review.task import Kind, Task, TaskField
+from benchwright.review.task import FieldKind, Task, TaskField
 from benchwright.review.values import asked
 
 MOST_FIELDS = 500
@@ -81,7 +81,7 @@ def _spans(field: TaskField, given: Sequence[str]) -> Any:
         return "(unreadable)"
 
 
-_READ: Mapping[Kind, Callable[[TaskField, Sequence[str]], Any]] = {
+_READ: Mapping[FieldKind, Callable[[TaskField, Sequence[str]], Any]] = {
     "choice": _choice,
     "scale": _scale,
     "choices": _choices,

@@ -22,9 +22,10 @@ from benchwright.publish.review_pages.page_frame import first, message, number_i
 from benchwright.publish.review_pages.sessions import RefusedError, Sessions
 from benchwright.publish.safe_text import line
 from benchwright.review.items import Values
-from benchwright.review.open_study import OpenStudy, SubmissionError
+from benchwright.review.open_study import OpenStudy
 from benchwright.review.results import StudyResults, measured_fields, study_results
 from benchwright.review.second_looks import SecondLook, second_looks
+from benchwright.review.study_records import SubmissionError
 
 _AUDIT_ROWS = 200
 _REASONS = {

@@ -17,7 +17,8 @@ from starlette.responses import Response
 from benchwright.errors import BenchwrightError
 from benchwright.publish.review_pages.form_values import Form
 from benchwright.publish.review_pages.request_guard import RateLimit
-from benchwright.review.open_study import Annotator, OpenStudy
+from benchwright.review.open_study import OpenStudy
+from benchwright.review.study_records import Annotator
 
 _COOKIE_LIFE: Final = 30 * 24 * 3600
 _LONGEST_TOKEN: Final = 100

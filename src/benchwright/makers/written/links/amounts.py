@@ -18,6 +18,8 @@ from benchwright.values.numbers import find_quantities
 
 YEAR = "year"
 _YEAR = re.compile(r"(?:1[0-9]|20)\d\d")
+_CITED = re.compile(r"[^\W\d_]\.?,\s$")
+"""What stands before the year of a citation: "(Hunter, 2007)"."""
 _COUNTED = re.compile(r"\s+(?:[a-z]+ly\s+)?([^\W\d_]{3,})")
 _MOST_CHARACTERS = 4000
 _MOST_ROWS = 50
@@ -44,6 +46,8 @@ def _of_text(text: str) -> Counter[str]:
         if quantity.unit:
             amounts.add((quantity.unit, str(quantity.number)))
         elif _YEAR.fullmatch(text[start:end]):
+            if text[end : end + 1] in (")", ";") and _CITED.search(text[max(start - 4, 0) : start]):
+                continue
             amounts.add((YEAR, text[start:end]))
         elif (
             text[start].isdigit()

@@ -1,4 +1,4 @@
-"""Tells, before any call is paid for, how many sets of sources each cell of a plan has, and why others have none."""
+"""Tells, before any call is paid for, how many seeds each cell of a plan has, and why others have none."""
 
 from __future__ import annotations
 
@@ -7,18 +7,10 @@ from collections.abc import Iterator, Mapping
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UnfillableCellError
 from benchwright.facts.store import FactTable
-from benchwright.makers.written.links.linked_sources import CellSupply
+from benchwright.makers.written.links.neighbourhood import CellSupply
 from benchwright.makers.written.links.source_links import open_links
 from benchwright.plan import Cell, Plan
 from benchwright.plan.model import SMMQG
-
-_MOST_EXTRAS = 2
-"""More to choose from costs tokens, and the partners were chosen already."""
-
-
-def extras_of(plan: Plan) -> int:
-    """How many further sources of each kind of partners a writer may choose from: a few of the plan's candidates."""
-    return min(plan.candidates_per_source - 1, _MOST_EXTRAS)
 
 
 def cell_supplies(plan: Plan, corpus: Corpus, facts: FactTable) -> dict[str, CellSupply]:
@@ -27,20 +19,20 @@ def cell_supplies(plan: Plan, corpus: Corpus, facts: FactTable) -> dict[str, Cel
     if not cells:
         return {}
     links = open_links(corpus, facts)
-    return {cell.key: links.supply(plan.style(cell.style), cell.modalities, extras=extras_of(plan)) for cell in cells}
+    return {cell.key: links.supply(plan.style(cell.style), cell.modalities, plan.sampling.offered) for cell in cells}
 
 
 def supply_lines(plan: Plan, supplies: Mapping[str, CellSupply]) -> Iterator[str]:
     """A line for each of these cells."""
     for cell in _linked_cells(plan):
         supply = supplies[cell.key]
-        few = f"; the count is {cell.count:,}" if 0 < len(supply.sets) < cell.count else ""
+        few = f"; the count is {cell.count:,}" if 0 < len(supply.neighbourhoods) < cell.count else ""
         yield f"{cell.label}: {supply}{few}"
 
 
 def require_supplies(plan: Plan, supplies: Mapping[str, CellSupply]) -> None:
-    """Raises UnfillableCellError, with the reason, if a cell has no set of sources."""
-    empty = [cell for cell in _linked_cells(plan) if not supplies[cell.key].sets]
+    """Raises UnfillableCellError, with the reason, if a cell has none."""
+    empty = [cell for cell in _linked_cells(plan) if not supplies[cell.key].neighbourhoods]
     if empty:
         reasons = "; ".join(f"{cell.label}: {supplies[cell.key].why}" for cell in empty)
         raise UnfillableCellError(

@@ -1,8 +1,7 @@
 """Sorts the sources of a corpus into groups that share a link: an inverted index for each kind of link.
 
 Whatever links sources has a key: the figure that passages refer to, a path of headings, an entity, a name, a relation
-or a table's header. A question's sources come out of one group. So partners are looked for
-in groups, never among all pairs.
+or a table's header. Neighbours are looked for in groups, never among all pairs.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from types import MappingProxyType
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.open.context import is_open
 from benchwright.facts.store import FactTable
-from benchwright.makers.written.links.linked_sources import LinkKind
 from benchwright.makers.written.links.names import NUMBERING, NameIndex, row_keys
+from benchwright.makers.written.links.neighbourhood import LinkKind
 from benchwright.records import Modality, Source
 from benchwright.values import words_of
 
@@ -25,7 +24,7 @@ Things = Mapping[int, frozenset[str]]
 """Of each source what it tells of."""
 _NOTHING: Things = MappingProxyType({})
 _NO_KINDS: Mapping[Modality, tuple[int, ...]] = MappingProxyType({})
-_COMPARED = Vocabulary.of("benchwright.makers.written.links", "kinds").words("compared_relations")
+_COMPARED = Vocabulary.of("benchwright.makers.written.links", "parallel").words("compared_relations")
 _SAME_PART, _LEAST_ALIKE = 0.06, 0.18
 """The same part of two things is told in some of the same words (Jaccard); what stands side by side under a heading is
 of one kind only if it is told in like words."""
@@ -35,26 +34,27 @@ _SLOT = 3
 
 @dataclass(frozen=True, slots=True)
 class LinkGroup:
-    """Sources by position that share a link. `bridge` is what links them as people write it. A set needs one of
-    `owners`, which tell something about the bridge; where `things` is given, it needs sources on different things. They
-    share at least `least_alike` of their words (Jaccard). `by_kind` are the members by modality, ascending."""
+    """Sources by position that share a link. `bridge` is what links them as people write it. Where `things` is given,
+    two of them are linked if they are on different things, and share at least `least_alike` of their words (Jaccard);
+    where `owners` are given, which are about the bridge, if it is one of them.
+    `rarity` is 1 for a link of two sources, and less the more of them share it. `by_kind` are the members by modality,
+    ascending."""
 
     kind: LinkKind
     bridge: str
     members: tuple[int, ...]
     owners: frozenset[int] = frozenset()
     things: Things = field(default_factory=lambda: _NOTHING)
-    rarity: float = 1.0
     least_alike: float = 0.0
+    rarity: float = 1.0
     by_kind: Mapping[Modality, tuple[int, ...]] = field(default_factory=lambda: _NO_KINDS)
 
 
 def link_groups(
-    sources: Sequence[Source], facts: FactTable, names: NameIndex, most: int
-) -> Mapping[LinkKind, Sequence[LinkGroup]]:
-    """The groups of each kind of link, in an order that depends on the corpus alone. `most` is how many sources may
-    share a name or an entity that still links them."""
-    found: defaultdict[LinkKind, list[LinkGroup]] = defaultdict(list)
+    sources: Sequence[Source], facts: FactTable, names: NameIndex, units: Sequence[Iterable[str]], most: int
+) -> Iterator[LinkGroup]:
+    """The groups, in an order that depends on the corpus alone. `units` are those of each source's amounts, `most` is
+    how many sources may share a name or an entity that still links them."""
     position = {source.id: at for at, source in enumerate(sources)}
     for group in (
         *_referred(sources, position),
@@ -64,71 +64,72 @@ def link_groups(
         *_parallel_facts(facts, sources, position),
         *_parallel_tables(sources, names),
         *_parallel_sections(sources),
+        *_units(units),
     ):
         kinds: defaultdict[Modality, list[int]] = defaultdict(list)
         for member in sorted(group.members):
             kinds[sources[member].modality].append(member)
-        found[group.kind].append(replace(group, by_kind={kind: tuple(listed) for kind, listed in kinds.items()}))
-    return found
+        rarity = math.log(1 + len(sources) / len(group.members)) / math.log(1 + len(sources) / 2)
+        yield replace(group, rarity=rarity, by_kind={kind: tuple(listed) for kind, listed in kinds.items()})
 
 
 def _referred(sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:
-    """Each figure or table with the passages that refer to it, and each passage with all that it refers to."""
-    refers: defaultdict[int, list[int]] = defaultdict(list)
+    """Each figure or table with the passages that refer to it."""
     for at, source in enumerate(sources):
         passages = [position[one] for one in source.referred_by if one in position]
         if passages:
             yield LinkGroup(LinkKind.REFERRED, subject_of(source), (at, *passages), frozenset({at}))
-        for passage in passages:
-            refers[passage].append(at)
-    for passage, things in refers.items():
-        if len(things) > 1:
-            yield LinkGroup(LinkKind.REFERRED, subject_of(sources[passage]), (passage, *things))
 
 
 def _sections(sources: Sequence[Source]) -> Iterator[LinkGroup]:
-    """The sources under one path of headings of a document; of a document without headings all."""
-    under: defaultdict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    """The sources under each heading of a document, with those under the headings below it; and all of a document."""
+    under: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for at, source in enumerate(sources):
-        under[source.document, source.place.headings].append(at)
-    for (_, path), members in under.items():
+        for depth in range(len(source.place.headings) + 1):
+            under[source.document, *source.place.headings[:depth]].append(at)
+    for (_, *path), members in under.items():
         if len(members) > 1:
-            bridge = path[-1] if path else sources[members[0]].title
-            yield LinkGroup(LinkKind.SECTION, bridge, tuple(members))
+            yield LinkGroup(LinkKind.SECTION, path[-1] if path else sources[members[0]].title, tuple(members))
 
 
 def _facts(facts: FactTable, position: Mapping[str, int], most: int) -> Iterator[LinkGroup]:
     """The sources of which facts are about one entity, or have it as their value."""
     about: defaultdict[str, dict[int, None]] = defaultdict(dict)
-    owners: defaultdict[str, set[int]] = defaultdict(set)
     shown: dict[str, str] = {}
     columns = (facts.strings(name) for name in ("entity", "subject", "target", "value", "source"))
     for entity, subject, target, value, source in zip(*columns, strict=True):
         if (at := position.get(source)) is None:
             continue
         about[entity][at] = None
-        owners[entity].add(at)
         shown.setdefault(entity, subject)
         if target:
             about[target][at] = None
             shown.setdefault(target, value)
     for entity, members in about.items():
-        if 2 <= len(members) <= most and owners[entity]:
-            rarity = math.log(1 + len(position) / len(members))
-            for kind in (LinkKind.FACT, LinkKind.BRIDGE):
-                yield LinkGroup(kind, shown[entity], tuple(members), frozenset(owners[entity]), rarity=rarity)
+        if 2 <= len(members) <= most:
+            yield LinkGroup(LinkKind.FACT, shown[entity], tuple(members))
 
 
 def _names(names: NameIndex) -> Iterator[LinkGroup]:
-    """The sources that share a name: as such; with a table that has a row of it; with a source that is about it."""
-    for key, weight in names.weights.items():
-        stated, owned, rows = names.stated[key], names.owned[key], frozenset(names.rows[key])
-        members, about = tuple(sorted({*stated, *owned})), frozenset(owned) | rows
-        if about:
-            for kind in (LinkKind.NAME, LinkKind.BRIDGE):
-                yield LinkGroup(kind, names.shown[key], members, about, rarity=weight)
-        if rows and len(stated) > 1:
-            yield LinkGroup(LinkKind.ROW, names.shown[key], tuple(stated), rows, rarity=weight)
+    """The sources that share a name: as such; with those that are about it; with the tables that have a row of it."""
+    for key, shown in names.shown.items():
+        sharing, owned, rows = names.sharing(key), frozenset(names.owned[key]), frozenset(names.rows[key])
+        yield LinkGroup(LinkKind.MENTION, shown, sharing)
+        if owned:
+            yield LinkGroup(LinkKind.NAME, shown, sharing, owned)
+        if rows:
+            yield LinkGroup(LinkKind.ROW, shown, sharing, rows)
+
+
+def _units(units: Sequence[Iterable[str]]) -> Iterator[LinkGroup]:
+    """The sources that have amounts of a unit."""
+    having: defaultdict[str, list[int]] = defaultdict(list)
+    for at, found in enumerate(units):
+        for unit in found:
+            having[unit].append(at)
+    for unit, members in having.items():
+        if len(members) > 1:
+            yield LinkGroup(LinkKind.UNIT, unit.removeprefix("#"), tuple(members))
 
 
 def _parallel_facts(facts: FactTable, sources: Sequence[Source], position: Mapping[str, int]) -> Iterator[LinkGroup]:

@@ -7,7 +7,6 @@ alone make no name. Which names link sources is for how few of them share one, n
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,12 +30,13 @@ _CODE = re.compile(
 _CAPITALS = re.compile(
     r"[^\W\d_a-z][\w’']*(?:-\w+)*(?:\s+(?:(?:of|the|de|la|du|von|van|der|and|for|del|al)\s+){0,2}[^\W\d_a-z][\w’']*(?:-\w+)*){0,4}"
 )
+_NUMERAL = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlcdm]+")
 _SIGNS = re.compile(r"[_.:/]|^-")
 """A code of several words is written so, or is not that code: `Host.type` is no host type."""
 _PARTS = re.compile(r"\s*[:|–—>]\s*|\s+-\s+")
 NUMBERING = re.compile(r"^\W*(?:(?:chapter|section|appendix|part)\s+)?\d+(?:\.\d+)*[.):]?\s+", re.IGNORECASE)
 _SMALL = re.compile(r"(?<!\w)[a-z]{2,}(?!\w)")
-_INSIDE = re.compile(r"[\w,;)’'\"”]\s+[\"“‘'(]*$")
+_INSIDE = re.compile(r"[\w,;’'\"”]\s+[\"“‘'(]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,6 @@ class NameIndex:
     stated: Mapping[Key, Sequence[int]]
     owned: Mapping[Key, Sequence[int]]
     rows: Mapping[Key, Sequence[int]]
-    weights: Mapping[Key, float]
 
     @classmethod
     def build(cls, sources: Sequence[Source], subjects: Iterable[str], most: int) -> NameIndex:
@@ -69,18 +68,21 @@ class NameIndex:
                 owned[key].append(at)
             for key in index.whole(row_keys(source)):
                 rows[key].append(at)
-        shared: dict[Key, float] = {}
+        shared: list[Key] = []
         for key in shown:
             count = len({*stated.get(key, ()), *owned.get(key, ())})
             if 2 <= count <= (most // _ORDINARY if len(key) == 1 and key[0] in ordinary else most):
-                shared[key] = math.log(1 + len(sources) / count) * min(len(key), 3)
+                shared.append(key)
         return cls(
             {key: shown[key] for key in shared},
             {key: tuple(stated.get(key, ())) for key in shared},
             {key: tuple(owned.get(key, ())) for key in shared},
             {key: tuple(rows.get(key, ())) for key in shared},
-            shared,
         )
+
+    def sharing(self, key: Key) -> tuple[int, ...]:
+        """The sources that state the name or are about it, ascending."""
+        return tuple(sorted({*self.stated[key], *self.owned[key]}))
 
 
 class _Matcher:
@@ -224,5 +226,5 @@ def _may_be(key: Key) -> bool:
     return (
         0 < len(key) <= LONGEST
         and sum(map(len, key)) >= _SHORTEST
-        and any(any(letter.isalpha() for letter in word) and word not in ENGLISH for word in key)
+        and any(len(word) > 1 and word not in ENGLISH and not _NUMERAL.fullmatch(word) for word in key)
     )
