@@ -73,7 +73,7 @@ def main(runs: Path) -> None:
         study = open_study(runs / "demo-countries", str(Path(name) / "study.yaml"), to=Path(name) / "study")
         draw = random.Random(7)
         people = [study.add_annotator(one) for one in ("Ada", "Ben", "Cleo")]
-        for one, most in zip(people, (30, 30, 5), strict=True):
+        for one, most in zip(people, (14, 18, 3), strict=True):
             review(study, one.id, most, draw)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         with ReviewServer(study) as server:

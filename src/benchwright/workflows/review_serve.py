@@ -19,7 +19,6 @@ from benchwright.review.study_records import Annotator
 if TYPE_CHECKING:
     from benchwright.publish.review_pages.review_app import ReviewSite
 
-EXTRA = "review"
 LOOPBACK = "127.0.0.1"
 _ENDING = 5  # seconds for what is under way
 
@@ -92,7 +91,7 @@ class ReviewServer:
 
             from benchwright.publish.review_pages.review_app import review_app
         except ImportError as error:
-            raise MissingExtraError("serving a review", EXTRA) from error
+            raise MissingExtraError("serving a review", "review") from error
         self.study = study
         self._socket = _bound(address)
         self.site = address.site(self._socket.getsockname()[1])

@@ -33,7 +33,7 @@ Enter = Callable[[ReviewServer, str], ReviewClient]
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenStudy]:
-    opened = towns_study(tmp_path_factory.mktemp("towns"))
+    opened = towns_study(tmp_path_factory.mktemp("towns"), form={"items": 2})
     yield opened
     opened.close()
 
