@@ -10,9 +10,11 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from reviewing import towns_study
 
 from benchwright.errors import MissingExtraError
 from benchwright.graphs.load.engine import open_engine
+from benchwright.workflows.review_serve import ReviewServer
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -118,6 +120,7 @@ def test_the_lock_file_knows_every_dependency_from_the_public_index_alone() -> N
     ("module", "extra", "call"),
     [
         ("duckdb", "graphs", lambda folder: open_engine(folder, memory=1, spill=folder, threads=1).__enter__()),
+        ("uvicorn", "review", lambda folder: ReviewServer(towns_study(folder))),
     ],
 )
 def test_a_missing_extra_is_named_in_one_line(
