@@ -175,7 +175,7 @@ def test_an_answer_whose_receipt_was_lost_counts_once(tmp_path: Path, serve: Ser
     assert len(read_labels(study).reviews) == 1
 
 
-def test_drafts_outlive_a_reload_and_an_ended_server(tmp_path: Path, serve: Serve, open_link: Open) -> None:
+def test_drafts_outlive_a_reload_and_a_lost_connection(tmp_path: Path, serve: Serve, open_link: Open) -> None:
     study = towns_study(tmp_path, form={"items": 3})
     server = serve(study)
     page = open_link(server.link(study.add_annotator("Ada")))
