@@ -1,10 +1,13 @@
 """Settings of the whole suite."""
 
+import fcntl
 import gc
 import os
+import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -47,6 +50,26 @@ def _load_word_vectors_once() -> Iterator[None]:
         patch.setattr(WordLlamaEncoder, "_model", property(lambda encoder: shared()))
         shared = cache(lambda: own(WordLlamaEncoder()))
         yield
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], None]], Path]:
+    """A folder of this name, made by the first process of a run that asks for it; the others wait. Tests only read."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def folder(name: str, make: Callable[[Path], None]) -> Path:
+        made, done = shared / f"once-{name}", shared / f"once-{name}.made"
+        with (shared / f"once-{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                shutil.rmtree(made, ignore_errors=True)
+                made.mkdir()
+                make(made)
+                done.touch()
+        return made
+
+    return folder
 
 
 @pytest.fixture

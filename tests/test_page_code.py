@@ -55,6 +55,7 @@ COMMAND_TESTS = {
     "review": "tests/cli/test_review.py",
 }
 """Commands that take long, don't end or need another's data, with the tests that run them."""
+MadeOnce = Callable[[str, Callable[[Path], None]], Path]
 READ = ("argentina", "australia", "austria", "botswana", "brazil", "canada", "chile", "egypt", "finland", "germany")
 COUNTRIES = Path(benchwright.__file__).parent / "demo" / "countries"
 
@@ -145,9 +146,12 @@ def test_every_command_in_the_documents_is_one_of_the_parser() -> None:
 
 
 @pytest.fixture(scope="module")
-def supplies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def supplies(made_once: MadeOnce) -> Path:
     """What the examples name: documents, a corpus, a plan, a benchmark, scores, and files of a reader's own."""
-    folder = tmp_path_factory.mktemp("supplies")
+    return made_once("supplies", make_supplies)
+
+
+def make_supplies(folder: Path) -> None:
     for name in ("manuals", "papers", "policies", "reports", "wiki"):
         (folder / name).mkdir()
         shutil.copy(COUNTRIES / "kenya.md", folder / name)
@@ -189,7 +193,6 @@ def supplies(tmp_path_factory: pytest.TempPathFactory) -> Path:
         queries = "".join(f"{json.dumps({'query': f'{one.question} {n}'})}\n" for n in range(4) for one in bench)
         Path("queries.jsonl").write_text(queries, "utf-8")
         Path("run.json").write_text(json.dumps({one.id: {one.sources[0]: 1.0} for one in bench}), "utf-8")
-    return folder
 
 
 PLAN = """\
