@@ -67,11 +67,21 @@ def test_other_languages_are_refused_and_counted(corpus: Corpus) -> None:
     assert made.facts.of_source("fr") == []
 
 
-def test_processes_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_change_nothing_and_know_own_relations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = (("a.yaml", "burrs: {subjects: [thing], value: text, noun: burrs, headers: {thing: [burrs]}}"),)
+    rows = (("P-200", "hardened steel"), ("P-300", "plain steel"))
+    tables = [table(f"t{at}", "Pumps", ("Model", "Burrs"), *rows) for at in range(2)]
+    corpus = write_corpus(tmp_path / "corpus", [*SOURCES, *tables])
     monkeypatch.setattr(module, "CHUNK", 1)
-    alone = list(read_facts(corpus, processes=1))
-    monkeypatch.setattr(module, "ALONE", 0)
-    assert list(read_facts(corpus, processes=2)) == alone
+    token = OWN.set(own)
+    try:
+        alone = list(read_facts(corpus, processes=1))
+        monkeypatch.setattr(module, "ALONE", 0)
+        read = read_facts(corpus, processes=2)
+    finally:
+        OWN.reset(token)
+    assert list(read) == alone
+    assert read.relations()["burrs"] == 4
 
 
 @pytest.mark.parametrize("chunk", [1, 2048])
@@ -101,23 +111,6 @@ def test_a_heading_is_answered_only_where_its_section_begins(
     sources.insert(1, table("t", "People", ("Name", "Mail"), ("Ann", "a@b.c")))
     facts = read_facts(write_corpus(tmp_path / "corpus", sources))
     assert [fact.source for fact in facts.of_relation("answer")] == ["p0", "p2"]
-
-
-def test_own_relations_are_read_in_worker_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ALONE", 0)
-    monkeypatch.setattr(module, "CHUNK", 1)
-    own = (("a.yaml", "burrs: {subjects: [thing], value: text, noun: burrs, headers: {thing: [burrs]}}"),)
-    rows = (("P-200", "hardened steel"), ("P-300", "plain steel"))
-    tables = [
-        Source(f"t{at}", Modality.TABLE, "Pumps", "", Place(f"t{at}"), table=Table((("Model", "Burrs"),), rows))
-        for at in range(2)
-    ]
-    corpus = write_corpus(tmp_path / "corpus", tables)
-    token = OWN.set(own)
-    try:
-        assert read_facts(corpus, 2).relations() == {"burrs": 4}
-    finally:
-        OWN.reset(token)
 
 
 @pytest.mark.parametrize(
