@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -255,14 +255,17 @@ def removed_unless_used(lock: FolderLock) -> Iterator[None]:
     logged, no call recorded, no request sent. What was there before the block stays."""
     folder = lock.folder
     before = frozenset(os.listdir(folder))
-    try:
-        yield
-    except BaseException:
+
+    def take_back() -> None:
         made = {name for name in os.listdir(folder) if name not in before} if lock.stands else set[str]()
         if made <= {PLAN, MANIFEST, LOG} and not (LOG in made and (folder / LOG).stat().st_size):
             for name in made:
                 (folder / name).unlink(missing_ok=True)
-        raise
+
+    with ExitStack() as unless_used:
+        unless_used.callback(take_back)
+        yield
+        unless_used.pop_all()
 
 
 def imported_whole(folder: Path, origin: Json) -> Json | None:

@@ -24,6 +24,7 @@ from benchwright.review.items import ItemRole, ReviewItem, ShownItem, Values, sh
 from benchwright.review.new_study import FILE
 from benchwright.review.study import Study
 from benchwright.review.study_file import StudyFile
+from benchwright.review.study_progress import feedback_due, form_counts, study_progress
 from benchwright.review.study_records import (
     Annotator,
     AnnotatorKind,
@@ -165,18 +166,18 @@ class OpenStudy:
         """What is there to do. Gives the annotator a form if they have nothing open."""
         who = self.annotator(annotator)
         if who.status in ("stopped", "failed"):
-            return Work(
-                "stopped" if who.status == "stopped" else "qualification failed", feedback=self._feedback(annotator)
-            )
+            told = feedback_due(self.file.read(), self.settings, annotator)
+            return Work("stopped" if who.status == "stopped" else "qualification failed", feedback=told)
         place = self._open_place(annotator)
         if place is None:
             with self.file.write() as connection:
                 if self._open_row(annotator, connection) is None:  # another request of theirs may have been faster
                     give_form(connection, self.settings, annotator, self._clock())
             place = self._open_place(annotator)
-        done, total, forms = self._counts(annotator, place)
+        done, total, forms = form_counts(self.file.read(), annotator, place)
         state: Literal["place", "done"] = "done" if place is None else "place"
-        return Work(state, place, done, total, who.status == "qualifying", forms, self._feedback(annotator))
+        told = feedback_due(self.file.read(), self.settings, annotator)
+        return Work(state, place, done, total, who.status == "qualifying", forms, told)
 
     def save_draft(self, annotator: int, place: int, values: Values, comment: str = "") -> None:
         """Keep what is filled in so far. SubmissionError for a place that is not open to this annotator."""
@@ -298,20 +299,7 @@ class OpenStudy:
 
     def progress(self) -> StudyProgress:
         """How far the study is."""
-        read = self.file.read()
-        items, wanted = read.execute(
-            "SELECT count(*), coalesce(sum(wanted), 0) FROM items WHERE role = 'real'"
-        ).fetchone()
-        states = dict(
-            tuple(row)
-            for row in read.execute(
-                "SELECT state, count(*) FROM places WHERE slot IS NOT NULL GROUP BY state"
-            ).fetchall()
-        )
-        statuses = dict(
-            tuple(row) for row in read.execute("SELECT status, count(*) FROM annotators GROUP BY status").fetchall()
-        )
-        return StudyProgress(items, wanted, states.get("submitted", 0), states.get("open", 0), statuses)
+        return study_progress(self.file.read())
 
     def audit(self, most: int | None = None, before: int | None = None) -> list[Json]:
         """Everything that was done, in order; with `most` the last so many lines, of those before line `before`."""
@@ -381,40 +369,6 @@ class OpenStudy:
     def _place(self, row: sqlite3.Row) -> FormPlace:
         item = self.item(row["item"])
         return FormPlace(row["id"], self.shown(item), json.loads(row["draft"]), row["comment"], row["form"])
-
-    def _counts(self, annotator: int, place: FormPlace | None) -> tuple[int, int, int]:
-        """Submitted places and all places of the present form, and how many forms have no open place."""
-        rows = (
-            self.file.read()
-            .execute(
-                "SELECT form, sum(state = 'submitted'), sum(state <> 'returned'), sum(state = 'open') FROM places"
-                " WHERE annotator = ? GROUP BY form",
-                (annotator,),
-            )
-            .fetchall()
-        )
-        forms = sum(row[3] == 0 for row in rows)
-        at = next((row for row in rows if place is not None and row[0] == place.form), None)
-        return (0, 0, forms) if at is None else (at[1], at[2], forms)
-
-    def _feedback(self, annotator: int) -> tuple[Feedback, ...]:
-        """What came since the annotator's last batch: with feedback after every n submissions, at the ends of these."""
-        read = self.file.read()
-        every = max(1, self.settings.feedback_every)
-        times = [
-            at
-            for (at,) in read.execute(
-                f"SELECT s.at FROM ({CURRENT}) s JOIN places p ON p.id = s.place WHERE p.annotator = ? ORDER BY s.id",
-                (annotator,),
-            )
-        ]
-        if len(times) % every:
-            return ()
-        since = times[-every] if times else 0.0
-        rows = read.execute(
-            "SELECT text, at FROM feedback WHERE annotator = ? AND at >= ? ORDER BY id", (annotator, since)
-        )
-        return tuple(Feedback(row["text"], row["at"]) for row in rows)
 
 
 def _annotator(row: sqlite3.Row) -> Annotator:

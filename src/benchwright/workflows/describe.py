@@ -8,6 +8,7 @@ when the run ends, however it ends; what the model refused has no words, and sta
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -147,14 +148,16 @@ class _Descriptions:
         """Ask for what has no words."""
         return run.ask(self._todo, self._one, ledger)
 
+    def _keep_found(self) -> None:
+        if self._found:
+            write_descriptions(self._corpus, self._actor.name, self._found.values())
+
     def make(self, run: ItemRun) -> DescribeReport:
         """Ask for the images, and write what was described, however that ends."""
-        try:
+        with ExitStack() as if_stopped:
+            if_stopped.callback(self._keep_found)
             result = self.ask(run, ledger_path(self._corpus, self._actor.name))
-        except BaseException:
-            if self._found:
-                write_descriptions(self._corpus, self._actor.name, self._found.values())
-            raise
+            if_stopped.pop_all()
         layer = write_descriptions(self._corpus, self._actor.name, self._found.values())
         return DescribeReport(
             corpus=self._corpus.path,

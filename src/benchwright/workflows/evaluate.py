@@ -26,7 +26,7 @@ from benchwright.evaluate.score_retrievers import (
 from benchwright.evaluate.score_systems import SystemSettings, score_systems
 from benchwright.evaluate.systems.ask_system import log_name
 from benchwright.evaluate.systems.base import AskingOptions, given_systems
-from benchwright.evaluate.systems.collect_replies import end_again
+from benchwright.evaluate.systems.reply_log import end_again
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock

@@ -20,10 +20,10 @@ from systems_server import SystemsServer, body, status
 from benchwright.errors import LockedError, StoppedError, UsageError
 from benchwright.evaluate.systems.ask_system import Replies, ask_system, count_kinds, log_name, open_system, sizes_of
 from benchwright.evaluate.systems.base import AskingOptions, FailureKind, RawReply, SystemReply
-from benchwright.evaluate.systems.collect_replies import end_again
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import ReplyLimits
+from benchwright.evaluate.systems.reply_log import end_again
 from benchwright.files.append_log import AppendLog
 from benchwright.models.keys import Keys
 from benchwright.records import Answer, Span

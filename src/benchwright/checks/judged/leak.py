@@ -1,7 +1,8 @@
 """Checks (`leak`) that a model's question gives away neither its answer nor what has to be found on the way.
 
 What counts as told is as in `checks.leak`, but all telling words of an answer must be told, and stand together: a
-model's answers are not composed of known parts, and "Emperor Napoleon" is no secret to who asks "which emperor".
+model's answers are not composed of known parts, and the question "which emperor" does not give away "Emperor
+Napoleon".
 """
 
 from __future__ import annotations

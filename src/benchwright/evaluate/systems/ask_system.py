@@ -13,11 +13,12 @@ from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.runs import Run, RunHit, run_of
 from benchwright.evaluate.score_direction import ScoreKind, refuse_rising, score_steps
 from benchwright.evaluate.systems.base import AskingOptions, GivenSystem, System, SystemReply
-from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect, logged_replies, stands
+from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect, stands
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.predictions_file import PredictionsFile, is_predictions
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import LONGEST_ANSWER, MOST, ReplyLimits, read_reply
+from benchwright.evaluate.systems.reply_log import logged_replies
 from benchwright.evaluate.systems.span_file import PREFIX, read_span_rows
 from benchwright.files.atomic import sha256_bytes
 

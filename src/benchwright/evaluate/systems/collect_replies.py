@@ -14,17 +14,16 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain, count
 from pathlib import Path
 from queue import SimpleQueue
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.systems.base import PASSING, AskingOptions, FailureKind, RawReply, System, SystemReply
+from benchwright.evaluate.systems.reply_log import open_log
 from benchwright.files.append_log import AppendLog
-from benchwright.files.atomic import make_folder, sha256_bytes, write_atomic
-from benchwright.files.locks import file_lock
+from benchwright.files.atomic import sha256_bytes
 from benchwright.models.loop import LoopThread
 from benchwright.models.stoppable_waits import LOOK
 from benchwright.records import Json, dump_line
@@ -37,8 +36,6 @@ GROUP = 64
 GRACE = 3.0
 """Seconds that questions under way are waited for when the run is stopped; what comes later is asked again."""
 
-_VERSION = 1
-_AGAIN = ".again"
 _TRANSPORT: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "busy", "status", "redirect", "page"})
 
 Read = Callable[[object], SystemReply]
@@ -73,7 +70,7 @@ def collect(
     of something else and for a system that cannot be asked, LockedError if another process writes the same log,
     StorageError if the disk refuses.
     """
-    with _stoppable(options) as options, _open_log(log, pin, options) as (opened, earlier):
+    with _stoppable(options) as options, open_log(log, pin, options) as (opened, earlier):
         replies: dict[str, SystemReply] = {}
         for question in questions:
             reply = earlier.get(question.digest)
@@ -113,119 +110,6 @@ def _stoppable(options: AskingOptions) -> Iterator[AskingOptions]:
     stop = threading.Event()
     with stop_on_interrupt(stop):
         yield replace(options, stop=stop)
-
-
-@contextmanager
-def _open_log(
-    path: Path | None, pin: Mapping[str, object], options: AskingOptions
-) -> Iterator[tuple[AppendLog | None, dict[str, SystemReply]]]:
-    """The log, held by this process alone, and its replies by the hash of what was asked. With `again` a log that is
-    there is set aside, unless it is that of an earlier `again` that was stopped; without `resume` always."""
-    if path is None:
-        yield None, {}
-        return
-    made = not path.parent.exists()
-    make_folder(path.parent)
-    options.logs.append(path)
-    try:
-        with file_lock(path.with_name(path.name + ".lock"), path), AppendLog(path) as log:
-            aside: Path | None = None
-            if not options.resume:
-                aside = _set_aside(path)
-            elif options.again and not _goes_on(path, pin):
-                aside = _set_aside(path)
-                write_atomic(_begun_again(path), b"")
-            fresh = not path.exists()
-            try:
-                yield log, _earlier_replies(log, pin, options.notify)
-            except BaseException:
-                if fresh and len(AppendLog.scan(path).entries) < 2:
-                    _take_back(path, aside)
-                raise
-    except BaseException:
-        if made:
-            with suppress(OSError):  # it holds something
-                path.parent.rmdir()
-        raise
-
-
-def _goes_on(path: Path, pin: Mapping[str, object]) -> bool:
-    """Whether an `again` was stopped that this log is of."""
-    return _begun_again(path).exists() and AppendLog.scan(path).entries[:1] == [_first(pin)]
-
-
-def _take_back(path: Path, aside: Path | None) -> None:
-    """Remove a log without a reply, and put the one that was set aside back in its place."""
-    path.unlink(missing_ok=True)
-    _begun_again(path).unlink(missing_ok=True)
-    if aside is not None:
-        aside.replace(path)
-
-
-def _begun_again(path: Path) -> Path:
-    """The file that is there from the start of an `again` until its command ends."""
-    return path.with_name(path.name + _AGAIN)
-
-
-def end_again(options: AskingOptions) -> None:
-    """Let the next `again` ask everything anew: all systems that were asked with these options have replied."""
-    for path in options.logs:
-        _begun_again(path).unlink(missing_ok=True)
-
-
-def _set_aside(path: Path) -> Path | None:
-    """Rename a log to `<name>.before`, or `.before-2` and so on where that backup holds more replies. Returns that
-    name, None if there is no log."""
-    ends = chain(("",), (f"-{number}" for number in count(2)))
-    backups = (path.with_name(f"{path.name}.before{end}") for end in ends)
-    size = len(AppendLog.scan(path).entries)
-    if not path.exists():
-        return None
-    aside = next(one for one in backups if len(AppendLog.scan(one).entries) <= size)
-    path.replace(aside)
-    return aside
-
-
-def _first(pin: Mapping[str, object]) -> Json:
-    """The first line of a log."""
-    return {"replies": _VERSION, **pin}
-
-
-def _earlier_replies(
-    log: AppendLog, pin: Mapping[str, object], notify: Callable[[str], None]
-) -> dict[str, SystemReply]:
-    """The replies in the log. A new log gets its first line. Raises UsageError for a log of something else."""
-    replies = logged_replies(log.path, pin, notify)
-    if replies is None:
-        log.append(_first(pin))
-    return replies or {}
-
-
-def logged_replies(
-    path: Path, pin: Mapping[str, object], notify: Callable[[str], None]
-) -> dict[str, SystemReply] | None:
-    """The replies in a log by the hash of what was asked; None for a log that has not been begun. Nothing is written.
-    Raises UsageError for a log of something else."""
-    content, pin = AppendLog.scan(path), _first(pin)
-    if not content.entries:
-        if content.damaged and not content.torn:
-            raise UsageError(f"{path} is not a log of replies", hint="name another folder, or ask --again")
-        return None
-    head = content.entries[0]
-    differs = sorted(name for name in {*pin, *head} if pin.get(name) != head.get(name))
-    if differs == ["benchmark"]:
-        notify(f"{path} is of another state of the benchmark; its replies to the same questions are used")
-    elif differs:
-        raise UsageError(
-            f"{path} holds replies to something else (another {', '.join(differs)})",
-            hint="name another folder, or ask --again",
-        )
-    if content.damaged and not content.torn:
-        notify(f"{path} is damaged after {len(content.entries) - 1} replies; the others are asked again")
-    return {
-        entry["asked"]: replace(SystemReply.from_json(entry["reply"]), kind=entry["kind"], cut=entry["cut"])
-        for entry in content.entries[1:]
-    }
 
 
 def _ask_missing(

@@ -55,7 +55,7 @@ class MarkableCell:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSource:
+class ReviewSource:
     """A source as the template draws it: words, a table, or a picture with its words."""
 
     key: str
@@ -124,8 +124,8 @@ class ItemView:
     """All that the page shows of an item."""
 
     parts: tuple[ShownPart, ...]
-    sources: tuple[ShownSource, ...]
-    candidates: tuple[ShownSource, ...]
+    sources: tuple[ReviewSource, ...]
+    candidates: tuple[ReviewSource, ...]
     notice: str
     fields: tuple[ShownField, ...]
 
@@ -181,7 +181,7 @@ def _part(shown: ShownItem, name: str) -> ShownPart:
     return ShownPart(name, PART_NAMES[name], texts, visible(shown.style_about) if name == "style" else "")
 
 
-def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[ShownSource]:
+def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[ReviewSource]:
     for number, source in enumerate(listed, 1):
         spans = [one for one in evidence if one.source == source.id]
         header, rows = _table(source.table, {cell for one in spans for cell in one.cells})
@@ -193,7 +193,7 @@ def _sources(listed: Sequence[Source], evidence: Sequence[Span]) -> Iterator[Sho
         page = f"page {source.place.page}" if source.place.page is not None else ""
         about = [line(one, 160) for one in (source.document, page, source.url) if one]
         words = source.text if source.table is None and (image is None or source.text != caption) else ""
-        yield ShownSource(
+        yield ReviewSource(
             source.id,
             number,
             str(source.modality),
