@@ -8,8 +8,8 @@ if all numbers of a sum are still given. What the model only knows does not coun
 A compound question survives only if both halves are still given. If it has two sources, each half must be answered by
 one of them alone. One with options is put `SAMPLES` times at a raised temperature, with its options in both orders; it
 survives if guessing would do as well in under 5 % of the cases (`options.beats_chance`): with two options and six
-askings, if all six are right; what the model calls a guess counts as none there. A question with one source has nothing to take away: what is left of it is the
-closed-book question.
+askings, if all six are right; what the model calls a guess counts as missing there. A question with one source has
+nothing to take away: what is left of it is the closed-book question.
 """
 
 from __future__ import annotations

@@ -31,9 +31,8 @@ from benchwright.prompts.asking import Asker
 from benchwright.records import Modalities, Modality, Source
 from benchwright.retrieval.word_index import holds
 
-
 _ANSWERING_HALVINGS = 1
-"""The answering sources are shown again with half of their room, 800 characters each: the join costs about a sixth more
+"""The answering sources are shown again with half of their room, 800 characters each: the join costs a twelfth more
 so, and is not paid in vain where they tell the description as well."""
 
 
