@@ -54,7 +54,7 @@ class PartedAnswer:
         missing without `guesses`."""
         if reply.status != "ok" or not isinstance(reply.data, dict):
             return None
-        guessed = "told" if guesses else "missing"
+        guessed: Literal["told", "missing"] = "told" if guesses else "missing"
         parts = tuple(
             AnsweredPart(guessed if one["basis"] == "guess" else one["basis"], str(one["answer"]).strip())
             for one in reply.data["parts"]
