@@ -85,6 +85,8 @@ def serve(
         for one in opened.annotators():
             if one.kind == "person":
                 say(f"{one.name or f'annotator {one.id}'}: {server.link(one)}")
+        if server.invitation:
+            say(f"study URL for Prolific: {server.invitation}")
         note("Ctrl-C ends the server")
 
     opened = open_study(bench, study, to=to, reference=reference, scores=scores, notify=say)
@@ -282,6 +284,32 @@ def take(
     return 1 if report.dropped else 0
 
 
+def prolific(
+    path: StudyPath,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where the files go.")],
+    as_json: JsonOption = False,
+) -> int:
+    """Write who came from Prolific, how their work ended and how long it took, and who may be approved.
+
+    The files hold ids of people: keep them out of what you publish. Nothing else names them.
+
+    \b
+    Example:
+      benchwright review prolific bench --to prolific
+    """
+    from benchwright.workflows.review_exchange import write_submissions
+
+    found = write_submissions(path, to)
+    if as_json:
+        print_json({"files": list(map(str, found.files)), "endings": dict(found.endings)})
+    else:
+        for ending, count in found.endings.items():
+            say(f"{count:,} {ending}")
+        for file in found.files:
+            say(str(file))
+    return 0
+
+
 def _lines(report: ReviewReport) -> Iterator[str]:
     from benchwright.files.command_lines import command_line
     from benchwright.publish.review_tables import review_lines
@@ -319,5 +347,6 @@ REVIEW_GROUP = CommandGroup(
         "annotate": annotate,
         "export": export,
         "import": take,
+        "prolific": prolific,
     },
 )
