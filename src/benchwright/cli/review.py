@@ -189,6 +189,9 @@ def task(
 def annotate(
     path: StudyPath,
     model: Annotated[str, typer.Option("--model", metavar="M", help="The model that reviews, as PROVIDER/NAME.")],
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Print calls, tokens and dollars; send nothing.")
+    ] = False,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -207,11 +210,13 @@ def annotate(
 
     \b
     Example:
+      benchwright review annotate bench --model openai/gpt-4.1-mini --estimate
       benchwright review annotate bench --model openai/gpt-4.1-mini --max-usd 1
     """
+    from benchwright.cli.estimate import call_lines
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
-    from benchwright.workflows.review_models import review_annotate
+    from benchwright.workflows.review_models import estimate_annotation, review_annotate
 
     calls = call_options(
         [model],
@@ -225,6 +230,10 @@ def annotate(
         batch_resend,
         quiet=False,
     )
+    if estimate:
+        for line in call_lines(estimate_annotation(path, model, options=calls)):
+            say(line)
+        return 0
     folder, result = review_annotate(path, model, options=calls)
     for reason, count in result.refusals.items():
         say(f"{count:,} items without a review: {reason}")

@@ -39,6 +39,13 @@ class Draw(FileEntry):
     even: Annotated[tuple[Stratum, ...], list_of(2)] = ()
 
 
+class ReferenceDraw(Draw):
+    """What is drawn from the benchmark that is mixed in. `styles` names its styles as the study's own benchmark does:
+    `{Compose: multi-hop}`."""
+
+    styles: dict[str, Annotated[str, text_of(400)]] = Field(default_factory=dict)
+
+
 class FormSettings(FileEntry):
     """What a person is given at a time: so many drawn items, test items and attention checks, in a random order.
     `injected` is the share of wrong answers among all answers that a form shows."""
@@ -147,7 +154,7 @@ class Study(FileEntry):
     task: _Name
     seed: int = 13
     items: Draw = Draw()
-    reference: Draw | None = None
+    reference: ReferenceDraw | None = None
     annotators_per_item: Annotated[int, Field(ge=1, le=50)] = 1
     most_forms: Annotated[int, Field(ge=1)] | None = None
     form: FormSettings = FormSettings()

@@ -37,12 +37,10 @@ _REASONS = {
 
 
 class OwnerPages:
-    """The pages of one study's owner. `link` makes a link of a token; `invitation` is the one for Prolific, "" where the
-    study does not recruit there."""
+    """The pages of one study's owner. `link` makes a link of a token; `invitation` is the one for Prolific, ""
+    where the study does not recruit there."""
 
-    def __init__(
-        self, study: OpenStudy, sessions: Sessions, link: Callable[[str], str], invitation: str = ""
-    ) -> None:
+    def __init__(self, study: OpenStudy, sessions: Sessions, link: Callable[[str], str], invitation: str = "") -> None:
         self._study = study
         self._sessions = sessions
         self._link = link

@@ -106,9 +106,7 @@ def beside(folder: Path) -> PictureAddress:
     return address
 
 
-def take_in(
-    study: OpenStudy, reviews: Iterable[TakenReview], platform: str, *, personal: bool = False
-) -> TakeInReport:
+def take_in(study: OpenStudy, reviews: Iterable[TakenReview], platform: str, *, personal: bool = False) -> TakeInReport:
     """Take reviews in, each once: held against the task like those from the study's own pages, and counted by reason
     where they fall. Annotators are made as they come, without a name where the platform's are `personal`."""
     fresh = known = 0
