@@ -230,9 +230,9 @@ def _workers(records: CardRecords) -> RecordedAnswer | None:
     if not told:
         return None
     return RecordedAnswer(
-        "People reviewed questions. Who they are stands only in the folders of their studies, under `review`: names, and "
-        "ids of a platform such as Prolific, which are personal data. No export holds these folders; leave them out "
-        "where the benchmark's folder itself is handed on. What people decided, as the manifest counts it:",
+        "People reviewed questions. Who they are stands only in the folders of their studies, under `review`: names, "
+        "and ids of a platform such as Prolific, which are personal data. No export holds these folders; leave them "
+        "out where the benchmark's folder itself is handed on. What people decided, as the manifest counts it:",
         [records.claim(name, MANIFEST, "value", pointer("review", name)) for name in told],
     )
 
