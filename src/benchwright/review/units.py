@@ -6,7 +6,7 @@ documents.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from pathlib import Path
@@ -79,7 +79,10 @@ class ItemMaker:
             listed = [one for one in self.replies if one.question in known and one.text.strip()]
             made = [self._reply(known[one.question], one) for one in listed]
             return drawn(made, [attrgetter(name) for name in draw.even], self.seed, purpose)[: draw.count]
-        strata = {"style": self._style, "modalities": attrgetter("modalities")}
+        strata: Mapping[str, Callable[[Example], Hashable]] = {
+            "style": self._style,
+            "modalities": attrgetter("modalities"),
+        }
         order = drawn(self.bench, [strata[name] for name in draw.even], self.seed, purpose)
         if unit == "sources" and self.groups is not None:
             return [self._group(one) for one in drawn(self.groups, (), self.seed, purpose)[: draw.count]]
