@@ -489,6 +489,10 @@ def test_a_wording_that_changes_the_question_is_left(question: str) -> None:
     assert (found.failed, found.question) == (None, BORN.question)
 
 
+def test_a_fluent_question_stays_as_it_is() -> None:
+    assert run(BORN, reworded(BETTER, score=5)).question == BORN.question
+
+
 def test_a_clumsy_question_is_rejected_however_it_could_be_worded() -> None:
     found = run(BORN, reworded(BETTER, score=3))
     assert (found.failed, found.question) == (check(found, "fluent"), BORN.question)
