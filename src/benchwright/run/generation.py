@@ -21,6 +21,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from benchwright.benchmark.created_questions import people_cells
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.revisions import Revision, Revisions, keep_before, log_revision
 from benchwright.benchmark.store import EXAMPLES, LOG, Benchmark, begin, finish, read_outcomes, removed_unless_used
@@ -184,6 +185,11 @@ class GenerationRun:
             for one in committer.committed
             if one.example is not None
         ]
+        examples += [
+            revisions.edited(one, lambda name: self.corpus.source(name).modality)
+            for name, one in revisions.created.items()
+            if name not in revisions.rejected
+        ]
         cells = tuple(self._quotas.report(cell, committer) for cell in self.plan.cells())
         finished = result.ending is Ending.FINISHED
         if revisions and finished:
@@ -193,7 +199,7 @@ class GenerationRun:
             self.plan.name,
             resolved(self.plan, folder),
             inputs,
-            cells,
+            (*cells, *people_cells(revisions)),
             examples,
             self.corpus,
             wanted=self._quotas.wanted,

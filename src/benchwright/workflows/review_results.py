@@ -16,6 +16,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.judges.labels_file import CONTEXTS, NEEDED, STRATUM, SYSTEM, guarded
 from benchwright.files.atomic import MANIFEST, write_atomic, write_json
 from benchwright.retrieval.encoders import get_encoder
+from benchwright.review.created import CreatedQuestions, created_questions
 from benchwright.review.items import ItemRole, ReviewItem, opaque
 from benchwright.review.new_study import OWN
 from benchwright.review.open_study import OpenStudy
@@ -34,7 +35,7 @@ OWNER = "owner"
 class ReviewReport:
     """What a study came to, and the files that it was written to. `revisions` are those of the benchmark, None if it
     was left as it is. `labels` counts the lines of the file of labels; `precisions` are those of systems against what
-    people found missing."""
+    people found missing; `created` are the questions that people wrote, None if the task asks for none."""
 
     folder: Path
     benchmark: Path
@@ -42,6 +43,7 @@ class ReviewReport:
     labels: int
     revisions: Revisions | None
     precisions: tuple[TruePrecision, ...] = ()
+    created: CreatedQuestions | None = None
 
 
 def review_results(path: Path | str, *, apply: bool = False, scores: Path | str | None = None) -> ReviewReport:
@@ -57,6 +59,7 @@ def review_results(path: Path | str, *, apply: bool = False, scores: Path | str 
     try:
         results = study_results(study)
         benchmark = benchmark_of(study)
+        created = _created(study, results, benchmark)
         precisions = true_precisions(results.completeness, benchmark, scores)
         told = {"precision": [one.to_json() for one in precisions]} if precisions else {}
         write_json(study.folder / RESULTS, {**results.to_json(), **told})
@@ -71,15 +74,23 @@ def review_results(path: Path | str, *, apply: bool = False, scores: Path | str 
             write_atomic(study.folder / LABELS, _table(iter([columns, *labels])))
         revisions = None
         if apply:
-            if not results.questions:
+            if not results.questions and created is None:
                 raise UsageError(
                     f"the study {study.name} decides nothing about questions of {benchmark}",
                     hint="its task says what rejects a question, and nobody has reviewed one yet, or it says nothing",
                 )
-            revisions = revise(benchmark, study.name, results.questions)
-        return ReviewReport(study.folder, benchmark, results, len(labels), revisions, precisions)
+            made = (None, None) if created is None else (created.examples, created.fallen)
+            revisions = revise(benchmark, study.name, results.questions, *made)
+        return ReviewReport(study.folder, benchmark, results, len(labels), revisions, precisions, created)
     finally:
         study.close()
+
+
+def _created(study: OpenStudy, results: StudyResults, benchmark: Path) -> CreatedQuestions | None:
+    """The questions that people wrote, with the reasons of those that fell."""
+    if study.task.decides.creates is None:
+        return None
+    return created_questions(study.settings, results.labels, Benchmark.open(benchmark))
 
 
 def benchmark_of(study: OpenStudy) -> Path:
