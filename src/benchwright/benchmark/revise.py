@@ -54,7 +54,7 @@ def revise(
             again = command_line("generate", "PLAN", "--to", bench.path)
             raise BenchmarkError(f"the run that fills {bench.path} was not finished", hint=f"finish it: {again}")
         revisions = bench.revisions
-        originals = _originals(bench, len(revisions))
+        originals = original_questions(bench)
         room = {cell.key: cell.quota - cell.committed for cell in bench.cells}
         written = None if created is None else {one.id: one for one in created}
         new = [one for name, one in (written or {}).items() if name not in revisions.created]
@@ -89,10 +89,11 @@ def _withdrawn(revisions: Revisions, study: str, written: Container[str]) -> Ite
             yield Decision(name, "accepted", why="written again")
 
 
-def _originals(bench: Benchmark, revisions: int) -> dict[str, Example]:
-    """Every question that the benchmark has had, by id in its first words, in the order in which they came."""
+def original_questions(bench: Benchmark) -> dict[str, Example]:
+    """Every question that the benchmark has had, by id in its first words, in the order in which they came.
+    BenchmarkError for a damaged file."""
     found: dict[str, Example] = {}
-    for number in range(revisions):
+    for number in range(len(bench.revisions)):
         path = bench.path / REVISIONS / f"examples-{number}.jsonl"
         try:
             lines = read_regular(path).decode("utf-8").splitlines()
