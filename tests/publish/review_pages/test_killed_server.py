@@ -26,7 +26,7 @@ from benchwright.review.open_study import OpenStudy
 from benchwright.workflows.review_serve import ReviewServer
 
 PEOPLE, EACH, KILLS = 5, 40, 2
-"""200 submissions, with kills among them. A person has the whole form from the beginning: a submission is one request."""
+"""200 submissions, with kills among them. A person has the whole form from the beginning: one request a submission."""
 
 
 @contextmanager
