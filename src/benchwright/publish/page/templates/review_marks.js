@@ -202,7 +202,7 @@
       }
       node.addEventListener("keydown", (event) => {
         const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        if (event.defaultPrevented) return;
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         if (step) {
           event.preventDefault();
           const next = stops[place + step];
