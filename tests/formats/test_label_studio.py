@@ -22,9 +22,9 @@ from ferries_bench import ferries_bench
 from reviewing import study_of
 
 from benchwright.review.labels import read_labels
-from benchwright.review.open_study import OpenStudy
 from benchwright.review.task import Task, tasks
 from benchwright.review.units import GivenReply
+from benchwright.review.values import asked
 from benchwright.workflows.review_exchange import export_items, import_reviews
 
 POINTING = {"image-filter", "pair-creation"}  # tasks that ask for sources, which no other platform can
@@ -81,20 +81,18 @@ def sent(answer: httpx.Response) -> Any:
 
 
 def filled(task: Task) -> dict[str, Any]:
-    """A value for each field that another platform asks for: the last choice, and texts of two lines."""
+    """A value for each field that another platform asks for: the last choice, or texts that must be escaped."""
     values: dict[str, Any] = {}
     for field in task.fields:
-        if field.kind == "spans" or field.options_from:
-            continue
-        if any(values.get(name) not in allowed for name, allowed in field.when.items()):
-            continue
-        if field.kind == "choices":
+        if field.kind == "choices" and field.options:
             values[field.name] = [one.value for one in field.options[-2:]]
         elif field.fixed:
-            values[field.name] = field.fixed[0]
-        else:
-            values[field.name] = ["Ærø", "two words"] if field.kind == "list" else "Ærø <b>&amp;</b>"
-    return values
+            values[field.name] = field.fixed[-1]
+        elif field.kind == "list":
+            values[field.name] = ["Ærø", "two words"]
+        elif field.kind == "text":
+            values[field.name] = "Ærø <b>&amp;</b>"
+    return {field.name: values[field.name] for field in asked(task, values) if field.name in values}
 
 
 def as_entered(task: Task, values: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -121,7 +119,7 @@ def test_a_project_goes_in_and_reviews_come_back(label_studio: httpx.Client, tmp
     assert (taken["task_count"], taken["annotation_count"]) == (len(items), 0)
     shown = sent(label_studio.get("/api/tasks", params={"project": project["id"]}))["tasks"]
     assert sorted(one["data"]["item"] for one in shown) == sorted(one["data"]["item"] for one in items)
-    values = values_of(study, name)
+    values = filled(study.task)
     for one in shown:
         form = {"result": as_entered(study.task, values), "lead_time": 12.5}
         sent(label_studio.post(f"/api/tasks/{one['id']}/annotations/", json=form))
@@ -137,11 +135,3 @@ def test_a_project_goes_in_and_reviews_come_back(label_studio: httpx.Client, tmp
         ("1", 12.5)
     }  # the export names accounts by number
     study.close()
-
-
-def values_of(study: OpenStudy, name: str) -> dict[str, Any]:
-    values = filled(study.task)
-    if name == "paraphrase":  # names have to stay
-        values["understood"] = "no"
-        del values["rewording"]
-    return values
