@@ -75,7 +75,7 @@ def revise(
             log_revision(bench.path, Revision(number + 1, study, tuple(fresh), (), tuple(new), fallen or {}))
             revisions = Revisions.read(bench.path)
         if revisions:
-            _write(bench, revisions, originals | revisions.created)
+            _write(bench, revisions, {**originals, **revisions.created})
         return revisions
 
 

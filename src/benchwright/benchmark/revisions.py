@@ -139,9 +139,12 @@ class Revisions(Sequence[Revision]):
     def to_json(self) -> Json:
         """What the manifest tells: how many revisions there are, and of how many questions each verdict holds."""
         verdicts = [one.verdict for one in self.decisions.values()]
-        counts = {name: verdicts.count(name) for name in _VERDICTS if name in verdicts}
         written = {"written by people": len(self.created)} if self.created else {}
-        return {"number": len(self), **counts, **written}
+        return {
+            "number": len(self),
+            **{str(name): verdicts.count(name) for name in _VERDICTS if name in verdicts},
+            **written,
+        }
 
 
 _VERDICTS: Sequence[DecisionVerdict] = ("accepted", "rejected", "edited", "undecided")

@@ -338,7 +338,10 @@ def _lines(report: ReviewReport) -> Iterator[str]:
             f"--labels {report.folder / 'labels.csv'}"
         )
     if report.revisions is not None:
-        yield f"{report.benchmark} is at revision {len(report.revisions)}; to replace rejected questions run generate"
+        yield f"{report.benchmark} is at revision {len(report.revisions)}"
+        if report.replaceable:
+            again = command_line("generate", report.benchmark / "plan.yaml", "--to", report.benchmark)
+            yield f"to replace rejected questions: {again}"
     elif report.results.questions or (report.created is not None and report.created.examples):
         yield f"to apply the decisions: {command_line('review', 'results', report.folder)} --apply"
 

@@ -148,8 +148,7 @@ def _span(source: Source, mark: Mapping[str, Any]) -> Span:
     if "box" in mark:
         left, top, right, bottom = mark["box"]
         return Span(source.id, "pixels", box=(left, top, right, bottom))
-    read = "caption" if source.modality is Modality.IMAGE else "text"
-    return Span(source.id, read, mark["start"], mark["end"])
+    return Span(source.id, "caption" if source.modality is Modality.IMAGE else "text", mark["start"], mark["end"])
 
 
 def _written(labels: StudyLabels) -> Iterator[tuple[ReviewItem, Values, int]]:
