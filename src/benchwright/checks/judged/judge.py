@@ -62,7 +62,8 @@ async def judge(
     """Prove a draft. `settings` says what a plan does with each check, over the defaults; `singly` asks about each
     point of `verified` in a call of its own. A required check that is unscored has not passed.
 
-    Raises what models raise: ModelError, PendingError, UsageError.
+    Raises what models raise: ModelError, PendingError, UsageError; and TurnPendingError, once the draft is verified,
+    while drafts of earlier attempts may make the proofs needless.
     """
     free = check_free(draft, settings, facts)
     if _failed(free.checks, settings):
@@ -70,7 +71,7 @@ async def judge(
     done: dict[str, Check] = {check.name: check for check in free.checks}
     session = VerifierSession(draft, asker, picture_of)
     made: list[VerifierCheck] = []
-    stages = _stages(draft.style, settings, singly)
+    stages = list(_stages(draft.style, settings, singly))
     entailing = None
     if action_of("entails", settings) != "off":
         entailing = asyncio.create_task(asyncio.to_thread(check_entails, draft, free.spans, entailment))
@@ -78,6 +79,8 @@ async def judge(
         for stage in stages:
             wanted = [ask for check in made for ask in check.further(draft, session.replies)]
             made += stage
+            if stage is stages[-1]:
+                asker.begin_proofs()
             await session.ask([*wanted, *(ask for check in stage for ask in check.first(draft))])
             done |= _decided(made, draft, session.replies, asker, settings)
             if _failed(done.values(), settings):

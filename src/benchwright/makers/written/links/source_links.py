@@ -36,6 +36,7 @@ from benchwright.records import Modalities, Modality
 from benchwright.values import words_of
 
 _STRENGTHS = Vocabulary.of("benchwright.makers.written.links", "strengths")
+_RATES = Vocabulary.of("benchwright.makers.written.links", "rates").texts("accepted")
 _STYLES = Vocabulary.of("benchwright.makers.written.links", "styles")
 _CELLS_KEPT = 64
 _MOST_NAMES = 8
@@ -204,3 +205,9 @@ def purpose_of(style: Style) -> str:
     """What the sources of a style's questions are looked for: the check that the style declares, or comparison."""
     declared = [check for check in ("hops", "arithmetic") if check in style.checks]
     return declared[0] if declared else "parallel" if style.name in _STYLES.row("compares") else "together"
+
+
+def expected_rate(style: Style, wants: Modalities) -> float:
+    """The share of attempts that is expected to be accepted, before any of a run has ended."""
+    purpose = purpose_of(style)
+    return float(_RATES["alone" if purpose == "together" and wants.total == 1 else purpose])
