@@ -34,8 +34,8 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Actors:
-    """The models of a run by what they do. `vision_writer` writes where pictures are shown. `begin_proofs` is told of an
-    attempt, by cell and number, whose draft was verified; it raises TurnPendingError if others come first."""
+    """The models of a run by what they do. `vision_writer` writes where pictures are shown. `begin_proofs` is told the
+    cell and number of an attempt whose draft was verified; it raises TurnPendingError if others come first."""
 
     writer: Actor
     vision_writer: Actor

@@ -15,7 +15,6 @@ from typing import Protocol
 
 from benchwright.records import Outcome, Status
 
-
 UNLIMITED = 1 << 60
 """More attempts in a row than any cell has."""
 
@@ -46,8 +45,8 @@ class CellState:
     """How far one cell has got. `seen` attempts were looked at in commit order; `reasons` counts those that did not
     end in a commit as `status:reason`. `ready` more have ended and wait for earlier attempts of any cell. `accepted`
     are the numbers, ascending, of the attempts that were committed or are ready and accepted. `under_way` attempts
-    were begun and have not ended. `productive` is the number behind the last attempt seen that gave a question, whether it
-    was committed or a rule refused it."""
+    were begun and have not ended. `productive` is the number behind the last attempt seen that gave a question, even
+    if a rule refused it."""
 
     quota: Quota
     seen: int = 0

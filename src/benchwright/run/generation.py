@@ -268,9 +268,9 @@ class _Passes:
                 return not finished
 
     def _look_ahead(self, committer: Committer, surveyed: bool) -> bool:
-        """Say how many attempts of each cell are made, and which drafts may be proven; whether that is more than before.
-        Batches are answered between two processes: how far the replies carry each attempt is `surveyed` by a pass that
-        begins none that may not be needed."""
+        """Say how many attempts of each cell are made, and which drafts may be proven; whether that is more than
+        before. Batches are answered between two processes: how far the replies carry each attempt is `surveyed` by a
+        pass that begins none that may not be needed."""
         turns = self._models and self._models.turns
         if not turns:
             return False

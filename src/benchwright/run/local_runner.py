@@ -93,11 +93,11 @@ class LocalRunner:
     written, then it is raised. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug,
     and is raised like a UsageError.
 
-    `waiting` starts the attempts that wait for something outside this process. `horizons` are, for cells that
-    are paced between passes (`run.turns`), the numbers below which attempts are made; other cells keep as many under way
-    as their outcomes call for (`RollingAttempts`). `limit` bounds the attempts that this run makes, `per_cell` their numbers, both None for no
-    bound: what a pilot needs. `begun` are the attempts of earlier passes of the same run: they count for the limit, and
-    may be made again.
+    `waiting` starts the attempts that wait for something outside this process. `horizons` are, for cells that are paced
+    between passes (`run.turns`), the numbers below which attempts are made; other cells keep as many under way as their
+    outcomes call for (`RollingAttempts`). `limit` bounds the attempts that this run makes, `per_cell` their numbers,
+    both None for no bound: what a pilot needs. `begun` are the attempts of earlier passes of the same run: they count
+    for the limit, and may be made again.
     """
 
     def __init__(
@@ -241,9 +241,7 @@ class LocalRunner:
         elif isinstance(error, UsageError) or not isinstance(error, BenchwrightError):
             self._bug = self._bug or error
             return
-        elif isinstance(error, StoppedError):
-            return
-        elif isinstance(error, TurnPendingError):
+        elif isinstance(error, StoppedError | TurnPendingError):
             return
         elif error.retryable:
             self._held_by[number, cell] = error.line()

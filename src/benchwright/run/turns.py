@@ -18,8 +18,8 @@ PROVEN = 0.95
 """The share of verified drafts that pass their proofs: 136 of 140 in three runs over documents that no prompt was
 written on."""
 PRIOR_ATTEMPTS = 4.0
-"""How many attempts the rate that is expected before any has ended counts for. In a replay of 248 recorded attempts, 2 to
-8 differed by less than 2 % of the calls."""
+"""How many attempts the rate that is expected before any has ended counts for. In a replay of 248 recorded attempts, 2
+to 8 differed by less than 2 % of the calls."""
 
 
 class AttemptTurns:
