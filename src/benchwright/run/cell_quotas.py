@@ -16,6 +16,10 @@ from benchwright.run.attempt import ENDLESS, ExplainsShortfall, Maker, ReportsSa
 from benchwright.run.commit import UNLIMITED, CellState, CommitRule, Committer, Quota
 from benchwright.run.quota import Groups, RunShares, ShareCaps, over_shares
 
+PATIENCE = 10
+"""A cell of paid attempts is given up after `max_attempts_per_question` of them in a row without a question, and never
+before so many: one in ten of cells that accept a fifth would be given up."""
+
 
 class CellQuotas:
     """The cells of a plan with the makers that fill them. `wanted` is the number of questions that was asked for in
@@ -72,7 +76,7 @@ class CellQuotas:
                 cell.key,
                 cell.count,
                 min(self.supply(cell.key).attempts, tries * cell.count),
-                patience=tries if self.maker(cell.key).waits else UNLIMITED,
+                patience=max(tries, PATIENCE) if self.maker(cell.key).waits else UNLIMITED,
             )
             for cell in cells
         ]

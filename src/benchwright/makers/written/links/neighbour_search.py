@@ -85,9 +85,9 @@ class NeighbourSearch:
         return chosen, strength / max(1, len(chosen) - 1)
 
     def compared(self, chosen: Sequence[int], wants: Modalities) -> bool:
-        """Whether two of the sources that one question can need tell the same kind of thing of different subjects. Those
-        of two kinds have to be linked by something else as well: of any two persons one may tell a birth date, and a
-        table lists those of many."""
+        """Whether two of the sources that one question can need tell the same kind of thing of different subjects.
+        Those of two kinds have to be linked by something else as well: a table tells the birth dates of many persons,
+        a passage that of any other."""
         sharing = self._sharing(chosen)
         pairs = {
             pair
