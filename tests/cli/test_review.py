@@ -16,6 +16,8 @@ from benchwright.benchmark.validate import validate
 from benchwright.evaluate.judges.labels_file import read_labels
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.models.callable_model import CallableModel
+from benchwright.publish.card.card_records import CardRecords
+from benchwright.publish.card.data_sheet import recorded_answers
 from benchwright.review.items import ItemRole
 from benchwright.review.task import tasks
 from benchwright.workflows.evaluate import evaluate_systems
@@ -103,6 +105,7 @@ def test_results_are_printed_written_and_applied(
     assert not [one for one in validate(now) if "rejected" in one.what or "review" in one.what]
     assert cli.main(["show", str(bench)]) == 0
     assert "revision 1: 19 accepted, 1 rejected" in capsys.readouterr().out
+    assert "personal data" in recorded_answers(CardRecords(now))["workers"].text
 
 
 def test_a_study_that_was_begun_stays_as_it_was(bench: Path, tmp_path: Path) -> None:

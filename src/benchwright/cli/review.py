@@ -85,6 +85,8 @@ def serve(
         for one in opened.annotators():
             if one.kind == "person":
                 say(f"{one.name or f'annotator {one.id}'}: {server.link(one)}")
+        if server.invitation:
+            say(f"study URL for Prolific: {server.invitation}")
         note("Ctrl-C ends the server")
 
     opened = open_study(bench, study, to=to, reference=reference, scores=scores, notify=say)
@@ -187,6 +189,9 @@ def task(
 def annotate(
     path: StudyPath,
     model: Annotated[str, typer.Option("--model", metavar="M", help="The model that reviews, as PROVIDER/NAME.")],
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Print calls, tokens and dollars; send nothing.")
+    ] = False,
     concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
@@ -205,11 +210,13 @@ def annotate(
 
     \b
     Example:
+      benchwright review annotate bench --model openai/gpt-4.1-mini --estimate
       benchwright review annotate bench --model openai/gpt-4.1-mini --max-usd 1
     """
+    from benchwright.cli.estimate import call_lines
     from benchwright.run import Ending
     from benchwright.run.model_session import SpendingCaps
-    from benchwright.workflows.review_models import review_annotate
+    from benchwright.workflows.review_models import estimate_annotation, review_annotate
 
     calls = call_options(
         [model],
@@ -223,6 +230,10 @@ def annotate(
         batch_resend,
         quiet=False,
     )
+    if estimate:
+        for line in call_lines(estimate_annotation(path, model, options=calls)):
+            say(line)
+        return 0
     folder, result = review_annotate(path, model, options=calls)
     for reason, count in result.refusals.items():
         say(f"{count:,} items without a review: {reason}")
@@ -282,6 +293,32 @@ def take(
     return 1 if report.dropped else 0
 
 
+def prolific(
+    path: StudyPath,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where the files go.")],
+    as_json: JsonOption = False,
+) -> int:
+    """Write who came from Prolific, how their work ended and how long it took, and who may be approved.
+
+    The files hold ids of people: keep them out of what you publish. Nothing else names them.
+
+    \b
+    Example:
+      benchwright review prolific bench --to prolific
+    """
+    from benchwright.workflows.review_exchange import write_submissions
+
+    found = write_submissions(path, to)
+    if as_json:
+        print_json({"files": list(map(str, found.files)), "endings": dict(found.endings)})
+    else:
+        for ending, count in found.endings.items():
+            say(f"{count:,} {ending}")
+        for file in found.files:
+            say(str(file))
+    return 0
+
+
 def _lines(report: ReviewReport) -> Iterator[str]:
     from benchwright.files.command_lines import command_line
     from benchwright.publish.review_tables import review_lines
@@ -319,5 +356,6 @@ REVIEW_GROUP = CommandGroup(
         "annotate": annotate,
         "export": export,
         "import": take,
+        "prolific": prolific,
     },
 )

@@ -17,6 +17,7 @@
     labels.py            what stands of all that was submitted, and what it decides
     results.py           the tables of a study: means, tests, agreement, workers
     power.py             what a study can find, computed before it starts
+    recruitment.py       people from Prolific: their ids, how they go back, who may be approved
     model_annotators.py  models beside people, through the ledger
     exchange/            items to other platforms, and finished reviews from there
     similar_groups.py    groups of images whose labels are alike, but not too much

@@ -53,7 +53,8 @@ class Option(FileEntry):
 
 class TaskField(FileEntry):
     """One field of a task. `when` shows it only if other fields have one of these values. `options_from` takes what can
-    be chosen from the item. `keeps` names a part of the item whose names and numbers the text has to keep. `least` and
+    be chosen from the item. `about` names the part of the item that the field is about: where a study hides the part,
+    the field is not asked. `keeps` names a part of the item whose names and numbers the text has to keep. `least` and
     `most` bound how many things are listed or chosen, `longest` the characters of a text."""
 
     name: _Line
@@ -67,6 +68,7 @@ class TaskField(FileEntry):
     low: int = 1
     high: int = 5
     ends: Annotated[tuple[_Line, ...], list_of(2)] = ()
+    about: Literal["", "style"] = ""
     keeps: Literal["", "question"] = ""
     least: Annotated[int, Field(ge=0, le=100)] = 0
     most: Annotated[int, Field(ge=1, le=100)] = 40
@@ -217,6 +219,28 @@ class Task(FileEntry):
     def field(self, name: str) -> TaskField:
         """The field of that name. KeyError if there is none."""
         return {one.name: one for one in self.fields}[name]
+
+    def without(self, part: ItemPart) -> Task:
+        """The task without a part of the item, and without all that is about it."""
+        gone = {field.name for field in self.fields if field.about == part}
+
+        def left(named: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: values for name, values in named.items() if name not in gone}
+
+        told = self.model_dump(mode="json", exclude_defaults=True)
+        decides = told.get("decides", {})
+        told |= {
+            "decides": {**decides, "reject": left(decides.get("reject", {}))},
+            "shows": [one for one in self.shows if one != part],
+            "fields": [one for one in told["fields"] if one["name"] not in gone],
+            "tests": [
+                {**one, "expect": left(one["expect"])}
+                for one in told.get("tests", ())
+                if one["plant"] != part and left(one["expect"])
+            ],
+            "examples": [{**one, "values": left(one["values"])} for one in told.get("examples", ())],
+        }
+        return Task.model_validate(told)
 
     @property
     def sha256(self) -> str:

@@ -14,7 +14,7 @@ from benchwright.files.atomic import MANIFEST
 from benchwright.files.folder_names import beside
 from benchwright.files.locks import folder_lock
 from benchwright.records import Json
-from benchwright.review.new_study import FILE, StudyContent, draw_content, write_study
+from benchwright.review.new_study import FILE, StudyContent, blind_task, draw_content, write_study
 from benchwright.review.open_study import OpenStudy
 from benchwright.review.power import StudyPower, power_lines, study_power
 from benchwright.review.study import Study, load_study
@@ -54,8 +54,8 @@ def open_study(
     other = None if reference is None else Benchmark.open(reference)
     with folder_lock(place):
         if not (place / FILE).is_file():
-            task, content = _drawn(settings, folder, opened, other, scores)
-            for line in power_lines(settings, task, content.items):
+            task, content, hidden = _drawn(settings, folder, opened, other, scores)
+            for line in (*power_lines(settings, task, content.items), *hidden):
                 notify(line)
             facts = {
                 "benchmark": str(opened.path.resolve()),
@@ -85,17 +85,20 @@ def estimate_study(
     settings, folder = load_study(study)
     opened = Benchmark.open(bench)
     other = None if reference is None else Benchmark.open(reference)
-    task, content = _drawn(settings, folder, opened, other, scores)
-    lines = tuple(power_lines(settings, task, content.items))
+    task, content, hidden = _drawn(settings, folder, opened, other, scores)
+    lines = (*power_lines(settings, task, content.items), *hidden)
     return StudyEstimate(tuple(study_power(settings, content.items)), lines)
 
 
 def _drawn(
     settings: Study, folder: Path, bench: Benchmark, other: Benchmark | None, scores: Path | str | None
-) -> tuple[Task, StudyContent]:
-    task = load_task(settings.task, folder)
+) -> tuple[Task, StudyContent, tuple[str, ...]]:
+    """The task as it is shown, what is drawn, and what the owner is told of it."""
+    task, hidden = load_task(settings.task, folder), ""
+    if other is not None:
+        task, hidden = blind_task(settings, task, bench, other)
     replies = _replies(bench, scores) if task.unit == "reply" else ()
-    return task, draw_content(settings, task, bench, other, replies, folder)
+    return task, draw_content(settings, task, bench, other, replies, folder), (hidden,) if hidden else ()
 
 
 def study_folder(bench: Path, name: str, to: Path | str | None = None) -> Path:

@@ -88,7 +88,7 @@ def diligent(request: Request) -> Any:
             "working": "",
             "own_answers": [given],
             **dict.fromkeys(("correct", "style", "alone"), said),
-            "fluent": {"reason": "it is", "score": "5"},
+            "fluent": {"reason": "it is", "score": "5", "reworded": ""},
             "sources": sources,
         }
     if request.purpose == "answer":

@@ -17,6 +17,7 @@ from benchwright.publish.review_pages.sessions import RefusedError, Sessions
 from benchwright.publish.safe_text import line
 from benchwright.review.items import ShownItem, Values
 from benchwright.review.open_study import OpenStudy
+from benchwright.review.recruitment import way_back
 from benchwright.review.study_records import Annotator, SubmissionError, Work
 from benchwright.review.values import faults
 
@@ -125,7 +126,8 @@ class AnnotatorPages:
         if work.place is None:
             title, text = _ENDS[work.state]
             can_undo = work.state == "done" and work.forms_done > 0
-            return message(self._study, title, text, feedback=work.feedback, undo=can_undo, seal=seal)
+            back = way_back(self._study, annotator, work)
+            return message(self._study, title, text, feedback=work.feedback, undo=can_undo, seal=seal, back=back)
         place = work.place
         return page(
             "review_item.jinja",
