@@ -367,7 +367,7 @@ def test_a_source_that_cannot_be_drawn_starts_nothing() -> None:
 
 
 def test_a_passage_and_a_table_are_compared_only_where_they_belong_together(tmp_path: Path) -> None:
-    """Both tell birth dates. The keepers' table has no row of Ole Vik, whom it is linked to by the lighthouse; Mara Lind
+    """Both tell birth dates. The keepers' table has no row of Ole Vik, whose passage refers to it; Mara Lind
     stands in the table herself, and of Iver Dahl nothing but his birth date is of the same kind."""
 
     def born(source: str, subject: str) -> Fact:
