@@ -1,5 +1,6 @@
 """Settings of the whole suite."""
 
+import atexit
 import fcntl
 import gc
 import os
@@ -29,8 +30,8 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_unconfigure() -> None:
-    gc.unfreeze()  # libraries written in C++ tell what is left when Python ends
+# Python looks for garbage when it ends, too: in all that a process of tests has loaded, for seconds.
+atexit.register(gc.freeze)
 
 
 # A shell's background job (`make test &`) ignores SIGINT, and so would every process that tests start.

@@ -469,6 +469,7 @@ def test_a_better_wording_is_proven_and_accepted() -> None:
     model = reworded(BETTER)
     found = run(BORN, model, {"pman": "reject"})
     assert (found.failed, found.question, check(found, "fluent").score) == (None, BETTER, 4.0)
+    assert check(found, "fluent").reason == f"read the question It was: {BORN.question!r}"
     asked = [(request.purpose, given(turn(request), "question")) for request in model.asked]
     assert asked == [("verify", BORN.question), *[("answer", BETTER)] * 3, ("pman", BETTER)]
 
@@ -487,6 +488,10 @@ def test_a_better_wording_is_proven_and_accepted() -> None:
 def test_a_wording_that_changes_the_question_is_left(question: str) -> None:
     found = run(BORN, reworded(question))
     assert (found.failed, found.question) == (None, BORN.question)
+
+
+def test_a_fluent_question_stays_as_it_is() -> None:
+    assert run(BORN, reworded(BETTER, score=5)).question == BORN.question
 
 
 def test_a_clumsy_question_is_rejected_however_it_could_be_worded() -> None:

@@ -76,7 +76,7 @@ async def judge(
     if _failed(free.checks, settings):
         return replace(_judged(free.checks, free.spans, free.derivation, settings), question=draft.question)
     done: dict[str, Check] = {check.name: check for check in free.checks}
-    session = VerifierSession(draft, asker, picture_of)
+    session, written = VerifierSession(draft, asker, picture_of), draft.question
     made: list[tuple[VerifierCheck, QuestionDraft]] = []
     stages = list(_stages(draft.style, settings, singly))
     entailing = None
@@ -102,6 +102,8 @@ async def judge(
         if not await session.ask(ask for check, asked in made for ask in check.further(asked, session.replies)):
             break
         done |= _decided(made, session.replies, asker, settings)
+    if draft.question != written:
+        done["fluent"] = replace(done["fluent"], reason=f"{done['fluent'].reason} It was: {written!r}".strip())
     judged = _judged(tuple(done.values()), free.spans, free.derivation, settings)
     return replace(judged, halvings=session.halvings, question=draft.question)
 

@@ -79,9 +79,12 @@ class Verification:
         return found
 
     def better_wording(self, draft: QuestionDraft, replies: Replies) -> str:
-        """The question as the verifier would word it, if that changes nothing of it, else as it is."""
+        """The question as the verifier would word it, if that changes nothing of it, else as it is. What nobody could
+        word better stays."""
         data = self._read("fluent", draft, replies) if "fluent" in self.points else None
-        reworded = " ".join(str(data["fluent"]["reworded"]).split()) if data is not None else ""
+        if data is None or int(data["fluent"]["score"]) > FLUENT:
+            return draft.question
+        reworded = " ".join(str(data["fluent"]["reworded"]).split())
         longer = len(reworded.split()) > len(draft.question.split()) + _MOST_ADDED
         if not reworded or longer or difference(draft.question, reworded, draft.options):
             return draft.question
