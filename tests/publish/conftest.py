@@ -43,7 +43,8 @@ def axe() -> Callable[[Page], list[str]]:
     def violations(page: Page) -> list[str]:
         page.evaluate(source)
         found = page.evaluate(
-            "async () => (await axe.run()).violations.map((one) => [one.id, ...one.nodes.map((node) => node.html)])"
+            "async () => (await axe.run({ resultTypes: ['violations'] }))"
+            ".violations.map((one) => [one.id, ...one.nodes.map((node) => node.html)])"
         )
         return [" ".join(one) for one in found]
 

@@ -1,4 +1,4 @@
-"""The pages of an annotator: the item to review, drafts, submissions, undo, and pictures."""
+"""The pages of an annotator: the item to review, drafts, submissions, undo, and images."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from benchwright.publish.review_pages.form_values import Form, input_name, read_values
-from benchwright.publish.review_pages.item_views import item_view, value_words
+from benchwright.publish.review_pages.item_views import image_addresses, item_view, value_words
 from benchwright.publish.review_pages.page_frame import first, message, number_in, page, posted
 from benchwright.publish.review_pages.sessions import RefusedError, Sessions
 from benchwright.publish.safe_text import line
@@ -60,12 +60,12 @@ class AnnotatorPages:
         return self._work(annotator, seal, self._study.work(annotator.id))
 
     def image(self, request: Request, sha256: str) -> Response:
-        """A picture that the study shows."""
+        """An image that the study shows."""
         if not self._sessions.is_owner(request):
             self._sessions.annotator(request)
         found = self._study.image(sha256)
         if found is None:
-            raise RefusedError(404, "There is no such picture.")
+            raise RefusedError(404, "There is no such image.")
         return Response(found.bytes, media_type=found.media_type, headers=_FOREVER)
 
     def draft(self, request: Request, form: Form) -> Response:
@@ -142,10 +142,17 @@ class AnnotatorPages:
             opened=int(time.time()),
             store=f"benchwright-review:{self._sessions.id}:{annotator.id}",
             begins=work.done == 0,
+            ahead=self._images_ahead(annotator, place.id),
             instructions=self._study.task.instructions.strip().split("\n\n"),
             examples=self._examples(),
             seal=seal,
         )
+
+    def _images_ahead(self, annotator: Annotator, place: int) -> list[str]:
+        """The addresses of the images of the item after this one, if it's in the same form: nothing is given out for
+        what a page may not come to."""
+        later = [number for number in self._study.open_places(annotator.id) if number != place]
+        return image_addresses(self._study.place(later[0]).shown) if later else []
 
     def _examples(self) -> list[tuple[object, list[tuple[str, str]]]]:
         """The worked examples with their values as people read them."""
