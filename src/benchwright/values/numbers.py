@@ -281,7 +281,7 @@ def _amount(text: str, first: Numeral) -> tuple[int, int, Quantity] | None:
 
 def _may_end_with_hedge(text: str) -> bool:
     """Whether a text may end with a hedge, which is quicker to tell than which."""
-    return text.rstrip().rstrip(".").casefold().endswith(_HEDGE_ENDS)
+    return text.rstrip().rstrip(".").casefold().endswith(_HEDGE_ENDS) or not text.isascii()
 
 
 def _hedge(words: str) -> Hedge:
@@ -357,7 +357,7 @@ def parse_amount(text: str, decimal: str = ".") -> Quantity | None:
 def _may_begin_amount(text: str) -> bool:
     """Whether an amount may begin as a text does: most names and sentences do not, and need no reading."""
     letters = _FIRST_LETTERS.match(text)
-    return letters is None or letters[1].casefold() in _FIRST_WORDS
+    return letters is None or letters[1].casefold() in _FIRST_WORDS or not letters[1].isascii()
 
 
 def _whole(text: str) -> Quantity | None:

@@ -73,6 +73,11 @@ class _SideReading(NamedTuple):
     clauses: tuple[_NamedClause, ...]
     about: list[_NamedClause]
 
+    @classmethod
+    def of(cls, question: Question, part: SidePart, answer: str) -> _SideReading:
+        clauses = _clauses(part.names, answer)
+        return cls(question, part, answer, clauses, _about(question, part, clauses))
+
 
 def side_share(question: Question, part: SidePart, answer: str) -> float:
     """How far an answer says which of two has more, or what both have, and nothing that contradicts it: 1, 0, or a half
@@ -81,9 +86,7 @@ def side_share(question: Question, part: SidePart, answer: str) -> float:
     The side is what is asked for. An amount that supports it may be rounded, whether it says so or not. An answer that
     calls both about equal names no side, unless it gives the amounts.
     """
-    clauses = _clauses(part.names, answer)
-    reading = _SideReading(question, part, answer, clauses, _about(question, part, clauses))
-    tolerance = _Tolerance(Decimal(0))
+    reading, tolerance = _SideReading.of(question, part, answer), _Tolerance(Decimal(0))
     if _states(reading, tolerance):
         return 1.0
     # Without an amount that is near every step would be the same again.
