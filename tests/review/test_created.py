@@ -104,6 +104,10 @@ def test_questions_of_people_join_the_benchmark_with_evidence_and_checks(
     assert sum(cell.committed for cell in cells) == 1
     assert sum(cell.attempts for cell in cells) == 2 * groups
     assert show(bench).reasons["rejected:leak"] == groups
+    assert cli.main(["show", str(bench)]) == 0
+    out = capsys.readouterr().out
+    assert "revision 1: 1 written by people" in out
+    assert out.partition("questions that people wrote:")[2].count("rejected:leak") == groups  # a group is a cell here
     manifest = (bench / "manifest.json").read_bytes()
     review_results(pairs.folder, apply=True)
     assert (bench / "manifest.json").read_bytes() == manifest  # the same again is no revision
