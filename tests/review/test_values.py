@@ -16,6 +16,7 @@ TABLE = Source("k2", Modality.TABLE, "Rivers", "", Place(""), Table((("River",),
 SHOWN = ShownItem(
     ("question",), question="Which 3 rivers feed Lake Harn?", answers=("Oster", "Venn"), sources=(TEXT, TABLE)
 )
+PAIR = {"question": "a", "answer": "b", "keywords": "c", "offers": "no"}
 
 
 @pytest.mark.parametrize(
@@ -60,8 +61,8 @@ SHOWN = ShownItem(
         ("completeness", {"thorough": "yes", "missing": "Elm"}, {"missing": "is not a list of texts"}),
         ("completeness", {"thorough": "yes", "wrong": ["Oster"]}, {}),
         ("completeness", {"thorough": "yes", "wrong": ["Elm"]}, {"wrong": "is not a choice of Oster, Venn"}),
-        ("pair-creation", {"chosen": ["k1"], "question": "a", "answer": "b"}, {"chosen": "choose 2 to 40, not 1"}),
-        ("pair-creation", {"chosen": ["k1", "k2"], "question": "a", "answer": "b"}, {}),
+        ("pair-creation", {**PAIR, "chosen": ["k1"]}, {"chosen": "choose 2 to 40, not 1"}),
+        ("pair-creation", {**PAIR, "chosen": ["k1", "k2"]}, {}),
         ("image-filter", {"chosen": [], "label": "x"}, {"chosen": "is missing"}),
     ],
 )

@@ -27,6 +27,7 @@ from benchwright.cli.options import (
 from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_json, say
 
 if TYPE_CHECKING:
+    from benchwright.records import Json
     from benchwright.workflows.review_results import ReviewReport
 
 StudyOption = Annotated[
@@ -150,7 +151,7 @@ def results(
     if as_json:
         revision = None if report.revisions is None else report.revisions.to_json()
         precision = [one.to_json() for one in report.precisions]
-        told = {"precision": precision, "labels": report.labels, "revision": revision}
+        told = {"precision": precision, "labels": report.labels, "revision": revision, "created": _created(report)}
         print_json({**report.results.to_json(), **told})
     else:
         for line in _lines(report):
@@ -326,6 +327,9 @@ def _lines(report: ReviewReport) -> Iterator[str]:
     yield from review_lines(report.results)
     for one in report.precisions:
         yield f"  {one.line()}"
+    if report.created is not None:
+        yield f"Questions written by people: {len(report.created.examples):,}"
+        yield from (f"  {count:,} not taken: {reason}" for reason, count in report.created.reasons.most_common())
     yield ""
     labels = ", labels.csv" if report.labels else ""
     yield f"written: {report.folder / 'results.json'}, items.csv, reviews.csv{labels}"
@@ -334,9 +338,18 @@ def _lines(report: ReviewReport) -> Iterator[str]:
             f"--labels {report.folder / 'labels.csv'}"
         )
     if report.revisions is not None:
-        yield f"{report.benchmark} is at revision {len(report.revisions)}; to replace rejected questions run generate"
-    elif report.results.questions:
+        yield f"{report.benchmark} is at revision {len(report.revisions)}"
+        if report.replaceable:
+            again = command_line("generate", report.benchmark / "plan.yaml", "--to", report.benchmark)
+            yield f"to replace rejected questions: {again}"
+    elif report.results.questions or (report.created is not None and report.created.examples):
         yield f"to apply the decisions: {command_line('review', 'results', report.folder)} --apply"
+
+
+def _created(report: ReviewReport) -> Json | None:
+    if report.created is None:
+        return None
+    return {"questions": [one.to_json() for one in report.created.examples], "not_taken": dict(report.created.reasons)}
 
 
 REVIEW_GROUP = CommandGroup(

@@ -46,6 +46,10 @@ def open_study(
     place = study_folder(opened.path, settings.name, to)
     if (place / FILE).is_file():
         found = OpenStudy.open(place)
+        if found.facts["digest"] != opened.examples_digest and benchmark_of(found).resolve() != opened.path.resolve():
+            other_bench = found.facts["benchmark"]
+            found.close()
+            raise UsageError(f"{place} is a study of {other_bench}", hint="name another folder: --to DIR")
         if found.facts["digest"] != opened.examples_digest:
             notify(f"{opened.path} has changed since the study was begun; its items stay as they were drawn")
         if found.settings != settings:
@@ -104,6 +108,16 @@ def _drawn(
 def study_folder(bench: Path, name: str, to: Path | str | None = None) -> Path:
     """Where a study of a benchmark stands."""
     return bench / REVIEW / name if to is None else Path(to)
+
+
+def benchmark_of(study: OpenStudy) -> Path:
+    """The benchmark that a study is of: the one that its folder stands in, also where it was moved; else where it was
+    when the study began."""
+    around = study.folder.resolve().parents[1]
+    if not (around / MANIFEST).is_file():
+        return Path(study.facts["benchmark"])
+    near = study.folder.parent.parent  # as the user names it
+    return near if near.resolve() == around else around
 
 
 def studies_of(bench: Path) -> list[Path]:

@@ -55,18 +55,21 @@ def write_submissions(path: Path | str, to: Path | str) -> SubmissionFiles:
     who completed it, one a line. UsageError for a study that recruited nobody there."""
     study = find_study(path)
     try:
-        found = list(prolific_submissions(study))
+        found, name = list(prolific_submissions(study)), study.name
     finally:
         study.close()
     if not found:
-        raise UsageError(f"nobody came to the study {study.name} from Prolific", hint="see: benchwright review serve")
+        raise UsageError(
+            f"nobody came to the study {name} from Prolific",
+            hint="its study URL is printed by: review serve",
+        )
     folder = make_folder(Path(to))
     files = [folder / "submissions.csv"]
     write_atomic(files[0], csv_text([COLUMNS, *(one.row for one in found)]))
     done = [one.recruit for one in found if one.ending == "completed"]
-    for name in dict.fromkeys(one.study for one in done):
-        files.append(folder / f"approve-{name or 'study'}.csv")
-        people = dict.fromkeys(one.participant for one in done if one.study == name)
+    for place in dict.fromkeys(one.study for one in done):
+        files.append(folder / f"approve-{place or 'study'}.csv")
+        people = dict.fromkeys(one.participant for one in done if one.study == place)
         write_atomic(files[-1], "".join(f"{one}\n" for one in people))
     endings = Counter(one.ending for one in found)
     return SubmissionFiles(tuple(files), dict(endings.most_common()))

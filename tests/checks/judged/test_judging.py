@@ -469,6 +469,7 @@ def test_a_better_wording_is_proven_and_accepted() -> None:
     model = reworded(BETTER)
     found = run(BORN, model, {"pman": "reject"})
     assert (found.failed, found.question, check(found, "fluent").score) == (None, BETTER, 4.0)
+    assert check(found, "fluent").reason == f"read the question It was: {BORN.question!r}"
     asked = [(request.purpose, given(turn(request), "question")) for request in model.asked]
     assert asked == [("verify", BORN.question), *[("answer", BETTER)] * 3, ("pman", BETTER)]
 

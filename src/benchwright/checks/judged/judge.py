@@ -69,15 +69,16 @@ async def judge(
     point of `verified` in a call of its own; `keep_wording` takes no better one. A required check that is unscored has
     not passed.
 
-    Raises what models raise: ModelError, PendingError, UsageError.
+    Raises what models raise: ModelError, PendingError, UsageError; and TurnPendingError, once the draft is verified,
+    while drafts of earlier attempts may make the proofs needless.
     """
     free = check_free(draft, settings, facts)
     if _failed(free.checks, settings):
         return replace(_judged(free.checks, free.spans, free.derivation, settings), question=draft.question)
     done: dict[str, Check] = {check.name: check for check in free.checks}
-    session = VerifierSession(draft, asker, picture_of)
+    session, written = VerifierSession(draft, asker, picture_of), draft.question
     made: list[tuple[VerifierCheck, QuestionDraft]] = []
-    stages = _stages(draft.style, settings, singly)
+    stages = list(_stages(draft.style, settings, singly))
     entailing = None
     if action_of("entails", settings) != "off":
         entailing = asyncio.create_task(asyncio.to_thread(check_entails, draft, free.spans, entailment))
@@ -85,6 +86,8 @@ async def judge(
         for stage in stages:
             wanted = [ask for check, asked in made for ask in check.further(asked, session.replies)]
             made += [(check, draft) for check in stage]
+            if stage is stages[-1]:
+                asker.begin_proofs()
             await session.ask([*wanted, *(ask for check in stage for ask in check.first(draft))])
             done |= _decided(made, session.replies, asker, settings)
             if _failed(done.values(), settings):
@@ -99,6 +102,8 @@ async def judge(
         if not await session.ask(ask for check, asked in made for ask in check.further(asked, session.replies)):
             break
         done |= _decided(made, session.replies, asker, settings)
+    if draft.question != written:
+        done["fluent"] = replace(done["fluent"], reason=f"{done['fluent'].reason} It was: {written!r}".strip())
     judged = _judged(tuple(done.values()), free.spans, free.derivation, settings)
     return replace(judged, halvings=session.halvings, question=draft.question)
 

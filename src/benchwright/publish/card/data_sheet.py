@@ -166,7 +166,7 @@ def _acquisition(records: CardRecords) -> RecordedAnswer:
     makers = [_named(one, "made by ") for one in records.groups(EXAMPLES, "origin/maker")]
     if records.bench.imported is not None:
         return RecordedAnswer("Questions were read from files of a data set.", [_imported(records), *makers])
-    return RecordedAnswer("Questions were made by programs over the sources, by maker:", makers)
+    return RecordedAnswer("Questions were made over the sources by programs, models or people, by maker:", makers)
 
 
 def model_claims(records: CardRecords) -> list[Claim]:
